@@ -1,0 +1,23 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "FlowMachine",
+    platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
+    products: [
+        .library(name: "FlowMachine", targets: ["FlowMachine"]),
+        .library(name: "FlowEffects", targets: ["FlowEffects"]),
+        .library(name: "FlowURLSession", targets: ["FlowURLSession"]),
+        .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
+        .executable(name: "flow-trace", targets: ["flow-trace"]),
+    ],
+    targets: [
+        .target(name: "FlowMachine"),
+        .target(name: "FlowEffects", dependencies: ["FlowMachine"], exclude: ["URLSession", "Simulation"]),
+        .target(name: "FlowURLSession", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/URLSession"),
+        .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
+        .executableTarget(name: "flow-trace", dependencies: ["FlowEffects", "FlowSimulation"]),
+        .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,142 @@
+/// Who we are, what the device can do, and which policy holds where the cookbook leaves a choice. It stands in the
+/// log's header, so nothing in it is secret: the software statement and the device identifier are not here.
+public struct FlowSettings: Hashable, Sendable, Recorded {
+    /// Which of Adobe's APIs is spoken.
+    public enum API: String, Word {
+        case restV2
+    }
+
+    /// Which partner framework the device has.
+    public enum Partner: String, Word {
+        case apple, none
+    }
+
+    /// The device's platform; it decides which path in Settings is told (V2-E-05).
+    public enum Platform: String, Word {
+        case iOS, iPadOS, tvOS, visionOS, macOS, other
+    }
+
+    /// Which of Adobe's APIs is spoken.
+    public var api: API
+    /// The service provider (requestor) id, as it stands in the paths.
+    public var serviceProvider: String
+    /// Scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`.
+    public var host: String
+    /// One of the domains registered for the service provider.
+    public var domainName: String
+    /// Where a user agent ends (V2-F-05): usually the app's custom scheme.
+    public var redirectURL: String
+    /// The page where a code is typed, shown with it and as a link for a QR code.
+    public var activationURL: String?
+    /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped.
+    public var partner: Partner
+    /// The device's platform.
+    public var platform: Platform
+    /// Whether the device has a user agent (not on tvOS) (V2-F-01).
+    public var hasUserAgent: Bool
+    /// Whether the app has a provider picker of its own (V2-F-01).
+    public var hasPicker: Bool
+    /// The MVPD of temporary access, if the service provider has it (V2-T-01).
+    public var temporaryAccess: MVPDID?
+    /// What holds where the cookbook leaves a choice.
+    public var policy: Policy
+
+    /// Settings with the cookbook's policy.
+    public init(
+        api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
+        activationURL: String? = nil, partner: Partner = .apple, platform: Platform, hasUserAgent: Bool, hasPicker: Bool = true,
+        temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
+    ) {
+        self.api = api
+        self.serviceProvider = serviceProvider
+        self.host = host
+        self.domainName = domainName
+        self.redirectURL = redirectURL
+        self.activationURL = activationURL
+        self.partner = partner
+        self.platform = platform
+        self.hasUserAgent = hasUserAgent
+        self.hasPicker = hasPicker
+        self.temporaryAccess = temporaryAccess
+        self.policy = policy
+    }
+
+    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            FlowSettings(
+                api: try archive.field("api", old?.api),
+                serviceProvider: try archive.field("serviceProvider", old?.serviceProvider),
+                host: try archive.field("host", old?.host),
+                domainName: try archive.field("domainName", old?.domainName),
+                redirectURL: try archive.field("redirectURL", old?.redirectURL),
+                activationURL: try archive.optional("activationURL", old?.activationURL),
+                partner: try archive.field("partner", old?.partner),
+                platform: try archive.field("platform", old?.platform),
+                hasUserAgent: try archive.field("hasUserAgent", old?.hasUserAgent),
+                hasPicker: try archive.field("hasPicker", old?.hasPicker),
+                temporaryAccess: try archive.optional("temporaryAccess", old?.temporaryAccess),
+                policy: try archive.field("policy", old?.policy))
+        }
+    }
+}
+
+/// What holds where the cookbook leaves a choice.
+public struct Policy: Hashable, Sendable, Recorded {
+    /// How one of several profiles is chosen (V2-B-09).
+    public enum ProfileChoice: String, Word {
+        /// The person is asked; under a silent intent, the first.
+        case ask
+        /// The first in Adobe's answer.
+        case first
+        /// The one that ends last.
+        case longest
+    }
+
+    /// How one of several profiles is chosen.
+    public var profileChoice: ProfileChoice = .ask
+    /// Whether the permission dialog may appear in phase B when the person asked to sign in (V2-B-03).
+    public var promptsInCheck = true
+    /// Whether the partner framework may ask the person in phase C.3 (V2-C-22).
+    public var interruptsInExchange = true
+    /// Whether a partner status without expiry may go with a decision (V2-D-03: the newest text says no).
+    public var acceptsStatusWithoutExpiry = false
+    /// Whether closing the partner framework's picker opens the app's own (the cookbook's way, V2-C-14); otherwise
+    /// the person has given up.
+    public var opensOwnPickerAfterCancel = true
+    /// Between a poll's answer and the next poll; at least 3 s (V2-F-12).
+    public var pollInterval = Interval.seconds(5)
+    /// How long before its end a token is replaced (V2-A-11).
+    public var tokenMargin = Interval.seconds(300)
+    /// How long a configuration is good for (V2-C-04a).
+    public var configurationAge = Interval.seconds(150)
+    /// How long a request to Adobe may take.
+    public var requestTimeout = Interval.seconds(30)
+    /// How often a call is sent in all when Adobe's error says `retry` or the way there fails: 1 to 3 (V2-X-11).
+    public var attempts: Int64 = 3
+    /// Before the second attempt; doubled before the third.
+    public var retryDelay = Interval.seconds(1)
+    /// How long nothing is sent after a 429: at least 1 s (V2-X-10).
+    public var throttleHold = Interval.seconds(1)
+
+    /// The cookbook's policy.
+    public init() {}
+
+    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            var policy = Policy()
+            policy.profileChoice = try archive.field("profileChoice", old?.profileChoice)
+            policy.promptsInCheck = try archive.field("promptsInCheck", old?.promptsInCheck)
+            policy.interruptsInExchange = try archive.field("interruptsInExchange", old?.interruptsInExchange)
+            policy.acceptsStatusWithoutExpiry = try archive.field("acceptsStatusWithoutExpiry", old?.acceptsStatusWithoutExpiry)
+            policy.opensOwnPickerAfterCancel = try archive.field("opensOwnPickerAfterCancel", old?.opensOwnPickerAfterCancel)
+            policy.pollInterval = try archive.field("pollInterval", old?.pollInterval)
+            policy.tokenMargin = try archive.field("tokenMargin", old?.tokenMargin)
+            policy.configurationAge = try archive.field("configurationAge", old?.configurationAge)
+            policy.requestTimeout = try archive.field("requestTimeout", old?.requestTimeout)
+            policy.attempts = try archive.field("attempts", old?.attempts)
+            policy.retryDelay = try archive.field("retryDelay", old?.retryDelay)
+            policy.throttleHold = try archive.field("throttleHold", old?.throttleHold)
+            return policy
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// Digests a value to 64 bits, the same on every machine. Not against forgery: it tells two models apart.
+struct Digester: Archive {
+    private(set) var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    mutating func mix(_ value: UInt64) {
+        let product = (digest ^ value).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+        digest = (product.high ^ product.low) &+ 0x2545_F491_4F6C_DD1D
+    }
+
+    mutating func integer(_ old: Int64?) -> Int64 {
+        let value = old ?? 0
+        mix(UInt64(bitPattern: value))
+        return value
+    }
+
+    mutating func instant(_ old: Int64?) -> Int64 { integer(old) }
+
+    mutating func identifier(_ old: Int64?) -> Int64 { integer(old) }
+
+    mutating func boolean(_ old: Bool?) -> Bool {
+        let value = old ?? false
+        mix(value ? 1 : 2)
+        return value
+    }
+
+    mutating func hex64(_ old: UInt64?) -> UInt64 {
+        let value = old ?? 0
+        mix(value)
+        return value
+    }
+
+    mutating func text(_ old: String?) -> String {
+        var value = old ?? ""
+        value.withUTF8 { text in
+            var word: UInt64 = 0
+            var shift: UInt64 = 0
+            for byte in text {
+                word |= UInt64(byte) << shift
+                shift += 8
+                if shift == 64 {
+                    mix(word)
+                    word = 0
+                    shift = 0
+                }
+            }
+            mix(word)
+            mix(UInt64(text.count))
+        }
+        return value
+    }
+
+    mutating func reference(_ old: SecretRef?) -> SecretRef {
+        let value = old ?? SecretRef(.client, 0)
+        _ = text(value.kind.rawValue)
+        _ = integer(value.number)
+        return value
+    }
+
+    mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
+
+    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+        try T.pass(old, through: &self)
+    }
+
+    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+        guard let old else {
+            mix(3)
+            return nil
+        }
+        mix(4)
+        return try T.pass(old, through: &self)
+    }
+
+    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+        let values = old ?? []
+        mix(UInt64(values.count))
+        for value in values { _ = try T.pass(value, through: &self) }
+        return values
+    }
+
+    mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W { try word(old) }
+
+    mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W {
+        guard let old else { throw CodingFailure(.unknown(""), column: 0) }
+        _ = text(old.rawValue)
+        return old
+    }
+}

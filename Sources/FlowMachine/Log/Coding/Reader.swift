@@ -1,0 +1,435 @@
+/// Reads values from the JSON of one line. Fields may stand in any order and unknown ones are skipped; the order in
+/// which the writer puts them is the fast one.
+struct Reader: Archive {
+    private let bytes: [UInt8]
+    private let lineStart: Int
+    private let end: Int
+    private var position: Int
+    private var objectStart = 0
+    private var isFirst = true
+    private var depth = 0
+
+    private static let deepest = 32
+
+    /// Reads the line `range` of `bytes`.
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        lineStart = range.lowerBound
+        position = range.lowerBound
+        end = min(range.upperBound, bytes.count)
+    }
+
+    init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
+
+    /// Fails unless nothing but white space is left.
+    mutating func finish() throws(CodingFailure) {
+        skipSpace()
+        if position < end { throw failure(.syntax) }
+    }
+
+    func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
+
+    private var here: UInt8 { position < end ? bytes[position] : 0 }
+
+    private mutating func skipSpace() {
+        while here == 0x20 || here == 0x09 { position += 1 }
+    }
+
+    private mutating func expect(_ byte: UInt8) throws(CodingFailure) {
+        if here != byte {
+            skipSpace()
+            if here != byte { throw failure(.syntax) }
+        }
+        position += 1
+    }
+
+    private func matches(_ name: StaticString, at start: Int) -> Bool {
+        let count = name.utf8CodeUnitCount
+        guard start + count < end, bytes[start + count] == 0x22 else { return false }
+        return name.withUTF8Buffer { name in
+            for index in 0..<count where bytes[start + index] != name[index] { return false }
+            return true
+        }
+    }
+
+    // MARK: Values
+
+    mutating func integer(_ old: Int64?) throws(CodingFailure) -> Int64 {
+        skipSpace()
+        let start = position
+        let isNegative = here == 0x2D
+        if isNegative { position += 1 }
+        let firstDigit = position
+        var value: Int64 = 0
+        while case 0x30...0x39 = here {
+            value = value * 10 + Int64(here - 0x30)
+            position += 1
+            if position - firstDigit > 16 { break }
+        }
+        let digits = position - firstDigit
+        guard digits > 0, digits == 1 || bytes[firstDigit] != 0x30 else { throw failure(.syntax) }
+        switch here {
+        case 0x2E, 0x45, 0x65, 0x30...0x39:
+            position = start
+            throw failure(.outOfRange)
+        case _: break
+        }
+        guard value <= Instant.bound, !(isNegative && value == 0) else {
+            position = start
+            throw failure(.outOfRange)
+        }
+        return isNegative ? -value : value
+    }
+
+    mutating func instant(_ old: Int64?) throws(CodingFailure) -> Int64 { try natural() }
+
+    mutating func identifier(_ old: Int64?) throws(CodingFailure) -> Int64 { try natural() }
+
+    private mutating func natural() throws(CodingFailure) -> Int64 {
+        let value = try integer(nil)
+        if value < 0 { throw failure(.outOfRange) }
+        return value
+    }
+
+    mutating func boolean(_ old: Bool?) throws(CodingFailure) -> Bool {
+        skipSpace()
+        if take("true") { return true }
+        if take("false") { return false }
+        throw failure(.syntax)
+    }
+
+    private mutating func take(_ literal: StaticString) -> Bool {
+        let count = literal.utf8CodeUnitCount
+        guard position + count <= end else { return false }
+        let start = position
+        let isHere = literal.withUTF8Buffer { literal in
+            for index in 0..<count where bytes[start + index] != literal[index] { return false }
+            return true
+        }
+        if isHere { position += count }
+        return isHere
+    }
+
+    mutating func hex64(_ old: UInt64?) throws(CodingFailure) -> UInt64 {
+        try expect(0x22)
+        let value = try hex(digits: 16)
+        guard here == 0x22 else { throw failure(.syntax) }
+        position += 1
+        return value
+    }
+
+    private mutating func hex(digits: Int) throws(CodingFailure) -> UInt64 {
+        var value: UInt64 = 0
+        for _ in 0..<digits {
+            switch here {
+            case 0x30...0x39: value = value << 4 | UInt64(here - 0x30)
+            case 0x61...0x66: value = value << 4 | UInt64(here - 0x57)
+            case _: throw failure(.syntax)
+            }
+            position += 1
+        }
+        return value
+    }
+
+    mutating func reference(_ old: SecretRef?) throws(CodingFailure) -> SecretRef {
+        skipSpace()
+        let start = position
+        guard here == 0x22 else { throw failure(.syntax) }
+        var index = position + 1
+        while index < end, bytes[index] != 0x23, bytes[index] != 0x22 { index += 1 }
+        guard index < end, bytes[index] == 0x23 else { throw failure(.syntax) }
+        let word = String(decoding: bytes[position + 1..<index], as: UTF8.self)
+        guard let kind = SecretRef.Kind(rawValue: word) else { throw failure(.unknown(word)) }
+        position = index + 1
+        let number = try natural()
+        guard here == 0x22 else {
+            position = start
+            throw failure(.syntax)
+        }
+        position += 1
+        return SecretRef(kind, number)
+    }
+
+    mutating func text(_ old: String?) throws(CodingFailure) -> String {
+        try expect(0x22)
+        let start = position
+        var isASCII = true
+        while position < end {
+            let byte = bytes[position]
+            if byte == 0x22 {
+                if !isASCII, !isUTF8(bytes[start..<position]) { throw failure(.notText) }
+                let text = String(decoding: bytes[start..<position], as: UTF8.self)
+                position += 1
+                return text
+            }
+            if byte == 0x5C { return try escapedText(from: start) }
+            if byte < 0x20 { throw failure(.syntax) }
+            if byte >= 0x80 { isASCII = false }
+            position += 1
+        }
+        throw failure(.syntax)
+    }
+
+    private mutating func escapedText(from start: Int) throws(CodingFailure) -> String {
+        var text = Array(bytes[start..<position])
+        while position < end {
+            let byte = bytes[position]
+            position += 1
+            switch byte {
+            case 0x22:
+                guard isUTF8(text[...]) else { throw failure(.notText) }
+                return String(decoding: text, as: UTF8.self)
+            case 0x5C: try appendEscape(to: &text)
+            case 0..<0x20: throw failure(.syntax)
+            case _: text.append(byte)
+            }
+        }
+        throw failure(.syntax)
+    }
+
+    private mutating func appendEscape(to text: inout [UInt8]) throws(CodingFailure) {
+        let escape = here
+        position += 1
+        switch escape {
+        case 0x22, 0x5C, 0x2F: text.append(escape)
+        case 0x6E: text.append(0x0A)
+        case 0x74: text.append(0x09)
+        case 0x72: text.append(0x0D)
+        case 0x62: text.append(0x08)
+        case 0x66: text.append(0x0C)
+        case 0x75:
+            // Of \u escapes only control characters are ever written; anything else was not written by this codec.
+            let value = try hex(digits: 4)
+            guard value < 0x20 else { throw failure(.syntax) }
+            text.append(UInt8(truncatingIfNeeded: value))
+        case _: throw failure(.syntax)
+        }
+    }
+
+    mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W {
+        let start = position
+        let word = try text(nil)
+        guard let value = W(rawValue: word) else {
+            position = start
+            throw failure(.unknown(word))
+        }
+        return value
+    }
+
+    mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W {
+        guard try seek("kind") else { throw failure(.missing("kind")) }
+        return try word(nil)
+    }
+
+    // MARK: Objects and arrays
+
+    mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
+        let outer = (objectStart, isFirst)
+        try expect(0x7B)
+        objectStart = position
+        isFirst = true
+        depth += 1
+        if depth > Reader.deepest { throw failure(.tooDeep) }
+        let value = try body(&self)
+        if here == 0x7D { position += 1 } else { try skipUnaskedFields() }
+        depth -= 1
+        objectStart = outer.0
+        isFirst = false
+        return value
+    }
+
+    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+        guard try seek(name) else { throw failure(.missing(spelled(name))) }
+        return try T.pass(nil, through: &self)
+    }
+
+    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+        guard try seek(name) else { return nil }
+        return try T.pass(nil, through: &self)
+    }
+
+    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+        try expect(0x5B)
+        skipSpace()
+        var values: [T] = []
+        if here == 0x5D {
+            position += 1
+            return values
+        }
+        while true {
+            skipSpace()
+            values.append(try T.pass(nil, through: &self))
+            skipSpace()
+            if here == 0x2C {
+                position += 1
+                continue
+            }
+            try expect(0x5D)
+            return values
+        }
+    }
+
+    /// Leaves the position at the value of `name`; false when the object has no such field.
+    private mutating func seek(_ name: StaticString) throws(CodingFailure) -> Bool {
+        let start = position
+        if !isFirst, here == 0x2C { position += 1 }
+        if here == 0x22, matches(name, at: position + 1) {
+            position += name.utf8CodeUnitCount + 2
+            isFirst = false
+            try expect(0x3A)
+            skipSpace()
+            return true
+        }
+        position = start
+        return try scan(for: name)
+    }
+
+    private mutating func scan(for name: StaticString) throws(CodingFailure) -> Bool {
+        let start = position
+        position = objectStart
+        var isFresh = true
+        while true {
+            skipSpace()
+            if here == 0x7D {
+                position = start
+                return false
+            }
+            if isFresh {
+                isFresh = false
+            } else {
+                try expect(0x2C)
+                skipSpace()
+            }
+            guard here == 0x22 else { throw failure(.syntax) }
+            if matches(name, at: position + 1) {
+                position += name.utf8CodeUnitCount + 2
+                try expect(0x3A)
+                skipSpace()
+                isFirst = false
+                return true
+            }
+            try skipText()
+            try expect(0x3A)
+            try skipValue()
+        }
+    }
+
+    /// Something other than the asked fields in the writer's order is here: reads the object again from its beginning,
+    /// to its end, so that no key can stand in it twice.
+    private mutating func skipUnaskedFields() throws(CodingFailure) {
+        position = objectStart
+        var keys: [String] = []
+        skipSpace()
+        if here == 0x7D {
+            position += 1
+            return
+        }
+        while true {
+            skipSpace()
+            let start = position
+            let key = try text(nil)
+            if keys.contains(key) {
+                position = start
+                throw failure(.doubled(key))
+            }
+            keys.append(key)
+            try expect(0x3A)
+            try skipValue()
+            skipSpace()
+            if here == 0x2C {
+                position += 1
+                continue
+            }
+            try expect(0x7D)
+            return
+        }
+    }
+
+    private mutating func skipText() throws(CodingFailure) {
+        try expect(0x22)
+        while position < end {
+            let byte = bytes[position]
+            position += 1
+            if byte == 0x22 { return }
+            if byte == 0x5C { position += 1 } else if byte < 0x20 { break }
+        }
+        throw failure(.syntax)
+    }
+
+    private mutating func skipValue() throws(CodingFailure) {
+        skipSpace()
+        switch here {
+        case 0x22: try skipText()
+        case 0x7B: try skipContainer(close: 0x7D, hasKeys: true)
+        case 0x5B: try skipContainer(close: 0x5D, hasKeys: false)
+        case 0x2D, 0x30...0x39:
+            while true {
+                switch here {
+                case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x45, 0x65: position += 1
+                case _: return
+                }
+            }
+        case _:
+            if !take("true"), !take("false"), !take("null") { throw failure(.syntax) }
+        }
+    }
+
+    private mutating func skipContainer(close: UInt8, hasKeys: Bool) throws(CodingFailure) {
+        depth += 1
+        if depth > Reader.deepest { throw failure(.tooDeep) }
+        position += 1
+        skipSpace()
+        if here == close {
+            position += 1
+            depth -= 1
+            return
+        }
+        while true {
+            if hasKeys {
+                skipSpace()
+                try skipText()
+                try expect(0x3A)
+            }
+            try skipValue()
+            skipSpace()
+            if here == 0x2C {
+                position += 1
+                continue
+            }
+            try expect(close)
+            depth -= 1
+            return
+        }
+    }
+
+    private func spelled(_ name: StaticString) -> String {
+        name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+        let first = bytes[index]
+        let (count, least, most): (Int, UInt8, UInt8)
+        switch first {
+        case 0..<0x80: (count, least, most) = (0, 0, 0)
+        case 0xC2...0xDF: (count, least, most) = (1, 0x80, 0xBF)
+        case 0xE0: (count, least, most) = (2, 0xA0, 0xBF)
+        case 0xED: (count, least, most) = (2, 0x80, 0x9F)
+        case 0xE1...0xEF: (count, least, most) = (2, 0x80, 0xBF)
+        case 0xF0: (count, least, most) = (3, 0x90, 0xBF)
+        case 0xF1...0xF3: (count, least, most) = (3, 0x80, 0xBF)
+        case 0xF4: (count, least, most) = (3, 0x80, 0x8F)
+        case _: return false
+        }
+        guard index + count < bytes.endIndex else { return false }
+        if count > 0 {
+            guard (least...most).contains(bytes[index + 1]) else { return false }
+            for following in 1..<count where !(0x80...0xBF).contains(bytes[index + 1 + following]) { return false }
+        }
+        index += count + 1
+    }
+    return true
+}

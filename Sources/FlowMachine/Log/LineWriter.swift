@@ -1,0 +1,34 @@
+/// Writes the lines of one segment, each with a checksum that goes on from the line before.
+struct LineWriter {
+    private var writer = Writer()
+    private(set) var checksum: UInt32 = 0
+
+    /// The bytes that stand between a line's content and its checksum: `,"crc":"`.
+    static let seal: StaticString = ",\"crc\":\""
+    /// From the seal to the end of the line, without the newline: `,"crc":"xxxxxxxx"}`.
+    static let sealLength = 18
+
+    init(checksum: UInt32 = 0) { self.checksum = checksum }
+
+    /// The line for `value`, an object, with its newline. The next call overwrites it.
+    mutating func line<T: Recorded>(_ value: T) -> [UInt8] {
+        writer.removeAll()
+        // Writing cannot fail: every word there is has a spelling.
+        _ = try? T.pass(value, through: &writer)
+        return sealed()
+    }
+
+    private mutating func sealed() -> [UInt8] {
+        var bytes = writer.bytes
+        bytes.removeLast()
+        checksum = Checksum.extend(checksum, bytes, 0..<bytes.count)
+        LineWriter.seal.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        for place in stride(from: 7, through: 0, by: -1) {
+            bytes.append(hexDigit(UInt8(truncatingIfNeeded: checksum >> UInt32(place * 4)) & 15))
+        }
+        bytes.append(0x22)
+        bytes.append(0x7D)
+        bytes.append(0x0A)
+        return bytes
+    }
+}

@@ -1,0 +1,54 @@
+/// Why a log cannot be read on, and where. Everything before that line is good.
+public struct LogFailure: Error, Equatable, Sendable {
+    /// What is wrong.
+    public enum Reason: Equatable, Sendable {
+        /// There is nothing.
+        case empty
+        /// The last line has no end: the process stopped while writing it.
+        case torn
+        /// The checksum does not fit: this line or the one before it was changed, lost, doubled or moved.
+        case checksum(recorded: UInt32, computed: UInt32)
+        /// The line has no checksum at its end.
+        case noChecksum
+        /// A format that this build does not read.
+        case format(Int64)
+        /// Not the event that comes next.
+        case number(expected: Int64, found: Int64)
+        /// The line's content cannot be read.
+        case content(CodingFailure)
+    }
+
+    /// What is wrong.
+    public let reason: Reason
+    /// The line, from 1.
+    public let line: Int
+    /// The byte in the line, from 1.
+    public let column: Int
+
+    /// A failure at a line and column, both from 1.
+    public init(_ reason: Reason, line: Int, column: Int) {
+        self.reason = reason
+        self.line = line
+        self.column = column
+    }
+
+    /// What is wrong, in words.
+    public var text: String {
+        switch reason {
+        case .empty: "the log is empty: it has no header"
+        case .torn: "the line has no end: writing it was interrupted"
+        case .checksum(let recorded, let computed):
+            "checksum differs: this line or the one before it was changed (recorded \(hex32(recorded)), computed \(hex32(computed)))"
+        case .noChecksum: "the line does not end with its checksum"
+        case .format(let format): "format \(format) is newer than this build, which reads format \(LogHeader.format): use a newer flow-trace"
+        case .number(let expected, let found): "event \(found) stands where event \(expected) belongs"
+        case .content(let failure): failure.text
+        }
+    }
+}
+
+func hex32(_ value: UInt32) -> String {
+    var digits: [UInt8] = []
+    for place in stride(from: 7, through: 0, by: -1) { digits.append(hexDigit(UInt8(truncatingIfNeeded: value >> UInt32(place * 4)) & 15)) }
+    return String(decoding: digits, as: UTF8.self)
+}

@@ -1,0 +1,106 @@
+/// Reads a segment line by line, strictly: the first damage stops it, and all before is good.
+public struct LogReader {
+    private var cursor: LineCursor
+    private var expectedNumber: Int64?
+    /// What wrote the segment, and under which settings.
+    public let header: LogHeader
+
+    /// The line that was read last, from 1.
+    public var line: Int { cursor.line }
+
+    /// Opens a segment and reads its header.
+    /// - Throws: `LogFailure`, always about line 1.
+    public init(_ bytes: [UInt8]) throws(LogFailure) {
+        cursor = LineCursor(bytes)
+        guard let range = try cursor.next() else { throw LogFailure(.empty, line: 1, column: 1) }
+        header = try cursor.decode(LogHeader.self, range)
+        if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
+    }
+
+    /// The next record; `nil` at the end.
+    /// - Throws: `LogFailure` at the first line that cannot be trusted or read.
+    public mutating func next() throws(LogFailure) -> Record? {
+        guard let range = try cursor.next() else { return nil }
+        let record = try cursor.decode(Record.self, range)
+        try cursor.check(record.number, after: &expectedNumber)
+        return record
+    }
+}
+
+/// Goes from line to line and checks that each continues the one before.
+struct LineCursor {
+    let bytes: [UInt8]
+    private(set) var line = 0
+    private(set) var checksum: UInt32 = 0
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The next line without its newline; `nil` at the end.
+    mutating func next() throws(LogFailure) -> Range<Int>? {
+        guard position < bytes.count else { return nil }
+        line += 1
+        let start = position
+        guard let newline = endOfLine(from: start) else { throw LogFailure(.torn, line: line, column: bytes.count - start + 1) }
+        let sealStart = newline - LineWriter.sealLength
+        guard sealStart > start, hasSeal(at: sealStart), let recorded = recordedChecksum(at: sealStart + 8) else {
+            throw LogFailure(.noChecksum, line: line, column: max(1, sealStart - start + 1))
+        }
+        let computed = Checksum.extend(checksum, bytes, start..<sealStart)
+        guard computed == recorded else {
+            throw LogFailure(.checksum(recorded: recorded, computed: computed), line: line, column: sealStart - start + 9)
+        }
+        checksum = computed
+        position = newline + 1
+        return start..<newline
+    }
+
+    /// The value that the line `range` holds.
+    func decode<T: Recorded>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
+        var reader = Reader(bytes, range)
+        do throws(CodingFailure) {
+            let value = try T.pass(nil, through: &reader)
+            try reader.finish()
+            return value
+        } catch {
+            throw LogFailure(.content(error), line: line, column: error.column + 1)
+        }
+    }
+
+    /// Records follow each other without a gap.
+    func check(_ number: Int64, after expected: inout Int64?) throws(LogFailure) {
+        if let expected, number != expected { throw LogFailure(.number(expected: expected, found: number), line: line, column: 1) }
+        expected = number + 1
+    }
+
+    private func endOfLine(from start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            var index = start
+            while index < bytes.count {
+                if bytes[index] == 0x0A { return index }
+                index += 1
+            }
+            return nil
+        }
+    }
+
+    private func hasSeal(at start: Int) -> Bool {
+        guard bytes[start + LineWriter.sealLength - 2] == 0x22, bytes[start + LineWriter.sealLength - 1] == 0x7D else { return false }
+        return LineWriter.seal.withUTF8Buffer { seal in
+            for index in 0..<seal.count where bytes[start + index] != seal[index] { return false }
+            return true
+        }
+    }
+
+    private func recordedChecksum(at start: Int) -> UInt32? {
+        var value: UInt32 = 0
+        for index in start..<start + 8 {
+            switch bytes[index] {
+            case 0x30...0x39: value = value << 4 | UInt32(bytes[index] - 0x30)
+            case 0x61...0x66: value = value << 4 | UInt32(bytes[index] - 0x57)
+            case _: return nil
+            }
+        }
+        return value
+    }
+}

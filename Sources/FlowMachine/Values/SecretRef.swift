@@ -1,0 +1,51 @@
+/// The name of something that must not be in a state, an event, an effect or a log.
+///
+/// The interpreter that receives a secret puts it in the vault and hands on this reference, with what a decision needs
+/// to know of it. Written `kind#number`, for example `token#3`.
+public struct SecretRef: Hashable, Sendable, Recorded {
+    /// What kind of thing it names.
+    public let kind: Kind
+    /// Its number, from 1; never repeated within a vault.
+    public let number: Int64
+
+    /// The reference `kind#number`.
+    public init(_ kind: Kind, _ number: Int64) {
+        self.kind = kind
+        self.number = number
+    }
+
+    /// The kinds of things that stay outside the core.
+    public enum Kind: String, Word {
+        /// Client id and client secret of the registered application.
+        case client
+        /// An access token.
+        case token
+        /// An authentication code.
+        case code
+        /// A URL that bears a code or a session.
+        case link
+        /// The SAML request that the partner framework is to answer.
+        case request
+        /// A SAML response.
+        case saml
+        /// A media token.
+        case media
+        /// The user metadata of a profile.
+        case attributes
+        /// The names and logos of a configuration.
+        case configuration
+        /// Free text for the viewer: an error's message and details.
+        case text
+        /// What somebody watches: a resource's identifier.
+        case resource
+        /// The identity of a promotional temporary access.
+        case identity
+    }
+
+    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.reference(old)
+    }
+
+    /// `kind#number`.
+    public var name: String { "\(kind.rawValue)#\(number)" }
+}

@@ -1,0 +1,45 @@
+/// A point in time, in milliseconds since 1970-01-01 00:00:00 UTC.
+///
+/// The core never asks for the time: every event brings it. An instant can be compared and moved, never subtracted, so
+/// that nothing in a state depends on how long ago something was.
+public struct Instant: Comparable, Hashable, Sendable, Recorded {
+    /// Milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
+    public let milliseconds: Int64
+
+    /// The instant nearest to `milliseconds` that the log can hold.
+    public init(milliseconds: Int64) {
+        self.milliseconds = min(max(milliseconds, 0), Instant.bound)
+    }
+
+    static let bound: Int64 = (1 << 53) - 1
+
+    /// This instant moved by `interval`; stops at the bounds.
+    public func advanced(by interval: Interval) -> Instant {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(interval.milliseconds)
+        return Instant(milliseconds: overflow ? (interval.milliseconds < 0 ? 0 : Instant.bound) : sum)
+    }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        Instant(milliseconds: try archive.instant(old?.milliseconds))
+    }
+}
+
+/// A length of time in milliseconds.
+public struct Interval: Comparable, Hashable, Sendable, Recorded {
+    /// The length; negative when a clock is behind.
+    public let milliseconds: Int64
+
+    /// A length of time in milliseconds.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// A length of time in seconds.
+    public static func seconds(_ seconds: Int64) -> Interval { Interval(milliseconds: seconds * 1000) }
+
+    public static func < (left: Interval, right: Interval) -> Bool { left.milliseconds < right.milliseconds }
+
+    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        Interval(milliseconds: try archive.integer(old?.milliseconds))
+    }
+}
