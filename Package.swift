@@ -17,7 +17,12 @@ let package = Package(
         .target(name: "FlowURLSession", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/URLSession"),
         .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
         .executableTarget(name: "flow-trace", dependencies: ["FlowEffects", "FlowSimulation"]),
-        .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine"]),
+        .target(name: "FlowTestSupport", dependencies: ["FlowMachine"], path: "Tests/Support"),
+        .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowTestSupport"]),
+        .testTarget(name: "FlowEffectsTests", dependencies: ["FlowEffects", "FlowSimulation", "FlowTestSupport"]),
+        .testTarget(name: "FlowURLSessionTests", dependencies: ["FlowURLSession", "FlowSimulation", "FlowTestSupport"]),
+        .testTarget(name: "FlowSimulationTests", dependencies: ["FlowSimulation", "FlowTestSupport"]),
+        .testTarget(name: "FlowTraceTests", dependencies: ["flow-trace", "FlowSimulation", "FlowTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -168,7 +168,8 @@ public enum PartnerRequest: Hashable, Sendable, Recorded {
                 var parts: (SecretRef, Bool)?
                 if case .authentication(let request, let interruption) = old { parts = (request, interruption) }
                 return .authentication(
-                    request: try archive.field("authenticationRequest", parts?.0), interruption: try archive.field("interruption", parts?.1))
+                    request: try archive.field("authenticationRequest", parts?.0), interruption: try archive.field("interruption", parts?.1)
+                )
             }
         }
     }

@@ -40,7 +40,8 @@ public struct LogFailure: Error, Equatable, Sendable {
         case .checksum(let recorded, let computed):
             "checksum differs: this line or the one before it was changed (recorded \(hex32(recorded)), computed \(hex32(computed)))"
         case .noChecksum: "the line does not end with its checksum"
-        case .format(let format): "format \(format) is newer than this build, which reads format \(LogHeader.format): use a newer flow-trace"
+        case .format(let format):
+            "format \(format) is newer than this build, which reads format \(LogHeader.format): use a newer flow-trace"
         case .number(let expected, let found): "event \(found) stands where event \(expected) belongs"
         case .content(let failure): failure.text
         }

@@ -24,12 +24,20 @@ public protocol Archive {
     mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T
     /// A field that may be absent.
     mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T?
+    /// A field that a digest passed before it stands for; digesting skips it.
+    mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T
     /// An array.
     mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T]
     /// The field `kind`, which tells the case of an enum.
     mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W
     /// One of a closed set of words.
     mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W
+}
+
+extension Archive {
+    public mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+        try field(name, old)
+    }
 }
 
 /// A value with one list of its fields.

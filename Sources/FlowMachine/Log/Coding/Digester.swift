@@ -71,6 +71,11 @@ struct Digester: Archive {
         return try T.pass(old, through: &self)
     }
 
+    mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+        guard let old else { throw CodingFailure(.missing(""), column: 0) }
+        return old
+    }
+
     mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
         let values = old ?? []
         mix(UInt64(values.count))

@@ -1,0 +1,52 @@
+/// What Adobe is told of the device, anew with each request, since the connection changes at run time (G-64).
+public struct DeviceInformation: Sendable, Equatable {
+    /// How the device is connected.
+    public enum Connection: String, Sendable {
+        case wiFi = "WiFi"
+        case lan = "LAN"
+        case cellular3G = "3G"
+        case cellular4G = "4G"
+        case cellular5G = "5G"
+    }
+
+    /// For example `SetTopBox`, `MobilePhone`, `Tablet`.
+    public var primaryHardwareType: String
+    /// For example `AppleTV`.
+    public var model: String
+    /// `uname.machine` without the model, for example `14,1`.
+    public var version: String
+    /// For example `Apple`.
+    public var manufacturer: String
+    /// For example `tvOS`.
+    public var osName: String
+    /// For example `18.2`.
+    public var osVersion: String
+    /// The display's width in pixels, if known.
+    public var displayWidth: Int?
+    /// The display's height in pixels, if known.
+    public var displayHeight: Int?
+    /// How the device is connected.
+    public var connection: Connection
+    /// The app's id, for example `REF30`.
+    public var applicationID: String
+    /// The value of `User-Agent`.
+    public var userAgent: String
+
+    /// What Adobe is told of the device.
+    public init(
+        primaryHardwareType: String, model: String, version: String, manufacturer: String = "Apple", osName: String, osVersion: String,
+        displayWidth: Int? = nil, displayHeight: Int? = nil, connection: Connection = .wiFi, applicationID: String, userAgent: String
+    ) {
+        self.primaryHardwareType = primaryHardwareType
+        self.model = model
+        self.version = version
+        self.manufacturer = manufacturer
+        self.osName = osName
+        self.osVersion = osVersion
+        self.displayWidth = displayWidth
+        self.displayHeight = displayHeight
+        self.connection = connection
+        self.applicationID = applicationID
+        self.userAgent = userAgent
+    }
+}

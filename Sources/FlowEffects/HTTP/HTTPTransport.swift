@@ -1,0 +1,92 @@
+/// One HTTP request, ready to be sent.
+public struct HTTPRequest: Sendable, Equatable {
+    /// A header field.
+    public struct Field: Sendable, Equatable {
+        /// Its name.
+        public let name: String
+        /// Its value.
+        public let value: String
+
+        /// A header field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The method, in capitals.
+    public let method: String
+    /// The URL, absolute, encoded.
+    public let url: String
+    /// The header fields, in order.
+    public let headers: [Field]
+    /// The body, if there is one.
+    public let body: [UInt8]?
+
+    /// One HTTP request.
+    public init(method: String, url: String, headers: [Field], body: [UInt8]? = nil) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The method only: URL, headers and body bear secrets.
+    public var description: String { "<\(method) request>" }
+    /// The method only.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// One HTTP answer.
+public struct HTTPResponse: Sendable, Equatable {
+    /// The status.
+    public let status: Int
+    /// The header fields.
+    public let headers: [HTTPRequest.Field]
+    /// The body.
+    public let body: [UInt8]
+
+    /// One HTTP answer.
+    public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The first field of that name, in any case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+}
+
+extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The status only: the body bears secrets.
+    public var description: String { "<\(status) response>" }
+    /// The status only.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Why there is no answer.
+public enum HTTPFailure: Error, Sendable, Equatable {
+    /// Nothing came in time.
+    case timedOut
+    /// No connection, or it broke.
+    case connection
+    /// The body was bigger than allowed.
+    case tooBig
+    /// The task was cancelled.
+    case cancelled
+}
+
+/// Sends one request and returns its answer. Follows no redirect.
+public protocol HTTPTransport: Sendable {
+    /// Sends `request`.
+    /// - Throws: `HTTPFailure` when there is no answer.
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+}

@@ -1,0 +1,67 @@
+import FlowMachine
+
+/// One question to the partner framework with everything it needs.
+public struct PartnerQuestion: Sendable, Equatable {
+    /// Whether the permission dialog may appear.
+    public var prompt: Bool
+    /// `isInterruptionAllowed`: whether the framework may show its picker or a sign-in (G-02).
+    public var interruption: Bool
+    /// `supportedAccountProviderIdentifiers`; empty outside phase C.2.
+    public var supported: [String]
+    /// `featuredAccountProviderIdentifiers`; empty outside phase C.2.
+    public var featured: [String]
+    /// `verificationToken` and `attributeNames`, in phase C.3 only.
+    public var authentication: AuthenticationRequest?
+
+    /// One question to the partner framework.
+    public init(
+        prompt: Bool, interruption: Bool, supported: [String] = [], featured: [String] = [], authentication: AuthenticationRequest? = nil
+    ) {
+        self.prompt = prompt
+        self.interruption = interruption
+        self.supported = supported
+        self.featured = featured
+        self.authentication = authentication
+    }
+
+    /// `channelIdentifier`: the SAML issuer, in all questions (G-07).
+    public static let channelIdentifier = "https://saml.sp.auth.adobe.com"
+}
+
+/// What the partner framework answered, as it said it.
+public struct PartnerOutcome: Sendable, Equatable {
+    /// The permission.
+    public var permission: Permission
+    /// `accountProviderIdentifier`.
+    public var provider: String?
+    /// `authenticationExpirationDate`, in milliseconds since 1970.
+    public var expiry: Int64?
+    /// `samlAttributeQueryResponse`, as it came.
+    public var saml: String?
+    /// The error, reduced to what decides.
+    public var error: PartnerError?
+
+    /// What the partner framework answered.
+    public init(permission: Permission, provider: String? = nil, expiry: Int64? = nil, saml: String? = nil, error: PartnerError? = nil) {
+        self.permission = permission
+        self.provider = provider
+        self.expiry = expiry
+        self.saml = saml
+        self.error = error
+    }
+}
+
+extension PartnerOutcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The permission only.
+    public var description: String { "<partner outcome: \(permission.rawValue)>" }
+    /// The permission only.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The device's partner framework. Does one thing once; decides nothing.
+public protocol PartnerFramework: Sendable {
+    /// Asks, waits for the person if the framework asks them, and returns what came. Cancelling the task ends it.
+    func ask(_ question: PartnerQuestion) async -> PartnerOutcome
+}

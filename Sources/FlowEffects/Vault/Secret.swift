@@ -1,0 +1,182 @@
+import FlowMachine
+
+/// What a `SecretRef` names. Never encoded, and its printed form tells only the kind.
+public enum Secret: Sendable {
+    /// Client id and secret, with the grant types that registration allowed.
+    case client(ClientCredentials)
+    /// An access token.
+    case token(String)
+    /// An authentication code.
+    case code(String)
+    /// A URL that bears a code or a session, absolute.
+    case link(String)
+    /// What the partner framework is to answer.
+    case request(AuthenticationRequest)
+    /// A SAML response, normalised but not yet encoded.
+    case saml(String)
+    /// A serialised media token.
+    case media(String)
+    /// The user metadata of a profile: each attribute's name and its JSON.
+    case attributes(UserMetadata)
+    /// The providers of a configuration with their names and logos.
+    case configuration(ProviderDirectory)
+    /// An error's text for the viewer.
+    case text(ErrorText)
+    /// A resource's identifier.
+    case resource(String)
+    /// The identity of a promotional temporary access, as the header's value before Base64.
+    case identity(String)
+
+    /// The kind that its reference bears.
+    public var kind: SecretRef.Kind {
+        switch self {
+        case .client: .client
+        case .token: .token
+        case .code: .code
+        case .link: .link
+        case .request: .request
+        case .saml: .saml
+        case .media: .media
+        case .attributes: .attributes
+        case .configuration: .configuration
+        case .text: .text
+        case .resource: .resource
+        case .identity: .identity
+        }
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The kind, nothing else.
+    public var description: String { "<\(kind.rawValue)>" }
+    /// The kind, nothing else.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The credentials of a registered application (V2-A-03).
+public struct ClientCredentials: Sendable, Equatable {
+    /// `client_id`.
+    public let id: String
+    /// `client_secret`.
+    public let secret: String
+    /// `grant_types`; the first is used.
+    public let grantTypes: [String]
+
+    /// The credentials of a registered application.
+    public init(id: String, secret: String, grantTypes: [String] = ["client_credentials"]) {
+        self.id = id
+        self.secret = secret
+        self.grantTypes = grantTypes
+    }
+}
+
+extension ClientCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the credentials.
+    public var description: String { "<client>" }
+    /// Nothing of the credentials.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What the partner framework is to answer in phase C.3 (V2-C-21).
+public struct AuthenticationRequest: Sendable, Equatable {
+    /// The SAML request in Base64, handed on unchanged (G-23).
+    public let request: String
+    /// The attributes that are asked for.
+    public let attributeNames: [String]
+
+    /// What the partner framework is to answer.
+    public init(request: String, attributeNames: [String]) {
+        self.request = request
+        self.attributeNames = attributeNames
+    }
+}
+
+/// User metadata: attribute names and their values as JSON text, in Adobe's order where it is known.
+public struct UserMetadata: Sendable, Equatable {
+    /// One attribute.
+    public struct Attribute: Sendable, Equatable {
+        /// Its name, for example `userID`.
+        public let name: String
+        /// Its value as JSON.
+        public let json: String
+        /// Whether the value is encrypted for the programmer.
+        public let isEncrypted: Bool
+
+        /// One attribute.
+        public init(name: String, json: String, isEncrypted: Bool) {
+            self.name = name
+            self.json = json
+            self.isEncrypted = isEncrypted
+        }
+    }
+
+    /// The attributes.
+    public let attributes: [Attribute]
+
+    /// User metadata.
+    public init(attributes: [Attribute]) { self.attributes = attributes }
+}
+
+extension UserMetadata: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many attributes there are.
+    public var description: String { "<\(attributes.count) attributes>" }
+    /// How many attributes there are.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The providers of a configuration as a picker shows them.
+public struct ProviderDirectory: Sendable, Equatable {
+    /// One provider.
+    public struct Entry: Sendable, Equatable {
+        /// Adobe's id.
+        public let mvpd: MVPDID
+        /// The name to show.
+        public let displayName: String
+        /// The logo, if there is one.
+        public let logoURL: String?
+        /// Whether it is temporary access, which a picker hides (V2-F-20).
+        public let isTemporary: Bool
+
+        /// One provider.
+        public init(mvpd: MVPDID, displayName: String, logoURL: String?, isTemporary: Bool) {
+            self.mvpd = mvpd
+            self.displayName = displayName
+            self.logoURL = logoURL
+            self.isTemporary = isTemporary
+        }
+    }
+
+    /// The providers in Adobe's order.
+    public let entries: [Entry]
+    /// What the partner framework's picker may offer and shows first, as `Configuration` computes them (V2-C-04).
+    public let supported: [PlatformMappingID]
+    /// See `supported`.
+    public let featured: [PlatformMappingID]
+
+    /// The providers of a configuration as a picker shows them.
+    public init(entries: [Entry], supported: [PlatformMappingID], featured: [PlatformMappingID]) {
+        self.entries = entries
+        self.supported = supported
+        self.featured = featured
+    }
+}
+
+/// An error's text for the viewer.
+public struct ErrorText: Sendable, Equatable {
+    /// Adobe's message.
+    public let message: String
+    /// The provider's or programmer's text, if any.
+    public let details: String?
+
+    /// An error's text for the viewer.
+    public init(message: String, details: String?) {
+        self.message = message
+        self.details = details
+    }
+}

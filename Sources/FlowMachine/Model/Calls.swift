@@ -1,0 +1,142 @@
+/// Everything that is out and awaits a reply; the only part that sees Adobe's raw replies. A state asks, and later gets
+/// exactly one outcome: repetition, refresh of the token, holds and time-outs stay in here.
+struct Calls: Hashable, Sendable, Recorded {
+    var numbers = Numbers()
+    var client: SecretRef?
+    var token: AccessToken?
+    /// Runs until the token should be replaced.
+    var refreshTimer: TimerID?
+    /// Nothing is sent before this instant (V2-X-10).
+    var hold: Hold?
+    /// Looks for requests that have had their time.
+    var timeoutTimer: TimerID?
+    /// What was asked and is not yet answered, oldest first; at most 32.
+    var asked: [Asked] = []
+    /// How far the server's clock is ahead of ours.
+    var clockOffset = Interval(milliseconds: 0)
+    /// Whether credentials were replaced in this launch already (once, without a user's retry).
+    var hasReregistered = false
+
+    struct Hold: Hashable, Sendable, Recorded {
+        let until: Instant
+        let timer: TimerID
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in
+                Hold(until: try archive.field("until", old?.until), timer: try archive.field("timer", old?.timer))
+            }
+        }
+    }
+
+    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            var calls = Calls()
+            calls.numbers = try archive.field("numbers", old?.numbers)
+            calls.client = try archive.optional("client", old?.client)
+            calls.token = try archive.optional("token", old?.token)
+            calls.refreshTimer = try archive.optional("refreshTimer", old?.refreshTimer)
+            calls.hold = try archive.optional("hold", old?.hold)
+            calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
+            calls.asked = try archive.field("asked", old?.asked)
+            calls.clockOffset = try archive.field("clockOffset", old?.clockOffset)
+            calls.hasReregistered = try archive.field("hasReregistered", old?.hasReregistered)
+            return calls
+        }
+    }
+}
+
+/// One thing asked: sent, or waiting to be sent.
+struct Asked: Hashable, Sendable, Recorded {
+    /// The name under which a state awaits the outcome; also the number of its first sending.
+    let ask: RequestID
+    let question: Question
+    /// Sendings that count, so far.
+    var attempt: Int64 = 0
+    /// Whether it was sent again after a 401 (once).
+    var replayed = false
+    var stage: Stage
+
+    enum Question: Hashable, Sendable, Recorded {
+        case adobe(Endpoint)
+        /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
+        case poll(code: SecretRef)
+        case partner(PartnerRequest)
+
+        enum Tag: String, Word {
+            case adobe, poll, partner
+        }
+
+        var tag: Tag {
+            switch self {
+            case .adobe: .adobe
+            case .poll: .poll
+            case .partner: .partner
+            }
+        }
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in
+                switch try archive.kind(old?.tag) {
+                case .adobe:
+                    var endpoint: Endpoint?
+                    if case .adobe(let value) = old { endpoint = value }
+                    return .adobe(try archive.field("endpoint", endpoint))
+                case .poll:
+                    var code: SecretRef?
+                    if case .poll(let value) = old { code = value }
+                    return .poll(code: try archive.field("code", code))
+                case .partner:
+                    var partner: PartnerRequest?
+                    if case .partner(let value) = old { partner = value }
+                    return .partner(try archive.field("partner", partner))
+                }
+            }
+        }
+    }
+
+    enum Stage: Hashable, Sendable, Recorded {
+        /// Waits for a token, or for the hold to end.
+        case queued
+        /// Waits before another attempt.
+        case backingOff(TimerID)
+        /// Sent under this number; Adobe's answer is due by then, the person's never.
+        case sent(RequestID, due: Instant?)
+
+        enum Tag: String, Word {
+            case queued, backingOff, sent
+        }
+
+        var tag: Tag {
+            switch self {
+            case .queued: .queued
+            case .backingOff: .backingOff
+            case .sent: .sent
+            }
+        }
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in
+                switch try archive.kind(old?.tag) {
+                case .queued: return .queued
+                case .backingOff:
+                    var timer: TimerID?
+                    if case .backingOff(let value) = old { timer = value }
+                    return .backingOff(try archive.field("timer", timer))
+                case .sent:
+                    var parts: (RequestID, Instant?)?
+                    if case .sent(let request, let due) = old { parts = (request, due) }
+                    return .sent(try archive.field("request", parts?.0), due: try archive.optional("due", parts?.1))
+                }
+            }
+        }
+    }
+
+    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            Asked(
+                ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
+                attempt: try archive.field("attempt", old?.attempt), replayed: try archive.field("replayed", old?.replayed),
+                stage: try archive.field("stage", old?.stage))
+        }
+    }
+}

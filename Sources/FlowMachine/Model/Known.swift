@@ -1,0 +1,145 @@
+/// What holds whatever the state: the partner status, the remembered provider, the catalogue, open wishes.
+struct Known: Hashable, Sendable, Recorded {
+    /// Whether `launched` came.
+    var isLaunched = false
+    /// Whether the app is in the foreground.
+    var isForeground = true
+    /// The partner status, only while it is valid for a check (V2-X-15).
+    var partnerStatus: PartnerStatus?
+    /// The provider that the viewer used last.
+    var provider: RememberedProvider?
+    /// The profile that the vault kept, until a check confirms or replaces it.
+    var keptProfile: Profile?
+    /// The providers of the last configuration.
+    var catalogue: Catalogue?
+    /// What the app awaits, oldest first; at most 16.
+    var wishes: [Wish] = []
+    /// What is before the person.
+    var presented: PresentationID?
+    /// That the viewer signed out (V2-E-09).
+    var signedOut: SignedOutMark?
+    /// Sign-outs that Adobe has not been told of.
+    var owedLogouts: [MVPDID] = []
+    /// Whether phase B found nobody in this foreground period.
+    var foundNobody = false
+    /// A code of an earlier launch that is still good.
+    var keptCode: KeptCode?
+
+    static let mostWishes = 16
+
+    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            var known = Known()
+            known.isLaunched = try archive.field("isLaunched", old?.isLaunched)
+            known.isForeground = try archive.field("isForeground", old?.isForeground)
+            known.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
+            known.provider = try archive.optional("provider", old?.provider)
+            known.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
+            known.catalogue = try archive.optional("catalogue", old?.catalogue)
+            known.wishes = try archive.field("wishes", old?.wishes)
+            known.presented = try archive.optional("presented", old?.presented)
+            known.signedOut = try archive.optional("signedOut", old?.signedOut)
+            known.owedLogouts = try archive.field("owedLogouts", old?.owedLogouts)
+            known.foundNobody = try archive.field("foundNobody", old?.foundNobody)
+            known.keptCode = try archive.optional("keptCode", old?.keptCode)
+            return known
+        }
+    }
+}
+
+/// A wish that is not yet answered.
+struct Wish: Hashable, Sendable, Recorded {
+    let id: WishID
+    let kind: Kind
+    /// Whether it went back from decisions to a check already (at most once).
+    var returned = false
+
+    enum Kind: Hashable, Sendable, Recorded {
+        case signIn
+        case play(resource: SecretRef, under: PlayAccess)
+        case preview([SecretRef])
+        case userMetadata
+        case signOut
+
+        enum Tag: String, Word {
+            case signIn, play, preview, userMetadata, signOut
+        }
+
+        var tag: Tag {
+            switch self {
+            case .signIn: .signIn
+            case .play: .play
+            case .preview: .preview
+            case .userMetadata: .userMetadata
+            case .signOut: .signOut
+            }
+        }
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in
+                switch try archive.kind(old?.tag) {
+                case .signIn: return .signIn
+                case .play:
+                    var parts: (SecretRef, PlayAccess)?
+                    if case .play(let resource, let access) = old { parts = (resource, access) }
+                    return .play(resource: try archive.field("resource", parts?.0), under: try archive.field("under", parts?.1))
+                case .preview:
+                    var resources: [SecretRef]?
+                    if case .preview(let value) = old { resources = value }
+                    return .preview(try archive.field("resources", resources))
+                case .userMetadata: return .userMetadata
+                case .signOut: return .signOut
+                }
+            }
+        }
+    }
+
+    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            Wish(
+                id: try archive.field("id", old?.id), kind: try archive.field("kind", old?.kind),
+                returned: try archive.field("returned", old?.returned))
+        }
+    }
+}
+
+/// The last configuration, while it is good.
+struct Catalogue: Hashable, Sendable, Recorded {
+    let configuration: Configuration
+    /// When it must be asked for again.
+    let freshUntil: Instant
+    /// The digest of `configuration`, computed once: it can be long.
+    private let digest: UInt64
+
+    init(_ configuration: Configuration, freshUntil: Instant) {
+        self.configuration = configuration
+        self.freshUntil = freshUntil
+        var digester = Digester()
+        _ = try? Configuration.pass(configuration, through: &digester)
+        digest = digester.digest
+    }
+
+    func provider(for mapping: PlatformMappingID) -> MVPDID? {
+        for entry in configuration.providers where entry.mapping == mapping { return entry.mvpd }
+        return nil
+    }
+
+    func mapping(for mvpd: MVPDID) -> PlatformMappingID? {
+        for entry in configuration.providers where entry.mvpd == mvpd { return entry.mapping }
+        return nil
+    }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.digest == right.digest && left.freshUntil == right.freshUntil && left.configuration == right.configuration
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
+    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            let freshUntil = try archive.field("freshUntil", old?.freshUntil)
+            _ = try archive.field("digest", old?.digest)
+            return Catalogue(try archive.whole("configuration", old?.configuration), freshUntil: freshUntil)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// The rule that decided a transition, by the id it has in `Specs/rules`: the cookbook's, or our own `FM-nn` where the
+/// cookbook is silent. The case's name is the id, so that a search for `V2-C-07` finds the table and the code.
+public enum Rule: String, Word {
+    // A  Registration
+    case `V2-A-01`, `V2-A-02`, `V2-A-03`, `V2-A-05`, `V2-A-07`, `V2-A-08`, `V2-A-09`, `V2-A-11`
+    // B  Check authentication
+    case `V2-B-01`, `V2-B-04`, `V2-B-05`, `V2-B-06`, `V2-B-07`, `V2-B-09`, `V2-B-10`, `V2-B-13`, `V2-B-14`, `V2-B-16`
+    // C.1  Configuration
+    case `V2-C-01`, `V2-C-02`, `V2-C-04a`
+    // C.2  Partner framework status and partner authentication request
+    case `V2-C-08`, `V2-C-09`, `V2-C-10`, `V2-C-11`, `V2-C-12`, `V2-C-13`, `V2-C-14`, `V2-C-16`, `V2-C-17`, `V2-C-18`, `V2-C-19`, `V2-C-20`
+    // C.3  SAML exchange and partner profile
+    case `V2-C-24`, `V2-C-25`, `V2-C-26`, `V2-C-27`, `V2-C-28`, `V2-C-30`, `V2-C-31`, `V2-C-32`, `V2-C-33`
+    // F  Basic authentication
+    case `V2-F-02`, `V2-F-03`, `V2-F-04`, `V2-F-05`, `V2-F-06`, `V2-F-07`, `V2-F-09`, `V2-F-12`, `V2-F-13`, `V2-F-14`, `V2-F-15`, `V2-F-16`
+    case `V2-F-18`, `V2-F-19`, `V2-F-20`, `V2-F-22`
+    // D  Decisions
+    case `V2-D-02`, `V2-D-03`, `V2-D-04`, `V2-D-05`, `V2-D-06`, `V2-D-08`, `V2-D-10`, `V2-D-11`, `V2-D-13`, `V2-D-14`, `V2-D-18`
+    // E  Logout
+    case `V2-E-02`, `V2-E-04`, `V2-E-05`, `V2-E-06`, `V2-E-07`, `V2-E-09`
+    // T  Temporary access
+    case `V2-T-01`, `V2-T-04`
+    // X  Cross-cutting
+    case `V2-X-08`, `V2-X-09`, `V2-X-10`, `V2-X-11`, `V2-X-13`, `V2-X-16`, `V2-X-20`
+    // FM  What the cookbook leaves open
+    case `FM-01`, `FM-02`, `FM-03`, `FM-04`, `FM-05`, `FM-06`, `FM-07`, `FM-08`, `FM-09`, `FM-10`, `FM-11`, `FM-12`, `FM-13`, `FM-14`
+    case `FM-15`, `FM-16`, `FM-17`, `FM-18`, `FM-19`, `FM-20`, `FM-21`
+
+    /// The id.
+    public var id: String { rawValue }
+}

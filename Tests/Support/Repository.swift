@@ -1,0 +1,9 @@
+/// Where things stand in this repository, for tests that read its files.
+public enum Repository {
+    /// The repository's folder.
+    public static let path: String = {
+        var parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        parts.removeLast(3)
+        return parts.joined(separator: "/")
+    }()
+}
