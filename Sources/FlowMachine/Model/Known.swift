@@ -159,7 +159,8 @@ struct Catalogue: Hashable, Sendable, Recorded {
             let freshUntil = try archive.field("freshUntil", old?.freshUntil)
             _ = try archive.field("ref", old?.configuration.ref)
             _ = try archive.field("digest", old?.digest)
-            return Catalogue(try archive.whole("configuration", old?.configuration), freshUntil: freshUntil)
+            let configuration = try archive.whole("configuration", old?.configuration)
+            return old ?? Catalogue(configuration, freshUntil: freshUntil)
         }
     }
 }
