@@ -12,6 +12,8 @@ struct Calls: Hashable, Sendable, Recorded {
     var timeoutTimer: TimerID?
     /// What was asked and is not yet answered, oldest first; at most 32.
     var asked: [Asked] = []
+    /// Timers that the state armed; those it no longer names are disarmed.
+    var stateTimers: [TimerID] = []
     /// How far the server's clock is ahead of ours.
     var clockOffset = Interval(milliseconds: 0)
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
@@ -38,6 +40,7 @@ struct Calls: Hashable, Sendable, Recorded {
             calls.hold = try archive.optional("hold", old?.hold)
             calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
             calls.asked = try archive.field("asked", old?.asked)
+            calls.stateTimers = try archive.field("stateTimers", old?.stateTimers)
             calls.clockOffset = try archive.field("clockOffset", old?.clockOffset)
             calls.hasReregistered = try archive.field("hasReregistered", old?.hasReregistered)
             return calls
@@ -54,6 +57,8 @@ struct Asked: Hashable, Sendable, Recorded {
     var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
     var replayed = false
+    /// The token it was last sent with.
+    var sentWith: SecretRef?
     var stage: Stage
 
     enum Question: Hashable, Sendable, Recorded {
@@ -99,17 +104,20 @@ struct Asked: Hashable, Sendable, Recorded {
         case queued
         /// Waits before another attempt.
         case backingOff(TimerID)
+        /// Cannot be sent any more, since its partner status ended meanwhile; fails with this timer.
+        case failing(TimerID)
         /// Sent under this number; Adobe's answer is due by then, the person's never.
         case sent(RequestID, due: Instant?)
 
         enum Tag: String, Word {
-            case queued, backingOff, sent
+            case queued, backingOff, failing, sent
         }
 
         var tag: Tag {
             switch self {
             case .queued: .queued
             case .backingOff: .backingOff
+            case .failing: .failing
             case .sent: .sent
             }
         }
@@ -122,6 +130,10 @@ struct Asked: Hashable, Sendable, Recorded {
                     var timer: TimerID?
                     if case .backingOff(let value) = old { timer = value }
                     return .backingOff(try archive.field("timer", timer))
+                case .failing:
+                    var timer: TimerID?
+                    if case .failing(let value) = old { timer = value }
+                    return .failing(try archive.field("timer", timer))
                 case .sent:
                     var parts: (RequestID, Instant?)?
                     if case .sent(let request, let due) = old { parts = (request, due) }
@@ -136,7 +148,7 @@ struct Asked: Hashable, Sendable, Recorded {
             Asked(
                 ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
                 attempt: try archive.field("attempt", old?.attempt), replayed: try archive.field("replayed", old?.replayed),
-                stage: try archive.field("stage", old?.stage))
+                sentWith: try archive.optional("sentWith", old?.sentWith), stage: try archive.field("stage", old?.stage))
         }
     }
 }
