@@ -9,7 +9,7 @@ public final class SimulatedVault: SecretStore {
         var secrets: [SecretRef: Secret] = [:]
         var resources: [String: SecretRef] = [:]
         var facts: [Fact.Kind: Fact] = [:]
-        var next: Int64 = 1
+        var numbers: [SecretRef.Kind: Int64] = [:]
     }
 
     private let contents = Lock(Contents())
@@ -20,8 +20,9 @@ public final class SimulatedVault: SecretStore {
     public func put(_ secret: Secret) -> SecretRef {
         contents.withLock { contents in
             if case .resource(let name) = secret, let ref = contents.resources[name] { return ref }
-            let ref = SecretRef(secret.kind, contents.next)
-            contents.next += 1
+            let number = contents.numbers[secret.kind, default: 0] + 1
+            contents.numbers[secret.kind] = number
+            let ref = SecretRef(secret.kind, number)
             contents.secrets[ref] = secret
             if case .resource(let name) = secret { contents.resources[name] = ref }
             return ref
