@@ -16,7 +16,9 @@ struct AdobeCaller {
 
     static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-    static func partnerStatus(_ permission: String = "granted", _ provider: String? = "AppleMSO_Cablevision", expiry: String? = nil) -> String {
+    static func partnerStatus(_ permission: String = "granted", _ provider: String? = "AppleMSO_Cablevision", expiry: String? = nil)
+        -> String
+    {
         var members: [String] = []
         if let provider { members.append(#""id":"\#(provider)""#) }
         if let expiry { members.append(#""expirationDate":"\#(expiry)""#) }

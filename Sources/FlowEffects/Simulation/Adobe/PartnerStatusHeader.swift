@@ -32,7 +32,8 @@ extension SimulatedAdobe {
             return .failure(CataloguedError("invalid_header_pfs_permission_access_not_determined"))
         }
         guard permission == "granted" else { return .failure(CataloguedError("invalid_header_pfs_permission_access_not_granted")) }
-        guard let id = header.provider?.id, let provider = providers.first(where: { $0.platformMappingID == id }) else {
+        guard !refusesPartnerStatus, let id = header.provider?.id, let provider = providers.first(where: { $0.platformMappingID == id })
+        else {
             return .failure(CataloguedError("invalid_header_pfs_provider_id_not_determined"))
         }
         if let expiry = header.provider?.expirationDate {

@@ -9,7 +9,7 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// Signs every known device in with `mvpd`, as if it had happened elsewhere.
+    /// Signs the device in with `mvpd` for every client known so far, as if it had happened before.
     public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
         for client in clients { hold(mvpd, type, for: Owner(client: client.id, device: device), at: time) }
     }

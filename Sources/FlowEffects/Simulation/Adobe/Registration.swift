@@ -1,5 +1,11 @@
 import FlowMachine
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension SimulatedAdobe {
     struct Client: Sendable {
         let id: String
@@ -15,6 +21,7 @@ extension SimulatedAdobe {
     /// Whom profiles belong to: another client or another device has others (V2-X-19).
     struct Owner: Sendable, Equatable {
         let client: String
+        /// The device's identifier, decoded.
         let device: String
     }
 
@@ -82,11 +89,11 @@ extension SimulatedAdobe {
     /// Whose profiles the request is about, by token and device headers (V2-X-02, V2-X-03).
     func owner(_ client: String, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         let prefix = "fingerprint "
-        guard let device = request.header("AP-Device-Identifier"), device.hasPrefix(prefix), device.utf8.count > prefix.utf8.count else {
-            throw .error("invalid_header_device_identifier")
-        }
+        guard let value = request.header("AP-Device-Identifier"), value.hasPrefix(prefix),
+            let device = Data(base64Encoded: String(value.dropFirst(prefix.count))), !device.isEmpty
+        else { throw .error("invalid_header_device_identifier") }
         guard hasDeviceInformation(request) else { throw .error("invalid_header_device_info") }
-        return Owner(client: client, device: String(device.dropFirst(prefix.count)))
+        return Owner(client: client, device: String(decoding: device, as: UTF8.self))
     }
 
     private func hasDeviceInformation(_ request: ReceivedRequest) -> Bool {

@@ -22,6 +22,8 @@ public struct SimulatedAdobe: Sendable {
     public var providers: [SimulatedProvider]
     /// What is denied whom; everything else is permitted.
     public var denials: [Denial] = []
+    /// Whether the provider in a partner status means nothing to Adobe, whatever it is.
+    public var refusesPartnerStatus = false
     /// How many resources one preauthorization takes.
     public var preauthorizationLimit = 5
     /// How many resources one authorization takes.
@@ -50,7 +52,8 @@ public struct SimulatedAdobe: Sendable {
 
     /// A server for one service provider.
     public init(
-        serviceProvider: String = "REF30", softwareStatement: String = "simulated.software.statement", domainNames: [String] = ["adobe.com"],
+        serviceProvider: String = "REF30", softwareStatement: String = "simulated.software.statement",
+        domainNames: [String] = ["adobe.com"],
         providers: [SimulatedProvider] = SimulatedProvider.samples, host: String = "https://sp.auth.adobe.com", seed: UInt64 = 1
     ) {
         self.serviceProvider = serviceProvider

@@ -27,6 +27,12 @@ public struct SimulatedViewer: Sendable, Equatable {
         case setAccount(SimulatedPartnerFramework.Account?)
         /// Leaves the app and comes back.
         case visitSettings(for: Interval)
+
+        /// Chooses that provider in the app's own picker.
+        public static func choose(provider: String) -> Act { .choose(MVPDID(provider).map { .provider($0) } ?? .cancel) }
+
+        /// Chooses the profile of that provider.
+        public static func choose(profile: String) -> Act { .choose(MVPDID(profile).map { .profile($0) } ?? .cancel) }
     }
 
     /// What is done when something is shown.

@@ -92,6 +92,11 @@ public struct SimulatedWorld: Sendable {
         primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
         displayHeight: 1080, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
 
+    /// An iPhone.
+    public static let phone = DeviceInformation(
+        primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", osName: "iOS", osVersion: "18.2", displayWidth: 1179,
+        displayHeight: 2556, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
+
     /// The log of the last launch.
     public var log: [UInt8] { segments.last ?? [] }
     /// The model after the last event.
@@ -162,6 +167,11 @@ public struct SimulatedWorld: Sendable {
         let wish = newWish()
         perform(.signOut(wish))
         return wish
+    }
+
+    /// Gives this device a profile that it holds from before.
+    public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular) {
+        adobe.holdProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
 
     /// The answer to `wish`, if it was given.
