@@ -37,6 +37,15 @@ struct RuleTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
+    @Test func `every rule that the code lists is named by a transition`() throws {
+        let files = try Repository.texts(under: "Sources/FlowMachine", suffix: ".swift").filter { !$0.path.hasSuffix("/Rule.swift") }
+        var unused = Set(Rule.allCases.map { ".`\($0.id)`" })
+        for file in files {
+            for line in file.lines where line.contains(".`") { unused = unused.filter { !line.contains($0) } }
+        }
+        #expect(unused.isEmpty, "cases of Rule that nothing names: \(unused.sorted())")
+    }
+
     @Test func `a rule that is covered with others names rules that transitions decide`() throws {
         let rows = try RuleTables().rows
         let decided = Set(rows.filter { $0.decidedBy == "transition" }.map(\.id))
