@@ -2,20 +2,24 @@ import FlowMachine
 
 /// What all commands that read logs have in common.
 enum Logs {
-    /// Runs `body` for every log that the operands name, in order. A file that cannot be read is reported, and the next is read.
-    static func forEach(_ arguments: Arguments, _ console: Console, _ body: (LogFile) -> ExitCode) throws(UsageFailure) -> ExitCode {
+    /// Runs `body` for every log that the operands name, in order, with the columns of the longest name. A file that
+    /// cannot be read is reported, and the next is read.
+    static func forEach(_ arguments: Arguments, _ console: Console, _ body: (LogFile, Int) -> ExitCode) throws(UsageFailure) -> ExitCode {
         if arguments.operands.isEmpty { throw UsageFailure("no log: name a file, a folder, or - for the standard input") }
         var code = ExitCode.fine
+        var paths: [String] = []
         for operand in arguments.operands {
             do throws(UnreadableFile) {
-                for path in try LogFile.all(operand) {
-                    do throws(UnreadableFile) {
-                        code = code.and(body(try LogFile.read(path)))
-                    } catch {
-                        console.complain(Printable.text(error.text, ascii: false))
-                        code = code.and(.unreadable)
-                    }
-                }
+                paths += try LogFile.all(operand)
+            } catch {
+                console.complain(Printable.text(error.text, ascii: false))
+                code = .unreadable
+            }
+        }
+        let widest = paths.reduce(0) { max($0, DisplayedWidth.of(LogFile.name(of: $1))) }
+        for path in paths {
+            do throws(UnreadableFile) {
+                code = code.and(body(try LogFile.read(path), widest))
             } catch {
                 console.complain(Printable.text(error.text, ascii: false))
                 code = code.and(.unreadable)

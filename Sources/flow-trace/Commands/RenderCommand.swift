@@ -35,7 +35,7 @@ enum RenderCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let request = try request(arguments, console)
         var isFirst = true
-        return try Logs.forEach(arguments, console) { file in
+        return try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {
                 let content = try LogContent(file.bytes)
                 if !isFirst { console.write("\n") }

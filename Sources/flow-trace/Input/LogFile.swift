@@ -45,9 +45,12 @@ extension LogFile {
         return names.map { base + $0 }
     }
 
+    /// What the user knows a path by.
+    static func name(of path: String) -> String { path == "-" ? "(standard input)" : path }
+
     /// Reads the file; `-` is the standard input.
     static func read(_ path: String) throws(UnreadableFile) -> LogFile {
-        if path == "-" { return LogFile(name: "(standard input)", bytes: try bytes(of: 0, name: "(standard input)")) }
+        if path == "-" { return LogFile(name: name(of: path), bytes: try bytes(of: 0, name: name(of: path))) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
         defer { close(descriptor) }
