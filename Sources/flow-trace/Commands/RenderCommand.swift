@@ -66,19 +66,27 @@ enum RenderCommand {
     }
 
     /// The drawing, with a newline at its end.
-    static func text(_ content: LogContent, name: String, _ request: Request) -> String {
+    static func text(_ content: LogContent, name: String, _ request: Request, note: String = "") -> String {
         let records = content.records
         let look = request.look
         let shown = records.filter { request.numbers.contains($0.number) }
-        let part = shown.count == records.count ? "" : "\(shown.count) of them shown"
-        var lines: [String]
+        let part = shown.count == records.count ? note : "\(shown.count) of them shown"
+        let scale = TimeScale(records, utc: look.utc)
+        let lines: [String]
         switch (request.kind, request.format) {
         case (.sequence, .text):
             let sequence = SequenceDiagram(records, header: content.header, numbers: request.numbers)
-            lines = Title.lines(name, records, content.header, look, note: part) + [""]
-            lines += SequenceText.lines(sequence, scale: TimeScale(records, utc: look.utc), look)
-        case _: lines = []
+            lines = SequenceText.lines(sequence, scale: scale, look)
+        case (.states, .text): lines = StateText.lines(Passage(shown), look)
+        case (.timeline, .text): lines = TimelineText.lines(Timeline(shown, header: content.header), look)
+        case (.sequence, .mermaid):
+            let sequence = SequenceDiagram(records, header: content.header, numbers: request.numbers)
+            return Mermaid.sequence(sequence, scale: scale, look).joined(separator: "\n") + "\n"
+        case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
+        case (.timeline, .mermaid):
+            return Mermaid.timeline(Timeline(shown, header: content.header), name: name, look).joined(separator: "\n") + "\n"
         }
-        return lines.joined(separator: "\n") + "\n"
+        let title = Title.lines(name, records, content.header, look, note: part)
+        return (title + [""] + lines).joined(separator: "\n") + "\n"
     }
 }

@@ -21,7 +21,7 @@ struct EventSheet {
         var outstanding = Outstanding()
         for earlier in records[..<index] { outstanding.note(earlier) }
         let time = record.event.time
-        let scale = TimeScale(records, utc: false)
+        let start = records.first?.event.time.milliseconds ?? 0
 
         var lines: [Line] = []
         func add(_ label: String, _ text: String, _ style: Style = .plain) {
@@ -35,7 +35,7 @@ struct EventSheet {
         title.append("   \(words.event(record.event, asked: outstanding.question(record.event)))", .bold)
         lines += [title, Line(look.glyphs)]
         add("where", "\(name):\(index + 2)")
-        add("when", "\(scale.text(time)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC")
+        add("when", "\(TimeWords.tenths(time.milliseconds - start)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC")
         if let by = record.by {
             let cause = records.first { $0.number == by }
             add("because of", "event \(by)" + (cause.map { ", rule \($0.rule)" } ?? ""))

@@ -24,12 +24,39 @@ struct Glyphs: Equatable, Sendable {
     let shade: Character
     let tick: Character
     let arrowWord: String
+    /// Lines of what was taken and of what never was.
+    let taken: Strokes
+    let never: Strokes
+
+    /// What lines in a graph are made of.
+    struct Strokes: Equatable, Sendable {
+        let level: Character
+        let upright: Character
+        /// Heads to the right, left, up and down.
+        let right: Character
+        let left: Character
+        let up: Character
+        let down: Character
+        /// Corners by the two directions they join.
+        let rightDown: Character
+        let leftDown: Character
+        let rightUp: Character
+        let leftUp: Character
+    }
 
     static let unicode = Glyphs(
         isASCII: false, line: "─", dashes: "╌", lane: "│", skipped: "┊", leaves: "├", leavesLeft: "┤", arrow: "▶", arrowLeft: "◀", dot: "●",
-        times: "×", ellipsis: "…", range: "–", separator: "·", block: "█", shade: "░", tick: "┬", arrowWord: "→")
+        times: "×", ellipsis: "…", range: "–", separator: "·", block: "█", shade: "░", tick: "┬", arrowWord: "→",
+        taken: Strokes(
+            level: "─", upright: "│", right: "▶", left: "◀", up: "▲", down: "▼", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"),
+        never: Strokes(
+            level: "┄", upright: "┊", right: "▷", left: "◁", up: "△", down: "▽", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"))
 
     static let ascii = Glyphs(
         isASCII: true, line: "-", dashes: ".", lane: "|", skipped: ":", leaves: "+", leavesLeft: "+", arrow: ">", arrowLeft: "<", dot: "*",
-        times: "x", ellipsis: "...", range: "-", separator: ";", block: "#", shade: ".", tick: "+", arrowWord: "->")
+        times: "x", ellipsis: "...", range: "-", separator: ";", block: "#", shade: ".", tick: "+", arrowWord: "->",
+        taken: Strokes(
+            level: "-", upright: "|", right: ">", left: "<", up: "^", down: "v", rightDown: "+", leftDown: "+", rightUp: "+", leftUp: "+"),
+        never: Strokes(
+            level: ".", upright: ":", right: ">", left: "<", up: "^", down: "v", rightDown: ".", leftDown: ".", rightUp: ":", leftUp: ":"))
 }

@@ -13,7 +13,8 @@ struct ReplayTable {
         let step = state + ReplayTable.widest(records.map(\.state), most: 17) + 2
         let event = step + ReplayTable.widest(records.map(\.step), most: 16) + 2
         let ruleWidth = ReplayTable.widest(records.map(\.rule), most: 8)
-        let eventWidth = max(24, (look.width - event - ruleWidth - 4) * 11 / 20)
+        let events = ReplayTable.events(records, words)
+        let eventWidth = isCut ? max(24, (look.width - event - ruleWidth - 4) * 11 / 20) : ReplayTable.widest(events, most: 60)
         let rule = event + eventWidth + 2
         let effects = rule + ruleWidth + 2
 
@@ -27,7 +28,7 @@ struct ReplayTable {
 
         var outstanding = Outstanding()
         var previous: Record?
-        for record in records {
+        for (record, said) in zip(records, events) {
             let asked = outstanding.question(record.event)
             let isTrouble = Trouble.isIn(record.event, asked: asked) || record.effects.contains(where: Trouble.isIn)
             var line = Line(look.glyphs)
@@ -39,14 +40,27 @@ struct ReplayTable {
             if previous?.state != record.state || previous?.step != record.step {
                 line.put(cut(record.step, to: event - step - 2, look.glyphs), at: step)
             }
-            let text = cut(words.event(record.event, asked: asked), to: eventWidth, look.glyphs)
+            let text = cut(said, to: eventWidth, look.glyphs)
             line.put(text, at: event, isTrouble ? .alarm : .plain)
             line.put(cut(record.rule, to: ruleWidth, look.glyphs), at: rule, .dim)
             let list = record.effects.map { words.effect($0, at: record.event.time) }.joined(separator: " \(look.glyphs.separator) ")
             line.put(isCut ? cut(list, to: max(0, look.width - effects), look.glyphs) : list, at: effects)
             lines.append(line.text(colour: look.colour))
+            if let trace = record.trace, !line.text(colour: false).contains(trace) {
+                var line = Line(look.glyphs)
+                line.put("Adobe's trace id \(trace)", at: event, .alarm)
+                lines.append(line.text(colour: look.colour))
+            }
             outstanding.note(record)
             previous = record
+        }
+    }
+
+    private static func events(_ records: [Record], _ words: Words) -> [String] {
+        var outstanding = Outstanding()
+        return records.map { record in
+            defer { outstanding.note(record) }
+            return words.event(record.event, asked: outstanding.question(record.event))
         }
     }
 

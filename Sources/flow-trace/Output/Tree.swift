@@ -4,6 +4,7 @@ import FlowMachine
 indirect enum Tree: Equatable {
     case null
     case number(Int64)
+    case instant(Instant)
     case truth(Bool)
     case text(String)
     case list([Tree])
@@ -33,6 +34,7 @@ indirect enum Tree: Equatable {
         switch self {
         case .null: "null"
         case .number(let number): String(number)
+        case .instant(let instant): String(instant.milliseconds)
         case .truth(let truth): truth ? "true" : "false"
         case .text(let text): Tree.quoted(text)
         case .list(let list): "[" + list.map(\.json).joined(separator: ",") + "]"
@@ -66,6 +68,7 @@ indirect enum Tree: Equatable {
         switch self {
         case .null: all.append((path, "none"))
         case .number(let number): all.append((path, String(number)))
+        case .instant(let instant): all.append((path, "\(instant.milliseconds), \(TimeWords.utc(instant))"))
         case .truth(let truth): all.append((path, truth ? "yes" : "no"))
         case .text(let text): all.append((path, text))
         case .list(let list):
@@ -99,7 +102,7 @@ private struct TreeBuilder: Archive {
     }
 
     mutating func integer(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .number($0) } }
-    mutating func instant(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .number($0) } }
+    mutating func instant(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .instant(Instant(milliseconds: $0)) } }
     mutating func identifier(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .number($0) } }
     mutating func boolean(_ old: Bool?) throws(CodingFailure) -> Bool { try leaf(old) { .truth($0) } }
     mutating func text(_ old: String?) throws(CodingFailure) -> String { try leaf(old) { .text($0) } }

@@ -7,6 +7,7 @@ extension Words {
         case .call(let id, let call): return "call \(id.number) \(self.call(call))"
         case .partner(let id, let request): return "partner \(id.number) \(partner(request).text)"
         case .cancel(let id): return "cancel \(id.number)"
+        case .present(_, .nothing): return "present nothing"
         case .present(let id, let presentation): return "present \(id.number) \(self.presentation(presentation, at: time).text)"
         case .answer(let id, let answer): return "answer \(id.number) \(self.answer(answer, at: time).text)"
         case .arm(let id, let purpose, let at):

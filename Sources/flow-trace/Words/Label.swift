@@ -19,6 +19,6 @@ struct Label: Equatable, Sendable {
         let room = columns - DisplayedWidth.of(main) - 2
         if detail.isEmpty || room < 0 { return cut(main, to: columns, glyphs) }
         // A detail of a few letters tells nothing.
-        return room < 8 + glyphs.ellipsis.count ? main : main + "  " + cut(detail, to: room, glyphs)
+        return room < 12 + glyphs.ellipsis.count ? main : main + "  " + cut(detail, to: room, glyphs)
     }
 }

@@ -17,9 +17,16 @@ enum TimeWords {
         }
     }
 
-    /// A length of time as it is promised, without tenths where they tell nothing: `10 s`, `10 min`, `6 h`.
+    /// A length of time as it is promised, to about one part in a hundred: `10 s`, `10 min`, `6 h`.
     static func term(_ milliseconds: Int64) -> String {
-        let rounded = milliseconds >= 10_000 ? (milliseconds + 500) / 1000 * 1000 : milliseconds
+        let unit: Int64
+        switch milliseconds {
+        case ..<10_000: unit = 100
+        case ..<600_000: unit = 1000
+        case ..<(2 * day): unit = 60_000
+        case _: unit = hour
+        }
+        let rounded = (milliseconds + unit / 2) / unit * unit
         return rounded < 120_000 && rounded % 1000 == 0 ? "\(rounded / 1000) s" : length(rounded)
     }
 

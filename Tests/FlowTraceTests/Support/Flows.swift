@@ -38,7 +38,6 @@ enum Flows {
         flow.reply(60.01, .partner(PartnerAnswer(status: granted, saml: .init(ref: SecretRef(.saml, 1), length: 2114))))
         flow.reply(60.4, .profiles([Profile(mvpd: mvpd("Cablevision"), type: .appleSSO, notAfter: Script.instant(2_592_000))]))
         flow.user(70.1, .play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
-        flow.reply(70.4, .partner(PartnerAnswer(status: granted)))
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(671))
         flow.reply(
             71.2, .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)]))

@@ -36,7 +36,7 @@ struct SequenceDiagram {
         let asked = outstanding.question(record.event)
         // A poll's own timer tells nothing that the request after it does not.
         if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record.event, asked, words) }
-        if let wait = wait(for: record, asked, outstanding) {
+        if let wait = wait(for: record, asked, outstanding, words) {
             block.waits.append(wait)
         } else if let previous, !isFirst {
             let gap = record.event.time.milliseconds - previous.event.time.milliseconds
@@ -46,48 +46,26 @@ struct SequenceDiagram {
     }
 
     /// The person's time that this event ends.
-    private static func wait(for record: Record, _ asked: Question?, _ outstanding: Outstanding) -> Row? {
+    private static func wait(for record: Record, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Row? {
         var since: Instant?
         var what = ""
         switch (record.event.origin, asked) {
         case (.reply, .partner(let request)):
             since = outstanding.since(record.event)
-            what = interruption(request)
+            what = words.interruption(request)
         case (.reply(_, let reply), let asked) where asked?.isPoll == true:
             guard case .profiles(let profiles) = reply.result, !profiles.isEmpty, let shown = outstanding.shown else { return nil }
             since = shown.since
-            what = presence(shown.presentation)
+            what = words.presence(shown.presentation)
         case (.user(.chose(let id, _)), _):
             guard let shown = outstanding.shown, shown.id == id else { return nil }
             since = shown.since
-            what = presence(shown.presentation)
+            what = words.presence(shown.presentation)
         case _: return nil
         }
         guard let since, !what.isEmpty else { return nil }
         let length = record.event.time.milliseconds - since.milliseconds
         return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), what))
-    }
-
-    private static func interruption(_ request: PartnerRequest) -> String {
-        switch request {
-        case .status(let prompt): prompt ? "asked for permission" : ""
-        case .choice: "chooses a provider"
-        case .authentication(_, let interruption): interruption ? "signs in at the provider" : ""
-        }
-    }
-
-    private static func presence(_ presentation: Presentation) -> String {
-        switch presentation {
-        case .nothing: ""
-        case .providerPicker: "chooses a provider"
-        case .profilePicker: "chooses a profile"
-        case .userAgent: "in the user agent"
-        case .code: "on the second screen"
-        case .codeExpired: "decides what next"
-        case .signOutUserAgent: "signs out in the user agent"
-        case .signOutInSettings: "signs out in Settings"
-        case .problem: "decides what next"
-        }
     }
 
     private static func row(_ event: FlowEvent, _ asked: Question?, _ words: Words) -> Row {

@@ -39,7 +39,7 @@ struct SequenceText {
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
         // Between App and Viewer stand labels that have only that room; the others can go on over the lanes between.
-        let gaps: [Lane: Int] = [.viewer: 26, .partner: 20, .register: 18, .adobe: 18]
+        let gaps: [Lane: Int] = [.viewer: 30, .partner: 19, .register: 17, .adobe: 17]
         let first = scale.width + 4
         let room = ruleColumn - 3 - first
         let whole = lanes.reduce(0) { $0 + (gaps[$1] ?? 0) }
