@@ -30,7 +30,7 @@ enum DemoCommand {
             console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
             return .unreadable
         }
-        console.write(next(paths, folder))
+        console.write(next(paths, folder, console.invocation))
         return code
     }
 
@@ -50,19 +50,19 @@ enum DemoCommand {
     }
 
     /// What to try with the logs that were written.
-    private static func next(_ paths: [String], _ folder: String) -> String {
+    private static func next(_ paths: [String], _ folder: String, _ tool: String) -> String {
         let first = Logs.shellWord(paths.first ?? folder)
         let last = Logs.shellWord(paths.last ?? folder)
         let commands = [
-            ("flow-trace render --as states \(last)", "through which states it went"),
-            ("flow-trace render --as timeline \(first)", "where the time went"),
-            ("flow-trace replay \(last)", "every event, one a line"),
-            ("flow-trace replay --at 9 \(first)", "one event in full"),
-            ("flow-trace verify \(Logs.shellWord(folder))", "does this build decide the same?"),
-            ("flow-trace render --format mermaid \(first)", "for a web page or an issue"),
+            ("\(tool) render --as states \(last)", "through which states it went"),
+            ("\(tool) render --as timeline \(first)", "where the time went"),
+            ("\(tool) replay \(last)", "every event, one a line"),
+            ("\(tool) replay --at 9 \(first)", "one event in full"),
+            ("\(tool) verify \(Logs.shellWord(folder))", "does this build decide the same?"),
+            ("\(tool) render --format mermaid \(first)", "for a web page or an issue"),
         ]
         let widest = commands.reduce(0) { max($0, DisplayedWidth.of($1.0)) }
-        var text = "Both logs are in \(folder). Try next (before each: swift run, where flow-trace is not installed):\n\n"
+        var text = "Both logs are in \(folder). Try next:\n\n"
         for (command, what) in commands { text += "  \(padded(command, to: widest))   \(what)\n" }
         return text
     }

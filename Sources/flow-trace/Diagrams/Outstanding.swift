@@ -43,6 +43,13 @@ struct Outstanding {
 }
 
 extension Record {
+    /// Whether all that came of the event is the next timer.
+    var isLook: Bool {
+        effects.allSatisfy {
+            if case .arm = $0 { true } else { false }
+        }
+    }
+
     /// Whether nothing came of the event: the model is as it was, and nothing is done but to throw away what came.
     func isIgnored(after previous: Record?) -> Bool {
         guard let previous, previous.digest == digest else { return false }

@@ -11,6 +11,10 @@ enum Title {
         }
         let settings = header.settings
         let whose = [settings.serviceProvider, settings.platform.rawValue, api(settings.api)].joined(separator: ", ")
+        let rest = [facts.joined(separator: ", "), whose, note].reduce(0) { $0 + ($1.isEmpty ? 0 : DisplayedWidth.of($1) + 3) }
+        // The folder gives way where the line would be too long.
+        let isLong = DisplayedWidth.of(name) + rest > look.width
+        let name = isLong ? name.split(separator: "/").last.map(String.init) ?? name : name
         let parts = [(name, Style.bold), (facts.joined(separator: ", "), .plain), (whose, .plain), (note, .plain)].filter { !$0.0.isEmpty }
         var lines: [Line] = []
         var line = Line(look.glyphs)

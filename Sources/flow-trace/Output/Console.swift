@@ -12,6 +12,8 @@ struct Console {
     let columns: Int?
     /// Whether colour may be used.
     let usesColour: Bool
+    /// How this tool was called, for commands that the user may try next.
+    let invocation: String
     /// Writes to the standard output.
     let write: (String) -> Void
     /// Writes a line to the standard error.
@@ -24,6 +26,7 @@ struct Console {
         return Console(
             columns: isTerminal ? terminalColumns() : nil,
             usesColour: isTerminal && !isPlain,
+            invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
             write: { writeAll(Array($0.utf8), to: 1) },
             complain: { writeAll(Array(($0 + "\n").utf8), to: 2) })
     }

@@ -43,6 +43,7 @@ struct EventSheet {
         let before = previous.map { "\($0.state).\($0.step)" } ?? "the beginning"
         add("state", "\(before) \(look.glyphs.arrowWord) \(record.state).\(record.step)")
         add("rule", record.rule, .bold)
+        if let trace = record.trace { add("trace id", "\(trace), to be quoted to Adobe", .alarm) }
         let isIgnored = record.isIgnored(after: previous)
         if record.effects.isEmpty { add("effects", isIgnored ? "none: nothing changed" : "none") }
         for (place, effect) in record.effects.enumerated() {

@@ -30,7 +30,7 @@ struct ReplayTable {
         var previous: Record?
         for (record, said) in zip(records, events) {
             let asked = outstanding.question(record.event)
-            let isTrouble = Trouble.isIn(record.event, asked: asked) || record.effects.contains(where: Trouble.isIn)
+            let isTrouble = Trouble.isIn(record, asked: asked) || record.effects.contains(where: Trouble.isIn)
             var line = Line(look.glyphs)
             line.put(padded(String(record.number), to: number, right: true), at: 0)
             if isTrouble { line.put("!", at: number + 1, .alarm) }
@@ -46,7 +46,7 @@ struct ReplayTable {
             let list = record.effects.map { words.effect($0, at: record.event.time) }.joined(separator: " \(look.glyphs.separator) ")
             line.put(isCut ? cut(list, to: max(0, look.width - effects), look.glyphs) : list, at: effects)
             lines.append(line.text(colour: look.colour))
-            if let trace = record.trace, !line.text(colour: false).contains(trace) {
+            if let trace = record.trace {
                 var line = Line(look.glyphs)
                 line.put("Adobe's trace id \(trace)", at: event, .alarm)
                 lines.append(line.text(colour: look.colour))

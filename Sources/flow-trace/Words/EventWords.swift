@@ -86,7 +86,7 @@ extension Words {
     func timer(_ purpose: TimerPurpose) -> String {
         switch purpose {
         case .tokenRefresh: "token ends soon"
-        case .timeout: "request had its time"
+        case .timeout: "a request has had its time"
         case .retry: "try again"
         case .hold: "hold ended"
         case .poll: "poll"

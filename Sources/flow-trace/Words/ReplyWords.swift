@@ -152,10 +152,8 @@ extension Words {
         }
     }
 
-    /// Adobe's error: its code, its remedy and the trace id to quote to Adobe.
+    /// Adobe's error: its code and its remedy. The trace id is shown on its own, never cut.
     func adobeError(_ error: AdobeError) -> String { joined([error.code?.text ?? "status \(error.status)", errorRest(error)]) }
 
-    private func errorRest(_ error: AdobeError) -> String {
-        joined([error.action == .none ? "" : "remedy \(error.action.rawValue)", error.trace.map { "trace \($0)" } ?? ""])
-    }
+    private func errorRest(_ error: AdobeError) -> String { error.action == .none ? "" : "remedy \(error.action.rawValue)" }
 }

@@ -65,10 +65,12 @@ struct Block: Equatable, Sendable {
     var waits: [Row] = []
     /// The event, unless what it led to says all.
     var event: Row?
+    /// Adobe's trace id, if the event brought an error with one.
+    var trace: String?
     var effects: [Row] = []
 
     /// Whether another block differs from this one only by number and time.
     func repeats(_ other: Block) -> Bool {
-        rule == other.rule && after == other.after && before == after && waits.isEmpty && event == other.event && effects == other.effects
+        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event && effects == other.effects
     }
 }

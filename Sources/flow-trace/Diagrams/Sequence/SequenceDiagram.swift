@@ -19,8 +19,10 @@ struct SequenceDiagram {
         var outstanding = Outstanding()
         var previous: Record?
         for record in records {
-            if numbers.contains(record.number) {
-                blocks.append(SequenceDiagram.block(record, after: previous, outstanding, words, isFirst: blocks.isEmpty))
+            let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
+            // A look for overdue requests that finds none would only stand between what belongs together.
+            if numbers.contains(record.number), !isIdleLook {
+                blocks.append(SequenceDiagram.block(record, after: previous, outstanding, words, since: blocks.last?.time))
             }
             outstanding.note(record)
             previous = record
@@ -28,18 +30,19 @@ struct SequenceDiagram {
         self.blocks = Folding.fold(blocks)
     }
 
-    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, isFirst: Bool) -> Block {
+    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?) -> Block {
         var block = Block(
             number: record.number, time: record.event.time, rule: words.rule(record.rule), before: previous?.state ?? record.state,
             after: record.state, isIgnored: record.isIgnored(after: previous))
         block.effects = record.effects.compactMap { row($0, at: record.event.time, words) }
         let asked = outstanding.question(record.event)
         // A poll's own timer tells nothing that the request after it does not.
-        if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record.event, asked, words) }
+        if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, words) }
+        block.trace = record.trace
         if let wait = wait(for: record, asked, outstanding, words) {
             block.waits.append(wait)
-        } else if let previous, !isFirst {
-            let gap = record.event.time.milliseconds - previous.event.time.milliseconds
+        } else if let since {
+            let gap = record.event.time.milliseconds - since.milliseconds
             if gap >= longestPause { block.waits.append(Row(.pause, Label(TimeWords.length(gap) + " later"))) }
         }
         return block
@@ -68,8 +71,9 @@ struct SequenceDiagram {
         return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), what))
     }
 
-    private static func row(_ event: FlowEvent, _ asked: Question?, _ words: Words) -> Row {
-        let isTrouble = Trouble.isIn(event, asked: asked)
+    private static func row(_ record: Record, _ asked: Question?, _ words: Words) -> Row {
+        let event = record.event
+        let isTrouble = Trouble.isIn(record, asked: asked)
         switch event.origin {
         case .user(let user): return Row(.message(from: .viewer, to: .app, isAnswer: false), words.user(user))
         case .app(let app): return Row(.note, words.app(app, at: event.time), isTrouble: isTrouble)

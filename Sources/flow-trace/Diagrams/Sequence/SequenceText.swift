@@ -72,6 +72,7 @@ struct SequenceText {
                 draw(event, block, isFirst: true)
                 isFirst = false
             }
+            if let trace = block.trace { self.trace(trace) }
             if block.after != block.before { band(block.after) }
             state = block.after
             for row in block.effects {
@@ -115,6 +116,14 @@ struct SequenceText {
             line.put(cut(block.rule, to: look.width - ruleColumn, glyphs), at: ruleColumn, .dim)
         }
         if row.isTrouble { line.put("!", at: scale.width + 2, .alarm) }
+        end(line)
+    }
+
+    /// On a line of its own, so that it can be copied whole.
+    private mutating func trace(_ trace: String) {
+        var line = Line(look.glyphs)
+        for lane in lanes { line.put(String(look.glyphs.lane), at: column(lane), .dim) }
+        line.put(" Adobe's trace id \(trace) ", at: column(.app) + 2, .alarm)
         end(line)
     }
 

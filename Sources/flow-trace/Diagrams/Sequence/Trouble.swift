@@ -2,12 +2,12 @@ import FlowMachine
 
 /// What stands out in a diagram because it did not go well. What a person chose is no trouble.
 enum Trouble {
-    static func isIn(_ event: FlowEvent, asked: Question?) -> Bool {
-        switch event.origin {
+    static func isIn(_ record: Record, asked: Question?) -> Bool {
+        switch record.event.origin {
         case .user: false
         case .app(let app): isIn(app)
         case .reply(_, let reply): isIn(reply.result)
-        case .timer: asked == .timer(.timeout) || asked == .timer(.codeExpiry)
+        case .timer: asked == .timer(.codeExpiry) || (asked == .timer(.timeout) && !record.isLook)
         }
     }
 
