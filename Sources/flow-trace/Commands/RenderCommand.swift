@@ -12,8 +12,8 @@ enum RenderCommand {
             Option("--ascii", nil, "Use ASCII only."),
             Option("--from", "N", "Begin with event N."),
             Option("--to", "N", "End with event N."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; the terminal's, or 100, if not given."),
-            Option("--utc", nil, "Show times of day in UTC instead of seconds since the log's first event."),
+            Option("--width", "N", "Use at most N columns, 80 to 1000;\nthe terminal's, or 100, if not given."),
+            Option("--utc", nil, "Show times of day in UTC instead of the time\nsince the first event."),
         ],
         notes: [
             "A damaged log is drawn up to the damage; what is wrong is then told on the standard error,\nand the exit code is 1.",

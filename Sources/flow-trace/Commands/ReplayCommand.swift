@@ -4,11 +4,11 @@ import FlowMachine
 enum ReplayCommand {
     static let syntax = CommandSyntax(
         name: "replay",
-        summary: "Decide every event of a log again and print one line for each; stop where this build differs.",
+        summary: "Decide a log's events again and print them one a line; stop where this build differs.",
         operands: "LOG ...",
         options: [
             Option("--at", "N", "Show event N alone, with all its fields and effects."),
-            Option("--utc", nil, "Show times of day in UTC instead of seconds since the log's first event."),
+            Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
             Option("--json", nil, "Print one JSON object an event."),
         ],
         notes: [

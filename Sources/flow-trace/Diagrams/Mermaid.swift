@@ -7,13 +7,18 @@ enum Mermaid {
         var shown = ""
         for character in Printable.text(text, ascii: ascii) {
             switch character {
-            case "#", ";", "%", "\"", "<", ">", ":", "{", "}", "`", "\\", "&", ",":
+            case "#", ";", "%", "\"", "<", ">", "{", "}", "`", "\\", "&":
                 for scalar in character.unicodeScalars { shown += "#\(scalar.value);" }
             case _: shown.append(character)
             }
         }
         // A word of the grammar on its own.
         return shown.lowercased() == "end" ? "#101;" + shown.dropFirst() : shown
+    }
+
+    /// The same for the name of a task, which a colon would end.
+    private static func task(_ text: String, ascii: Bool) -> String {
+        escaped(text, ascii: ascii).split(separator: ":", omittingEmptySubsequences: false).joined(separator: "#58;")
     }
 
     static func sequence(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [String] {
@@ -88,13 +93,13 @@ enum Mermaid {
 
     static func timeline(_ timeline: Timeline, name: String, _ look: Look) -> [String] {
         let ascii = look.glyphs.isASCII
-        var lines = ["gantt", "    title \(escaped(name, ascii: ascii))", "    dateFormat x", "    axisFormat %H:%M:%S"]
+        var lines = ["gantt", "    title \(task(name, ascii: ascii))", "    dateFormat x", "    axisFormat %H:%M:%S"]
         for party in Timeline.Party.allCases {
             let stretches = timeline.stretches.filter { $0.party == party }
             if !stretches.isEmpty { lines.append("    section \(party.name)") }
             for stretch in stretches {
                 let what = stretch.what.isEmpty ? party.name : stretch.what
-                let label = escaped("\(what) \(TimeWords.length(stretch.milliseconds))", ascii: ascii)
+                let label = task("\(what) \(TimeWords.length(stretch.milliseconds))", ascii: ascii)
                 lines.append("    \(label) :\(stretch.start.milliseconds), \(stretch.end.milliseconds)")
             }
         }

@@ -7,12 +7,16 @@ struct EventSheet {
     private let look: Look
 
     init(_ verification: Verification, _ header: LogHeader, _ look: Look) {
-        records = verification.records
+        if case .differs(let divergence) = verification.outcome {
+            records = verification.records + [divergence.thisBuild]
+        } else {
+            records = verification.records
+        }
         self.header = header
         self.look = look
     }
 
-    /// The sheet of event `number`; `nil` if there is none.
+    /// The sheet of event `number` as this build decides it; `nil` if there is none.
     func text(_ number: Int64, in name: String) -> String? {
         guard let index = records.firstIndex(where: { $0.number == number }) else { return nil }
         let record = records[index]

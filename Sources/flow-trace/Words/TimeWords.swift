@@ -85,16 +85,24 @@ struct TimeScale {
     /// The columns of the widest time.
     let width: Int
 
-    private enum Form { case seconds, hours, days, clock }
+    private enum Form { case seconds, minutes, hours, days, clock }
 
     /// The scale for a log from `start` to `end`.
     init(start: Instant, end: Instant, utc: Bool) {
         self.start = start.milliseconds
         let length = end.milliseconds - start.milliseconds
-        form = utc ? .clock : length < 1_000_000 ? .seconds : length < 86_400_000 ? .hours : .days
+        form =
+            switch length {
+            case _ where utc: .clock
+            case ..<999_950: .seconds
+            case ..<3_599_950: .minutes
+            case ..<86_399_950: .hours
+            case _: .days
+            }
         width =
             switch form {
             case .seconds: 6
+            case .minutes: 7
             case .hours: 10
             case .days: 15
             case .clock: 12
@@ -113,8 +121,11 @@ struct TimeScale {
         if form == .clock { return TimeWords.clock(instant) }
         if form == .seconds || since < 0 { return TimeWords.tenths(since) }
         let rounded = Instant(milliseconds: (since + 50) / 100 * 100)
-        let days = rounded.milliseconds / 86_400_000
-        let clock = String(TimeWords.clock(rounded).dropLast(2))
-        return form == .hours && days == 0 ? clock : "\(days)d \(clock)"
+        let clock = TimeWords.clock(rounded).dropLast(2)
+        switch form {
+        case .seconds, .clock, .hours: return String(clock)
+        case .minutes: return String(clock.dropFirst(3))
+        case .days: return "\(rounded.milliseconds / 86_400_000)d \(clock)"
+        }
     }
 }

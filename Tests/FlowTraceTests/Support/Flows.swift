@@ -4,17 +4,21 @@ import FlowMachine
 enum Flows {
     static func mvpd(_ text: String) -> MVPDID { MVPDID(text) ?? mvpd("none") }
 
-    static let configuration = Configuration(
+    static let configuration = named("Cablevision")
+
+    private static func named(_ name: String) -> Configuration {
+        Configuration(
         ref: SecretRef(.configuration, 1),
         providers: [
             CatalogueEntry(
-                mvpd: mvpd("Cablevision"), mapping: PlatformMappingID("AppleMSO_Cablevision"), enablesPlatformServices: true,
+                mvpd: mvpd(name), mapping: PlatformMappingID("AppleMSO_\(name)"), enablesPlatformServices: true,
                 showsInPlatformPicker: true, boarding: .supported),
             CatalogueEntry(
                 mvpd: mvpd("Dish"), mapping: PlatformMappingID("AppleMSO_Dish"), enablesPlatformServices: true, showsInPlatformPicker: true,
                 boarding: .picker),
             CatalogueEntry(mvpd: mvpd("TempPass"), isTemporary: true),
         ])
+    }
 
     static func registered() -> Script {
         var flow = Script()
@@ -26,17 +30,17 @@ enum Flows {
     }
 
     /// A cold start through Apple's single sign-on to a playback.
-    static func partner() -> Script {
+    static func partner(_ name: String = "Cablevision") -> Script {
         var flow = registered()
         let granted = PartnerStatus(
-            permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: Script.instant(2_592_000))
+            permission: .granted, provider: PlatformMappingID("AppleMSO_\(name)"), expiry: Script.instant(2_592_000))
         flow.reply(0.9, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted))))
         flow.reply(1.3, .profiles([]))
-        flow.reply(1.6, .configuration(configuration))
+        flow.reply(1.6, .configuration(named(name)))
         flow.reply(20.04, .partner(PartnerAnswer(status: granted)))
-        flow.reply(20.3, .session(.partnerProfile(request: SecretRef(.request, 1), mvpd: mvpd("Cablevision"))))
+        flow.reply(20.3, .session(.partnerProfile(request: SecretRef(.request, 1), mvpd: mvpd(name))))
         flow.reply(60.01, .partner(PartnerAnswer(status: granted, saml: .init(ref: SecretRef(.saml, 1), length: 2114))))
-        flow.reply(60.4, .profiles([Profile(mvpd: mvpd("Cablevision"), type: .appleSSO, notAfter: Script.instant(2_592_000))]))
+        flow.reply(60.4, .profiles([Profile(mvpd: mvpd(name), type: .appleSSO, notAfter: Script.instant(2_592_000))]))
         flow.user(70.1, .play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(671))
         flow.reply(

@@ -17,12 +17,17 @@ struct Timeline {
         }
     }
 
+    /// The shortest time in which a person can have answered what the partner framework asks.
+    private static let quickest: Int64 = 1000
+
     /// One stretch.
     struct Stretch: Equatable {
         let party: Party
         let what: String
         var start: Instant
         var end: Instant
+        /// Whether the partner framework may have asked the person, or may have answered by itself.
+        var isQuestion = false
 
         var milliseconds: Int64 { end.milliseconds - start.milliseconds }
     }
@@ -48,10 +53,12 @@ struct Timeline {
         for record in records {
             if let previous, record.event.time > previous.event.time {
                 let (party, what) = Timeline.waited(open, words)
+                let isQuestion = party == .viewer && open.shown == nil
                 if let last = stretches.last, last.party == party, last.what == what {
                     stretches[stretches.count - 1].end = record.event.time
                 } else {
-                    stretches.append(Stretch(party: party, what: what, start: previous.event.time, end: record.event.time))
+                    stretches.append(
+                        Stretch(party: party, what: what, start: previous.event.time, end: record.event.time, isQuestion: isQuestion))
                 }
             }
             open.take(record)
@@ -59,7 +66,10 @@ struct Timeline {
         }
         start = records.first?.event.time ?? Instant(milliseconds: 0)
         end = previous?.event.time ?? start
-        self.stretches = stretches.filter { $0.milliseconds >= 50 }
+        self.stretches = stretches.filter { $0.milliseconds >= 50 }.map { stretch in
+            guard stretch.isQuestion, stretch.milliseconds < Timeline.quickest else { return stretch }
+            return Stretch(party: .partner, what: "partner status", start: stretch.start, end: stretch.end)
+        }
     }
 
     /// A person's time counts first, whatever else goes on beside it.

@@ -85,7 +85,7 @@ enum TimelineText {
             line.put(sum.party.name, at: 1, .bold)
             line.put(padded(TimeWords.length(sum.milliseconds), to: 12, right: true), at: left)
             let percent = Int((Double(sum.milliseconds) / Double(total) * 100).rounded())
-            line.put(padded("\(percent) %", to: 6, right: true), at: left + 13)
+            line.put(padded(percent == 0 ? "< 1 %" : "\(percent) %", to: 6, right: true), at: left + 13)
             return line.text(colour: look.colour)
         }
     }
