@@ -18,7 +18,7 @@ public actor FlowRuntime {
     let watermark = Watermark()
 
     var phase = Phase.fresh
-    private var recorder: Recorder
+    private var recorder: any RecordsEvents
     private var next = Numbers()
     private var causes = Causes()
     /// Decided, and waiting for their records to be durable; oldest first.
@@ -36,7 +36,16 @@ public actor FlowRuntime {
     public init(
         header: LogHeader, vault: FlowVault, log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost
     ) {
-        recorder = Recorder(header: header)
+        self.init(
+            recorder: Recorder(header: header), vault: vault, log: log, clock: clock, interpreters: interpreters, host: host)
+    }
+
+    /// A runtime with another way to decide, which its own tests script.
+    init(
+        recorder: sending any RecordsEvents, vault: FlowVault, log: any EventLog, clock: any FlowClock, interpreters: Interpreters,
+        host: any FlowHost
+    ) {
+        self.recorder = recorder
         self.vault = vault
         self.log = log
         self.clock = clock
@@ -115,14 +124,11 @@ public actor FlowRuntime {
     private func step(_ origin: FlowEvent.Origin) {
         let event = FlowEvent(time: clock.now, origin: origin)
         let by = causes.cause(of: origin)
-        let entry = recorder.record(event, by: by)
-        log.append(entry.line, number: entry.number)
-        causes.note(event, entry.effects, number: entry.number)
-        held.append(
-            FlowRecord(
-                number: entry.number, by: by, event: event, rule: entry.rule, state: recorder.model.state, effects: entry.effects,
-                line: entry.line))
-        noteNumbers(entry.effects)
+        let record = recorder.decide(event, by: by)
+        log.append(record.line, number: record.number)
+        causes.note(event, record.effects, number: record.number)
+        held.append(record)
+        noteNumbers(record.effects)
         release()
     }
 
