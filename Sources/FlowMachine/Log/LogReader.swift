@@ -57,11 +57,21 @@ struct LineCursor {
 
     /// The value that the line `range` holds.
     func decode<T: Recorded>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
-        var reader = Reader(bytes, range)
+        var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
             let value = try T.pass(nil, through: &reader)
             try reader.finish()
             return value
+        } catch {
+            throw LogFailure(.content(error), line: line, column: error.column + 1)
+        }
+    }
+
+    /// The event that the line `range` holds, without reading what was decided about it.
+    func given(_ range: Range<Int>) throws(LogFailure) -> Given {
+        var reader = Reader(bytes, range, isSealed: true)
+        do throws(CodingFailure) {
+            return try reader.beginning { reader throws(CodingFailure) in try Given.passFields(nil, through: &reader) }
         } catch {
             throw LogFailure(.content(error), line: line, column: error.column + 1)
         }

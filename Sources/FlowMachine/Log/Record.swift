@@ -33,30 +33,25 @@ public struct Record: Hashable, Sendable, Recorded {
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            try passFields(old, through: &archive)
+            let given = try Given.passFields(old.map { Given(number: $0.number, by: $0.by, event: $0.event) }, through: &archive)
+            return Record(
+                number: given.number, by: given.by, event: given.event,
+                rule: try archive.field("rule", old?.rule),
+                state: try archive.field("state", old?.state),
+                step: try archive.field("step", old?.step),
+                effects: try archive.field("effects", old?.effects),
+                digest: try archive.field("digest", old?.digest))
         }
-    }
-
-    static func passFields<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        Record(
-            number: try archive.field("number", old?.number),
-            by: try archive.optional("by", old?.by),
-            event: try archive.field("event", old?.event),
-            rule: try archive.field("rule", old?.rule),
-            state: try archive.field("state", old?.state),
-            step: try archive.field("step", old?.step),
-            effects: try archive.field("effects", old?.effects),
-            digest: try archive.field("digest", old?.digest))
     }
 }
 
 /// The part of a record that is not decided but given: enough to decide it again.
-struct Given: Recorded {
+struct Given {
     let number: Int64
     let by: Int64?
     let event: FlowEvent
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+    static func passFields<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         Given(
             number: try archive.field("number", old?.number),
             by: try archive.optional("by", old?.by),

@@ -39,9 +39,7 @@ public struct Recorder {
         let transition = machine.reduce(taken, event)
         model = transition.model
         number += 1
-        let record = Record(
-            number: number, by: by, event: event, rule: transition.rule.rawValue, state: model.state.name, step: model.state.step,
-            effects: transition.effects, digest: model.digest)
+        let record = Record(number: number, by: by, event: event, transition)
         return Entry(number: number, effects: transition.effects, rule: transition.rule, line: writer.line(record))
     }
 }

@@ -12,6 +12,8 @@ struct Calls: Hashable, Sendable, Recorded {
     var timeoutTimer: TimerID?
     /// What was asked and is not yet answered, oldest first; at most 32.
     var asked: [Asked] = []
+    /// Timers that the state armed; those it no longer names are disarmed.
+    var stateTimers: [TimerID] = []
     /// How far the server's clock is ahead of ours.
     var clockOffset = Interval(milliseconds: 0)
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
@@ -38,6 +40,7 @@ struct Calls: Hashable, Sendable, Recorded {
             calls.hold = try archive.optional("hold", old?.hold)
             calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
             calls.asked = try archive.field("asked", old?.asked)
+            calls.stateTimers = try archive.field("stateTimers", old?.stateTimers)
             calls.clockOffset = try archive.field("clockOffset", old?.clockOffset)
             calls.hasReregistered = try archive.field("hasReregistered", old?.hasReregistered)
             return calls
@@ -54,6 +57,8 @@ struct Asked: Hashable, Sendable, Recorded {
     var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
     var replayed = false
+    /// The token it was last sent with.
+    var sentWith: SecretRef?
     var stage: Stage
 
     enum Question: Hashable, Sendable, Recorded {
@@ -136,7 +141,7 @@ struct Asked: Hashable, Sendable, Recorded {
             Asked(
                 ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
                 attempt: try archive.field("attempt", old?.attempt), replayed: try archive.field("replayed", old?.replayed),
-                stage: try archive.field("stage", old?.stage))
+                sentWith: try archive.optional("sentWith", old?.sentWith), stage: try archive.field("stage", old?.stage))
         }
     }
 }

@@ -24,6 +24,8 @@ struct Known: Hashable, Sendable, Recorded {
     var foundNobody = false
     /// A code of an earlier launch that is still good.
     var keptCode: KeptCode?
+    /// Whether the attempt under way goes on from an earlier launch, where the person asked for it.
+    var resumesAttempt = false
 
     static let mostWishes = 16
 
@@ -42,6 +44,7 @@ struct Known: Hashable, Sendable, Recorded {
             known.owedLogouts = try archive.field("owedLogouts", old?.owedLogouts)
             known.foundNobody = try archive.field("foundNobody", old?.foundNobody)
             known.keptCode = try archive.optional("keptCode", old?.keptCode)
+            known.resumesAttempt = try archive.field("resumesAttempt", old?.resumesAttempt)
             return known
         }
     }
@@ -54,20 +57,30 @@ struct Wish: Hashable, Sendable, Recorded {
     /// Whether it went back from decisions to a check already (at most once).
     var returned = false
 
+    /// Whether it lets the person be asked to sign in.
+    var asksPerson: Bool {
+        switch kind {
+        case .signIn, .otherProvider, .play(_, under: .signedIn): true
+        case .play(_, under: .temporary), .preview, .userMetadata, .signOut: false
+        }
+    }
+
     enum Kind: Hashable, Sendable, Recorded {
         case signIn
+        case otherProvider
         case play(resource: SecretRef, under: PlayAccess)
         case preview([SecretRef])
         case userMetadata
         case signOut
 
         enum Tag: String, Word {
-            case signIn, play, preview, userMetadata, signOut
+            case signIn, otherProvider, play, preview, userMetadata, signOut
         }
 
         var tag: Tag {
             switch self {
             case .signIn: .signIn
+            case .otherProvider: .otherProvider
             case .play: .play
             case .preview: .preview
             case .userMetadata: .userMetadata
@@ -79,6 +92,7 @@ struct Wish: Hashable, Sendable, Recorded {
             try archive.object { archive throws(CodingFailure) in
                 switch try archive.kind(old?.tag) {
                 case .signIn: return .signIn
+                case .otherProvider: return .otherProvider
                 case .play:
                     var parts: (SecretRef, PlayAccess)?
                     if case .play(let resource, let access) = old { parts = (resource, access) }
@@ -124,6 +138,11 @@ struct Catalogue: Hashable, Sendable, Recorded {
         return nil
     }
 
+    /// Whether the app's own picker shows it: temporary access is no provider of anybody's (V2-F-20).
+    func offers(_ mvpd: MVPDID) -> Bool {
+        configuration.providers.contains { $0.mvpd == mvpd && !$0.isTemporary }
+    }
+
     func mapping(for mvpd: MVPDID) -> PlatformMappingID? {
         for entry in configuration.providers where entry.mvpd == mvpd { return entry.mapping }
         return nil
@@ -138,6 +157,7 @@ struct Catalogue: Hashable, Sendable, Recorded {
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
             let freshUntil = try archive.field("freshUntil", old?.freshUntil)
+            _ = try archive.field("ref", old?.configuration.ref)
             _ = try archive.field("digest", old?.digest)
             return Catalogue(try archive.whole("configuration", old?.configuration), freshUntil: freshUntil)
         }

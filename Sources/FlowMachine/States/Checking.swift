@@ -26,3 +26,104 @@ public struct Checking: Hashable, Sendable, Recorded {
         }
     }
 }
+
+// MARK: Reducing
+
+extension Checking {
+    /// Phase B: the partner status first, where there is a partner framework (V2-B-01).
+    static func begin(_ run: inout Run, _ rule: Rule) -> Next {
+        guard run.settings.partner == .apple else { return askProfiles(&run, rule) }
+        let ask = run.ask(PartnerRequest.status(prompt: run.policy.promptsInCheck && !run.isSilent))
+        return Next(.checking(Checking(step: .partnerStatus, ask: ask)), rule)
+    }
+
+    /// One profiles request: of the remembered provider if there is one, else of all (V2-B-13). A status for another
+    /// provider than the remembered one would be refused, so then all are asked.
+    private static func askProfiles(_ run: inout Run, _ rule: Rule) -> Next {
+        let status = run.statusForCheck
+        var endpoint = Endpoint.profiles(status: status)
+        if let provider = run.known.provider {
+            let isOther = status.map { $0.provider != provider.mapping } ?? false
+            if !isOther { endpoint = .profile(provider.mvpd, status: status) }
+        }
+        return Next(.checking(Checking(step: .profiles, ask: run.ask(endpoint))), rule)
+    }
+
+    func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        switch result {
+        case .partner(let answer): return statusCame(answer, &run)
+        case .profiles(let profiles): return profilesCame(profiles, &run)
+        case .failed(let failure): return failed(failure, &run)
+        case .registered, .token, .configuration, .session, .decisions, .logouts: return Next(.checking(self), .`FM-02`)
+        }
+    }
+
+    private func statusCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
+        let status = answer.status
+        run.note(status)
+        if status.permission != .granted { return Checking.askProfiles(&run, .`V2-B-04`) }
+        if status.provider == nil { return Checking.askProfiles(&run, .`V2-B-07`) }
+        return Checking.askProfiles(&run, run.known.partnerStatus == nil ? .`V2-B-06` : .`V2-B-05`)
+    }
+
+    private func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
+        let valid = profiles.filter { $0.notAfter > run.serverNow }
+        run.known.keptProfile = nil
+        guard let first = valid.first else { return foundNobody(&run) }
+        if valid.count == 1 { return Deciding.enter(.profile(first), &run, .`V2-B-09`) }
+        if let provider = run.known.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {
+            return Deciding.enter(.profile(remembered), &run, .`V2-B-09`)
+        }
+        switch run.policy.profileChoice {
+        case .ask where !run.isSilent:
+            run.present(.profilePicker(valid))
+            return Next(.checking(Checking(step: .choosingProfile, profiles: valid)), .`V2-B-09`)
+        case .ask, .first: return Deciding.enter(.profile(first), &run, .`V2-B-09`)
+        case .longest:
+            let longest = valid.dropFirst().reduce(first) { $1.notAfter > $0.notAfter ? $1 : $0 }
+            return Deciding.enter(.profile(longest), &run, .`V2-B-09`)
+        }
+    }
+
+    private func foundNobody(_ run: inout Run) -> Next {
+        run.known.foundNobody = true
+        if run.isSilent, run.statusForCheck == nil {
+            return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`)
+        }
+        return PartnerAuth.begin(&run, .`V2-B-10`)
+    }
+
+    /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14).
+    private func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
+        if let error = failure.error {
+            if error.namesPartnerStatus, run.known.partnerStatus != nil {
+                run.known.partnerStatus = nil
+                return Checking.askProfiles(&run, .`V2-X-20`)
+            }
+            if error.namesProvider, run.known.provider != nil {
+                run.forgetProvider()
+                return Checking.askProfiles(&run, .`V2-B-13`)
+            }
+        }
+        if run.isSilent, let profile = run.known.keptProfile, profile.notAfter > run.serverNow {
+            return Deciding.enter(.profile(profile), isUnconfirmed: true, &run, .`FM-21`)
+        }
+        return run.stop(failure, in: .checking(Checking(step: .problem)), .`V2-B-14`)
+    }
+
+    func chose(_ choice: Choice, _ run: inout Run) -> Next {
+        switch step {
+        case .choosingProfile:
+            switch choice {
+            case .profile(let mvpd):
+                guard let profile = profiles.first(where: { $0.mvpd == mvpd }) else { return Next(.checking(self), .`FM-04`) }
+                return Deciding.enter(.profile(profile), &run, .`V2-B-09`)
+            case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`FM-08`)
+            case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed:
+                return Next(.checking(self), .`FM-04`)
+            }
+        case .problem: return run.chose(choice, about: .checking(self))
+        case .partnerStatus, .profiles: return Next(.checking(self), .`FM-04`)
+        }
+    }
+}

@@ -57,3 +57,262 @@ struct PendingDecision: Hashable, Sendable, Recorded {
         }
     }
 }
+
+// MARK: Reducing
+
+extension Deciding {
+    /// Decisions can be asked: whoever waited for a sign-in is answered, and the wishes that wait for decisions begin.
+    static func enter(_ access: Access, isUnconfirmed: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
+        var next = Deciding(access: access, isUnconfirmed: isUnconfirmed)
+        run.known.resumesAttempt = false
+        run.known.keptProfile = nil
+        run.known.foundNobody = false
+        next.hold(access, &run)
+        if !access.isTemporary { run.clearSignOut() }
+        for wish in run.known.wishes { next.start(wish, &run) }
+        return Next(.deciding(next), rule)
+    }
+
+    /// Takes over `access`: remembers what is to be remembered, and watches its end.
+    private mutating func hold(_ access: Access, _ run: inout Run) {
+        self.access = access
+        if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
+        if case .profile(let profile) = access, profile.type != .temporary { run.turn.emit(.keep(.profile(profile))) }
+        if !access.isTemporary, let mvpd = access.mvpd { run.remember(mvpd) }
+    }
+
+    // MARK: Beginning
+
+    func wished(_ wish: Wish, _ run: inout Run) -> Next {
+        var next = self
+        switch wish.kind {
+        case .otherProvider: return BasicAuthFallback.begin(mvpd: nil, &run, .`FM-15`)
+        case .signIn, .play:
+            if access.isTemporary { return Checking.begin(&run, .`V2-B-01`) }
+            next.start(wish, &run)
+            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(wish, .`V2-D-10`))
+        case .preview:
+            if access.isTemporary {
+                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                return Next(.deciding(self), .`FM-17`)
+            }
+            next.start(wish, &run)
+            return Next(.deciding(next), next.ruleOfBeginning(wish, .`V2-D-06`))
+        case .userMetadata:
+            next.start(wish, &run)
+            return Next(.deciding(next), .`V2-D-18`)
+        case .signOut: return Next(.deciding(self), .`FM-05`)
+        }
+    }
+
+    /// The status comes first where it is not at hand (V2-D-02).
+    private func ruleOfBeginning(_ wish: Wish, _ rule: Rule) -> Rule {
+        pending.last?.wish == wish.id && pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
+    }
+
+    /// Begins what a wish needs.
+    mutating func start(_ wish: Wish, _ run: inout Run) {
+        switch wish.kind {
+        case .signIn, .otherProvider:
+            if !access.isTemporary { run.answer(wish.id, .signedIn(access)) }
+        case .play(_, under: .temporary): askDecision(wish, &run)
+        case .play(_, under: .signedIn), .preview:
+            if access.needsPartnerStatus, run.statusForDecision == nil {
+                let ask = run.ask(PartnerRequest.status(prompt: false))
+                pending.append(PendingDecision(wish: wish.id, step: .partnerStatus, ask: ask))
+            } else {
+                askDecision(wish, &run)
+            }
+        case .userMetadata:
+            guard let mvpd = access.mvpd ?? run.known.provider?.mvpd else {
+                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                return
+            }
+            let ask = run.ask(Endpoint.profile(mvpd, status: run.statusForCheck))
+            pending.append(PendingDecision(wish: wish.id, step: .metadata, ask: ask))
+        case .signOut: return
+        }
+    }
+
+    /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
+    private mutating func askDecision(_ wish: Wish, refusedStatus: Bool = false, _ run: inout Run) {
+        let provider = access.mvpd ?? run.known.provider?.mvpd
+        let status = access.mayNeedPartnerStatus ? run.statusForDecision : nil
+        switch wish.kind {
+        case .play(let resource, under: .temporary(let identity)):
+            guard let mvpd = run.settings.temporaryAccess else { return refuse(wish, .temporaryAccess, &run) }
+            let ask = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
+            pending.append(PendingDecision(wish: wish.id, step: .authorizing, ask: ask))
+        case .play(let resource, under: .signedIn):
+            guard let provider else { return refuse(wish, .authentication, &run) }
+            let ask = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
+            pending.append(PendingDecision(wish: wish.id, step: .authorizing, ask: ask, refusedStatus: refusedStatus))
+        case .preview(let resources):
+            guard let provider else { return refuse(wish, .authentication, &run) }
+            let ask = run.ask(Endpoint.preauthorize(provider, resources: resources, status: status))
+            pending.append(PendingDecision(wish: wish.id, step: .preauthorizing, ask: ask, refusedStatus: refusedStatus))
+        case .signIn, .otherProvider, .userMetadata, .signOut: return
+        }
+    }
+
+    private func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
+        run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.retry, .otherProvider])))
+    }
+
+    // MARK: Answers
+
+    func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        var next = self
+        guard let index = pending.firstIndex(where: { $0.ask == ask }) else { return Next(.deciding(self), .`FM-02`) }
+        let decision = next.pending.remove(at: index)
+        guard let wish = run.known.wishes.first(where: { $0.id == decision.wish }) else { return Next(.deciding(next), .`FM-02`) }
+        switch result {
+        case .partner(let answer): return next.statusCame(answer.status, wish, decision, &run)
+        case .decisions(let decisions): return next.decisionsCame(decisions, wish, &run)
+        case .profiles(let profiles): return next.metadataCame(profiles, wish, &run)
+        case .failed(let failure): return next.failed(failure, wish, decision, &run)
+        case .registered, .token, .configuration, .session, .logouts: return Next(.deciding(self), .`FM-02`)
+        }
+    }
+
+    private mutating func statusCame(_ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
+        run.note(status)
+        guard run.statusForDecision != nil else { return goBack(for: wish, .`V2-D-04`, &run) }
+        askDecision(wish, refusedStatus: decision.refusedStatus, &run)
+        return Next(.deciding(self), .`V2-D-03`)
+    }
+
+    private func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ run: inout Run) -> Next {
+        guard case .play(let resource, let under) = wish.kind else {
+            run.answer(wish.id, .previewed(decisions))
+            return Next(.deciding(self), .`V2-D-08`)
+        }
+        guard let decision = decisions.first(where: { $0.resource == resource }) else {
+            refuse(wish, .service, &run)
+            return Next(.deciding(self), .`FM-13`)
+        }
+        switch decision.verdict {
+        case .permit(let media?):
+            run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
+            return Next(.deciding(self), .`V2-D-11`)
+        case .permit(nil):
+            refuse(wish, .service, &run)
+            return Next(.deciding(self), .`FM-13`)
+        case .deny(let error): return denied(error, wish, resource, under, &run)
+        }
+    }
+
+    private func denied(_ error: AdobeError, _ wish: Wish, _ resource: SecretRef, _ under: PlayAccess, _ run: inout Run) -> Next {
+        if case .temporary = under {
+            run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+            return Next(.deciding(self), .`V2-T-04`)
+        }
+        if error.action == .authentication, !wish.returned { return goBack(for: wish, .`V2-D-14`, &run) }
+        run.answer(wish.id, .denied(resource: resource, error: error))
+        return Next(.deciding(self), .`V2-D-13`)
+    }
+
+    private mutating func metadataCame(_ profiles: [Profile], _ wish: Wish, _ run: inout Run) -> Next {
+        let mvpd = access.mvpd ?? run.known.provider?.mvpd
+        guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
+            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            return Next(.deciding(self), .`V2-D-18`)
+        }
+        hold(.profile(profile), &run)
+        if let attributes = profile.attributes {
+            run.answer(wish.id, .userMetadata(attributes: attributes))
+        } else {
+            refuse(wish, .service, &run)
+        }
+        return Next(.deciding(self), .`V2-D-18`)
+    }
+
+    // MARK: Failures
+
+    private mutating func failed(_ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
+        if let error = failure.error {
+            if error.namesPartnerStatus, decision.step != .metadata { return statusRefused(wish, decision, &run) }
+            if error.action == .authentication, !wish.returned, wish.asksPerson { return goBack(for: wish, .`V2-D-14`, &run) }
+        }
+        run.answer(wish.id, .refused(Refusal(Problem(failure))))
+        return Next(.deciding(self), .`FM-13`)
+    }
+
+    /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
+    private mutating func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
+        run.known.partnerStatus = nil
+        if decision.refusedStatus { return goBack(for: wish, .`V2-D-05`, &run) }
+        let ask = run.ask(PartnerRequest.status(prompt: false))
+        pending.append(PendingDecision(wish: wish.id, step: .partnerStatus, ask: ask, refusedStatus: true))
+        return Next(.deciding(self), .`V2-D-05`)
+    }
+
+    /// The access is in doubt: phase B, once for a wish; its decision is asked again after it.
+    private func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
+        guard !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) else {
+            refuse(wish, .authentication, &run)
+            return Next(.deciding(self), rule)
+        }
+        run.known.wishes[index].returned = true
+        return Checking.begin(&run, rule)
+    }
+
+    /// No token can be had: everything that was asked of Adobe has failed.
+    func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
+        var next = self
+        for decision in pending where decision.step != .partnerStatus {
+            run.answer(decision.wish, .refused(Refusal(Problem(failure))))
+            next.pending.removeAll { $0.wish == decision.wish }
+        }
+        return Next(.deciding(next), .`V2-X-13`)
+    }
+
+    // MARK: Time and the app
+
+    /// The access has ended: phase B, with the provider remembered (V2-B-16).
+    func fired(_ timer: TimerID, _ run: inout Run) -> Next {
+        guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
+        if case .profile = access { run.turn.emit(.forget(.fact(.profile))) }
+        return Checking.begin(&run, .`V2-B-16`)
+    }
+
+    /// The platform account may have changed in Settings: the status at hand counts no more (V2-X-16). An access that
+    /// Adobe has not confirmed since the launch is checked.
+    func foregrounded(_ run: inout Run) -> Next {
+        if isUnconfirmed, pending.isEmpty {
+            if case .profile(let profile) = access { run.known.keptProfile = profile }
+            return Checking.begin(&run, .`V2-X-16`)
+        }
+        guard run.known.partnerStatus != nil else { return Next(.deciding(self), .`FM-10`) }
+        run.known.partnerStatus = nil
+        return Next(.deciding(self), .`V2-X-16`)
+    }
+}
+
+extension Access {
+    /// When it ends, if known.
+    var notAfter: Instant? {
+        switch self {
+        case .profile(let profile): profile.notAfter
+        case .serverWord(let word): word.notAfter
+        }
+    }
+
+    /// Whether it is temporary access, which nobody signed in for.
+    var isTemporary: Bool {
+        switch self {
+        case .profile(let profile): profile.type == .temporary
+        case .serverWord(let word): word.reason == .temporary
+        }
+    }
+
+    /// Whether a decision under it must carry a partner status (V2-D-01).
+    var needsPartnerStatus: Bool {
+        if case .profile(let profile) = self { profile.type == .appleSSO } else { false }
+    }
+
+    /// Whether a decision under it carries a status if one is at hand: Adobe did not say which single sign-on it is.
+    var mayNeedPartnerStatus: Bool {
+        if case .serverWord(let word) = self { word.reason == .authenticatedSSO } else { needsPartnerStatus }
+    }
+}

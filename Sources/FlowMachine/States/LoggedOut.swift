@@ -26,3 +26,142 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
         }
     }
 }
+
+// MARK: Reducing
+
+extension LoggedOut {
+    /// The person signed out: whatever ran ends, everything of the viewer's is forgotten, and Adobe is told of the one
+    /// provider that is known (V2-E-02); without one nothing is called.
+    static func begin(_ state: FlowState, _ run: inout Run) -> Next {
+        run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
+        run.takeDown()
+        let mvpd = providerToSignOut(state, run)
+        forgetViewer(state, &run)
+        guard let mvpd else { return finish(owed: false, &run, .`V2-E-09`) }
+        run.known.owedLogouts = [mvpd]
+        run.turn.emit(.keep(.owedLogouts([mvpd])))
+        let ask = run.ask(Endpoint.logout(mvpd))
+        return Next(.loggedOut(LoggedOut(step: .asking, ask: ask)), .`V2-E-02`)
+    }
+
+    /// An earlier launch could not tell Adobe.
+    static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
+        guard let mvpd = run.known.owedLogouts.first else { return finish(owed: false, &run, rule) }
+        return Next(.loggedOut(LoggedOut(step: .asking, ask: run.ask(Endpoint.logout(mvpd)))), rule)
+    }
+
+    private static func providerToSignOut(_ state: FlowState, _ run: Run) -> MVPDID? {
+        if let access = state.access, !access.isTemporary { return access.mvpd ?? run.known.provider?.mvpd }
+        return run.known.provider?.mvpd
+    }
+
+    private static func forgetViewer(_ state: FlowState, _ run: inout Run) {
+        let mark = SignedOutMark(provider: run.known.partnerStatus?.provider)
+        if run.known.signedOut == nil {
+            run.known.signedOut = mark
+            run.turn.emit(.keep(.signedOut(mark)))
+        }
+        if case .deciding = state { run.turn.emit(.forget(.fact(.profile))) }
+        run.forgetProvider()
+        run.known.partnerStatus = nil
+        run.known.keptProfile = nil
+        run.known.keptCode = nil
+        run.known.resumesAttempt = false
+    }
+
+    // MARK: Answers
+
+    func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        switch result {
+        case .logouts(let logouts):
+            payDebt(&run)
+            return LoggedOut(step: .asking, actions: logouts).next(&run, .`V2-E-06`)
+        case .partner(let answer): return looked(answer.status, &run)
+        case .failed:
+            // The viewer is signed out here; Adobe is told at the next launch (V2-E-07).
+            return LoggedOut.finish(owed: true, &run, .`V2-E-07`)
+        case .registered, .token, .configuration, .profiles, .session, .decisions: return Next(.loggedOut(self), .`FM-02`)
+        }
+    }
+
+    private func payDebt(_ run: inout Run) {
+        if run.known.owedLogouts.isEmpty { return }
+        run.known.owedLogouts = []
+        run.turn.emit(.forget(.fact(.owedLogouts)))
+    }
+
+    /// The next action of those that Adobe named, one after the other (V2-E-03).
+    private func next(_ run: inout Run, _ rule: Rule) -> Next {
+        var rest = actions
+        while let action = rest.first {
+            switch action.action {
+            case .logout(let link?) where run.settings.hasUserAgent:
+                run.present(.signOutUserAgent(link: link))
+                return Next(.loggedOut(LoggedOut(step: .userAgent, actions: rest)), .`V2-E-04`)
+            case .partnerLogout:
+                run.present(.signOutInSettings)
+                return Next(.loggedOut(LoggedOut(step: .settings, actions: rest)), .`V2-E-05`)
+            case .logout, .complete, .invalid, .unsupported: rest.removeFirst()
+            }
+        }
+        return LoggedOut.finish(owed: false, &run, rule)
+    }
+
+    private static func finish(owed: Bool, _ run: inout Run, _ rule: Rule) -> Next {
+        for wish in run.known.wishes where wish.kind == .signOut { run.answer(wish.id, .signedOut(owed: owed)) }
+        if run.known.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
+        run.refuseWishes(Refusal(reason: .notSignedIn))
+        return Next(.loggedOut(LoggedOut(step: .resting)), rule)
+    }
+
+    // MARK: The person and the app
+
+    func chose(_ choice: Choice, _ run: inout Run) -> Next {
+        switch choice {
+        case .done where step == .settings, .redirectReached where step == .userAgent, .userAgentClosed where step == .userAgent,
+            .cancel where step == .userAgent || step == .settings:
+            run.takeDown()
+            return done(&run, step == .settings ? .`V2-E-05` : .`V2-E-04`)
+        case .done, .redirectReached, .userAgentClosed, .cancel, .provider, .profile, .otherProvider, .retry, .newCode:
+            return Next(.loggedOut(self), .`FM-04`)
+        }
+    }
+
+    private func done(_ run: inout Run, _ rule: Rule) -> Next {
+        LoggedOut(step: .asking, actions: Array(actions.dropFirst())).next(&run, rule)
+    }
+
+    func wished(_ wish: Wish, _ run: inout Run) -> Next {
+        guard wish.asksPerson else {
+            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            return Next(.loggedOut(self), .`FM-17`)
+        }
+        // Adobe is being told; what the person wants now comes right after.
+        if step == .asking { return Next(.loggedOut(self), .`FM-16`) }
+        run.takeDown()
+        return LoggedOut.finish(owed: false, &run, .`V2-E-09`)
+    }
+
+    /// A silent look at the platform account, the only thing that goes on after a sign-out.
+    func foregrounded(_ run: inout Run) -> Next {
+        guard run.settings.partner == .apple, ask == nil, step != .userAgent else { return Next(.loggedOut(self), .`FM-10`) }
+        var next = self
+        next.ask = run.ask(PartnerRequest.status(prompt: false))
+        return Next(.loggedOut(next), .`V2-X-16`)
+    }
+
+    private func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
+        var next = self
+        next.ask = nil
+        let provider = status.permission == .granted ? status.provider : nil
+        if step == .settings {
+            guard provider == nil else { return Next(.loggedOut(next), .`V2-E-05`) }
+            run.takeDown()
+            return next.done(&run, .`V2-E-05`)
+        }
+        guard let provider, provider != run.known.signedOut?.provider else { return Next(.loggedOut(next), .`V2-E-09`) }
+        run.clearSignOut()
+        run.note(status)
+        return Checking.begin(&run, .`V2-E-09`)
+    }
+}

@@ -14,3 +14,30 @@ public struct Registered: Hashable, Sendable, Recorded {
         }
     }
 }
+
+// MARK: Reducing
+
+extension Registered {
+    /// The rest after an attempt: whoever asked for a sign-in is refused with this.
+    static func rest(_ refusal: Refusal, _ run: inout Run, _ rule: Rule) -> Next {
+        run.known.resumesAttempt = false
+        run.known.keptProfile = nil
+        run.refuseWishes(refusal)
+        return Next(.registered(Registered()), rule)
+    }
+
+    func wished(_ wish: Wish, _ run: inout Run) -> Next {
+        switch wish.kind {
+        case .preview, .userMetadata:
+            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            return Next(.registered(self), .`FM-17`)
+        case .otherProvider: return BasicAuthFallback.begin(mvpd: nil, &run, .`FM-15`)
+        case .signIn, .play, .signOut:
+            // Phase B has just found nobody, so it would find nobody again.
+            if run.known.foundNobody { return PartnerAuth.begin(&run, .`V2-B-10`) }
+            return Checking.begin(&run, .`V2-B-01`)
+        }
+    }
+
+    func foregrounded(_ run: inout Run) -> Next { Checking.begin(&run, .`V2-X-16`) }
+}

@@ -20,3 +20,28 @@ public struct Unregistered: Hashable, Sendable, Recorded {
         }
     }
 }
+
+// MARK: Reducing
+
+extension Unregistered {
+    func wished(_ wish: Wish, _ run: inout Run) -> Next {
+        guard step == .refused else { return Next(.unregistered(self), .`FM-16`) }
+        guard wish.asksPerson else {
+            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            return Next(.unregistered(self), .`FM-17`)
+        }
+        // The person asks again, so another registration is allowed.
+        run.calls.hasReregistered = false
+        return retry(&run)
+    }
+
+    func foregrounded(_ run: inout Run) -> Next {
+        guard step == .refused else { return Next(.unregistered(self), .`FM-10`) }
+        return retry(&run)
+    }
+
+    private func retry(_ run: inout Run) -> Next {
+        run.calls.getToken(&run.turn)
+        return Next(.unregistered(Unregistered(step: run.calls.client == nil ? .registering : .gettingToken)), .`V2-A-02`)
+    }
+}

@@ -4,6 +4,7 @@ struct Reader: Archive {
     private let bytes: [UInt8]
     private let lineStart: Int
     private let end: Int
+    private let isSealed: Bool
     private var position: Int
     private var objectStart = 0
     private var isFirst = true
@@ -11,12 +12,14 @@ struct Reader: Archive {
 
     private static let deepest = 32
 
-    /// Reads the line `range` of `bytes`.
-    init(_ bytes: [UInt8], _ range: Range<Int>) {
+    /// Reads the line `range` of `bytes`. Of a sealed line it reads all before the seal: the outermost object has its
+    /// end there.
+    init(_ bytes: [UInt8], _ range: Range<Int>, isSealed: Bool = false) {
         self.bytes = bytes
+        self.isSealed = isSealed
         lineStart = range.lowerBound
         position = range.lowerBound
-        end = min(range.upperBound, bytes.count)
+        end = min(range.upperBound, bytes.count) - (isSealed ? LineWriter.sealLength : 0)
     }
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
@@ -30,6 +33,8 @@ struct Reader: Archive {
     func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
 
     private var here: UInt8 { position < end ? bytes[position] : 0 }
+
+    private var isAtObjectEnd: Bool { here == 0x7D || (isSealed && position == end) }
 
     private mutating func skipSpace() {
         while here == 0x20 || here == 0x09 { position += 1 }
@@ -231,11 +236,21 @@ struct Reader: Archive {
         depth += 1
         if depth > Reader.deepest { throw failure(.tooDeep) }
         let value = try body(&self)
-        if here == 0x7D { position += 1 } else { try skipUnaskedFields() }
+        if !isAtObjectEnd { try skipUnaskedFields() }
+        if position < end { position += 1 }
         depth -= 1
         objectStart = outer.0
         isFirst = false
         return value
+    }
+
+    /// The first fields of an object; what follows them is not read.
+    mutating func beginning<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
+        try expect(0x7B)
+        objectStart = position
+        isFirst = true
+        depth += 1
+        return try body(&self)
     }
 
     mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
@@ -290,7 +305,7 @@ struct Reader: Archive {
         var isFresh = true
         while true {
             skipSpace()
-            if here == 0x7D {
+            if isAtObjectEnd {
                 position = start
                 return false
             }
@@ -315,15 +330,12 @@ struct Reader: Archive {
     }
 
     /// Something other than the asked fields in the writer's order is here: reads the object again from its beginning,
-    /// to its end, so that no key can stand in it twice.
+    /// up to its end, so that no key can stand in it twice.
     private mutating func skipUnaskedFields() throws(CodingFailure) {
         position = objectStart
         var keys: [String] = []
         skipSpace()
-        if here == 0x7D {
-            position += 1
-            return
-        }
+        if isAtObjectEnd { return }
         while true {
             skipSpace()
             let start = position
@@ -336,12 +348,8 @@ struct Reader: Archive {
             try expect(0x3A)
             try skipValue()
             skipSpace()
-            if here == 0x2C {
-                position += 1
-                continue
-            }
-            try expect(0x7D)
-            return
+            if isAtObjectEnd { return }
+            try expect(0x2C)
         }
     }
 

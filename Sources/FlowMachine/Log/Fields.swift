@@ -1,0 +1,108 @@
+/// The fields of a JSON object as paths and values, in order; to compare two records field by field.
+struct Fields {
+    private(set) var list: [(path: String, value: String)] = []
+
+    init(_ record: Record) {
+        var writer = Writer()
+        _ = try? Record.pass(record, through: &writer)
+        self.init(writer.bytes, 0..<writer.bytes.count)
+    }
+
+    /// The fields of the object in `bytes[range]`, which is known to be JSON.
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        var scanner = Scanner(bytes: bytes, position: range.lowerBound, end: range.upperBound)
+        scanner.value(at: "", into: &list)
+    }
+
+    /// What stands in this that does not stand in `recorded`, and the other way round.
+    func differences(from recorded: Fields) -> [Divergence.Difference] {
+        var differences: [Divergence.Difference] = []
+        for (path, value) in recorded.list {
+            let here = list.first { $0.path == path }?.value
+            if here != value { differences.append(Divergence.Difference(field: path, recorded: value, thisBuild: here)) }
+        }
+        for (path, value) in list where !recorded.list.contains(where: { $0.path == path }) {
+            differences.append(Divergence.Difference(field: path, recorded: nil, thisBuild: value))
+        }
+        return differences
+    }
+
+    private struct Scanner {
+        let bytes: [UInt8]
+        var position: Int
+        let end: Int
+
+        private var here: UInt8 { position < end ? bytes[position] : 0 }
+
+        private mutating func skipSpace() {
+            while here == 0x20 || here == 0x09 { position += 1 }
+        }
+
+        mutating func value(at path: String, into list: inout [(path: String, value: String)]) {
+            skipSpace()
+            switch here {
+            case 0x7B: members(close: 0x7D, path, &list)
+            case 0x5B: members(close: 0x5D, path, &list)
+            case _:
+                let start = position
+                if here == 0x22 { skipText() } else { skipWord() }
+                list.append((path, String(decoding: bytes[start..<min(position, end)], as: UTF8.self)))
+            }
+        }
+
+        private mutating func members(close: UInt8, _ path: String, _ list: inout [(path: String, value: String)]) {
+            position += 1
+            var index = 0
+            while position < end {
+                skipSpace()
+                if here == close {
+                    position += 1
+                    if index == 0, close == 0x5D { list.append((path, "[]")) }
+                    return
+                }
+                if here == 0x2C {
+                    position += 1
+                    continue
+                }
+                let before = position
+                if close == 0x7D {
+                    let name = key()
+                    value(at: path.isEmpty ? name : path + "." + name, into: &list)
+                } else {
+                    value(at: path + "[" + String(index) + "]", into: &list)
+                }
+                index += 1
+                if position == before { return }
+            }
+        }
+
+        private mutating func key() -> String {
+            skipSpace()
+            let start = position + 1
+            skipText()
+            let name = start < position ? String(decoding: bytes[start..<position - 1], as: UTF8.self) : ""
+            skipSpace()
+            if here == 0x3A { position += 1 }
+            return name
+        }
+
+        private mutating func skipText() {
+            position += 1
+            while position < end {
+                let byte = bytes[position]
+                position += byte == 0x5C ? 2 : 1
+                if byte == 0x22 { break }
+            }
+            position = min(position, end)
+        }
+
+        private mutating func skipWord() {
+            while position < end {
+                switch here {
+                case 0x2C, 0x7D, 0x5D, 0x20: return
+                case _: position += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+/// What a reply or a timer meant to `calls`.
+enum Taken {
+    /// It ended there.
+    case ended(Rule)
+    /// It is the one outcome of something a state asked.
+    case outcome(RequestID, Reply.Result)
+    /// A token has come.
+    case token
+    /// Neither credentials nor a token can be had.
+    case registrationFailed(CallFailure)
+    /// Adobe no longer knows the credentials (V2-A-09).
+    case credentialsRefused
+}
+
+extension Calls {
+    private static let mostAsked = 32
+    private static let mostOffset: Int64 = 24 * 3600 * 1000
+
+    // MARK: Asking
+
+    mutating func ask(_ question: Asked.Question, _ turn: inout Turn) -> RequestID {
+        let ask = nextRequest()
+        asked.append(Asked(ask: ask, question: question, stage: .queued))
+        send(asked.count - 1, &turn)
+        return ask
+    }
+
+    /// Sees to it that there will be a token; at most one request for it at a time (V2-A-12).
+    mutating func getToken(_ turn: inout Turn) {
+        if isGettingToken { return }
+        if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
+    }
+
+    var isGettingToken: Bool { asked.contains { $0.isForToken } }
+
+    /// Whether a token is held that Adobe should still take.
+    func hasToken(_ now: Instant) -> Bool {
+        guard client != nil, let token else { return false }
+        return token.notAfter > now.advanced(by: clockOffset)
+    }
+
+    mutating func arm(_ purpose: TimerPurpose, at instant: Instant, _ turn: inout Turn) -> TimerID {
+        let timer = TimerID(numbers.timer)
+        numbers.timer += 1
+        turn.emit(.arm(timer, purpose, at: instant))
+        return timer
+    }
+
+    /// Gives up everything that was asked and that nobody awaits any more.
+    mutating func drop(keeping awaited: [RequestID], _ turn: inout Turn) {
+        for index in asked.indices.reversed() where !asked[index].isForToken && !awaited.contains(asked[index].ask) {
+            switch asked[index].stage {
+            case .queued: break
+            case .backingOff(let timer): turn.emit(.disarm(timer))
+            case .sent(let request, _): turn.emit(.cancel(request))
+            }
+            asked.remove(at: index)
+        }
+    }
+
+    private mutating func nextRequest() -> RequestID {
+        let request = RequestID(numbers.request)
+        numbers.request += 1
+        return request
+    }
+
+    private mutating func send(_ index: Int, _ turn: inout Turn) {
+        let isFirst = asked[index].attempt == 0 && !asked[index].replayed
+        let endpoint: Endpoint
+        switch asked[index].question {
+        case .partner(let question):
+            asked[index].stage = .sent(asked[index].ask, due: nil)
+            turn.emit(.partner(asked[index].ask, question))
+            return
+        case .adobe(let asked): endpoint = asked
+        case .poll(let code): endpoint = .profileForCode(code)
+        }
+        if let hold, hold.until > turn.now { return }
+        var secret: SecretRef?
+        if !asked[index].isForToken {
+            guard hasToken(turn.now), let token else { return getToken(&turn) }
+            secret = token.ref
+        }
+        let request = isFirst ? asked[index].ask : nextRequest()
+        let due = turn.now.advanced(by: turn.policy.requestTimeout)
+        asked[index].attempt += 1
+        asked[index].sentWith = secret
+        asked[index].stage = .sent(request, due: due)
+        turn.emit(.call(request, Call(token: secret, endpoint: endpoint)))
+        if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
+    }
+
+    private mutating func sendQueued(_ turn: inout Turn) {
+        for index in asked.indices where asked[index].stage == .queued { send(index, &turn) }
+    }
+
+    // MARK: Replies
+
+    mutating func take(_ request: RequestID, _ reply: Reply, _ turn: inout Turn) -> Taken {
+        guard let index = asked.firstIndex(where: { $0.isSent(as: request) }) else { return .ended(.`FM-02`) }
+        if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
+        if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
+        guard asked[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
+        if let error = asked[index].retriableDenial(reply.result), canTryAgain(index, turn.policy) {
+            return backOff(index, error.code == nil ? .`V2-X-13` : .`V2-X-11`, &turn)
+        }
+        let ask = asked.remove(at: index).ask
+        switch reply.result {
+        case .registered(let client):
+            self.client = client
+            turn.emit(.keep(.client(client)))
+            getToken(&turn)
+            return .ended(.`V2-A-03`)
+        case .token(let token):
+            take(token, &turn)
+            return .token
+        case .configuration, .profiles, .session, .decisions, .logouts, .partner, .failed:
+            return .outcome(ask, reply.result)
+        }
+    }
+
+    private mutating func take(_ token: AccessToken, _ turn: inout Turn) {
+        self.token = token
+        turn.emit(.keep(.token(token)))
+        watch(token, &turn)
+        sendQueued(&turn)
+    }
+
+    /// Arms the timer that replaces the token ahead of its end (V2-A-11).
+    mutating func watch(_ token: AccessToken, _ turn: inout Turn) {
+        if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
+        let early = Interval(milliseconds: -clockOffset.milliseconds - turn.policy.tokenMargin.milliseconds)
+        let due = token.notAfter.advanced(by: early)
+        refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
+    }
+
+    /// Only whole seconds, and no more than a day: an answer's date is no better than that.
+    private mutating func noteClock(_ server: Instant, _ now: Instant) {
+        let ahead = (server.milliseconds - now.milliseconds) / 1000 * 1000
+        clockOffset = Interval(milliseconds: min(max(ahead, -Calls.mostOffset), Calls.mostOffset))
+    }
+
+    // MARK: Failures
+
+    private mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Taken {
+        switch failure {
+        case .throttled: return throttle(index, &turn)
+        case .unauthorized where !asked[index].isForToken && !asked[index].replayed: return replay(index, &turn)
+        case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
+            return backOff(index, .`V2-X-11`, &turn)
+        case .transport(let transport) where transport.mayPass && canTryAgain(index, turn.policy): return backOff(index, .`V2-X-13`, &turn)
+        case .unauthorized, .refused, .registrationRefused, .transport: break
+        }
+        let ended = asked.remove(at: index)
+        guard ended.isForToken else { return .outcome(ended.ask, .failed(failure)) }
+        if case .registrationRefused(let code) = failure, code.text == "invalid_client", ended.isForTokenAlone {
+            return .credentialsRefused
+        }
+        return .registrationFailed(failure)
+    }
+
+    private func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
+        if case .poll = asked[index].question { return false }
+        return asked[index].attempt < min(max(policy.attempts, 1), 3)
+    }
+
+    private mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
+        let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(asked[index].attempt - 1, 0))
+        asked[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
+        return .ended(rule)
+    }
+
+    /// A 429 holds back everything (V2-X-10).
+    private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Taken {
+        holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
+        if case .poll = asked[index].question { return .outcome(asked.remove(at: index).ask, .failed(.throttled)) }
+        guard canTryAgain(index, turn.policy) else {
+            let ended = asked.remove(at: index)
+            return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.ask, .failed(.throttled))
+        }
+        asked[index].stage = .queued
+        return .ended(.`V2-X-10`)
+    }
+
+    /// Sends nothing before `until`.
+    mutating func holdBack(until: Instant, _ turn: inout Turn) {
+        if let hold {
+            if hold.until >= until { return }
+            turn.emit(.disarm(hold.timer))
+        }
+        hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
+    }
+
+    /// A 401: a new token by the same credentials, then the same request once more (V2-X-08).
+    private mutating func replay(_ index: Int, _ turn: inout Turn) -> Taken {
+        asked[index].replayed = true
+        asked[index].attempt -= 1
+        asked[index].stage = .queued
+        if let token, token.ref == asked[index].sentWith { dropToken(&turn) }
+        send(index, &turn)
+        return .ended(.`V2-X-08`)
+    }
+
+    mutating func dropToken(_ turn: inout Turn) {
+        if token == nil { return }
+        token = nil
+        turn.emit(.forget(.fact(.token)))
+        if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
+        refreshTimer = nil
+    }
+
+    /// Adobe no longer knows the credentials: they and the token are worth nothing.
+    mutating func dropCredentials(_ turn: inout Turn) {
+        dropToken(&turn)
+        client = nil
+        turn.emit(.forget(.fact(.client)))
+    }
+
+    // MARK: Timers
+
+    /// What a timer of this part means; `nil` if it is none of them.
+    mutating func take(_ timer: TimerID, _ turn: inout Turn) -> Taken? {
+        if timer == refreshTimer {
+            refreshTimer = nil
+            getToken(&turn)
+            return .ended(.`V2-A-11`)
+        }
+        if let hold, hold.timer == timer {
+            self.hold = nil
+            sendQueued(&turn)
+            return .ended(.`V2-X-10`)
+        }
+        if timer == timeoutTimer { return takeTimeout(&turn) }
+        guard let index = asked.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
+        asked[index].stage = .queued
+        send(index, &turn)
+        return .ended(.`V2-X-11`)
+    }
+
+    private mutating func takeTimeout(_ turn: inout Turn) -> Taken {
+        timeoutTimer = nil
+        let overdue = asked.firstIndex { $0.due.map { $0 <= turn.now } ?? false }
+        var taken = Taken.ended(.`FM-18`)
+        if let overdue {
+            if case .sent(let request, _) = asked[overdue].stage { turn.emit(.cancel(request)) }
+            taken = fail(overdue, .transport(.timedOut), &turn)
+        }
+        if timeoutTimer == nil, let due = asked.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
+        return taken
+    }
+}
+
+extension CallFailure.Transport {
+    /// Whether the same request may succeed a little later.
+    var mayPass: Bool {
+        switch self {
+        case .timedOut, .connection, .status: true
+        case .unreadable, .secretMissing: false
+        }
+    }
+}
+
+extension Asked {
+    var due: Instant? {
+        if case .sent(_, let due) = stage { due } else { nil }
+    }
+
+    var isForTokenAlone: Bool {
+        if case .adobe(.token) = question { true } else { false }
+    }
+
+    var isForToken: Bool {
+        switch question {
+        case .adobe(.register), .adobe(.token): true
+        case .adobe, .poll, .partner: false
+        }
+    }
+
+    func isSent(as request: RequestID) -> Bool {
+        if case .sent(let sent, _) = stage { sent == request } else { false }
+    }
+
+    /// Whether this kind of reply belongs to this question.
+    func expects(_ result: Reply.Result) -> Bool {
+        switch question {
+        case .partner: result.kind == .partner
+        case .poll: result.kind == .profiles
+        case .adobe(let endpoint): endpoint.answer == result.kind
+        }
+    }
+
+    /// The error of a decision that Adobe would make if asked again (V2-D-15).
+    func retriableDenial(_ result: Reply.Result) -> AdobeError? {
+        guard case .adobe(.authorize) = question, case .decisions(let decisions) = result, let decision = decisions.first,
+            case .deny(let error) = decision.verdict, error.action == .retry
+        else { return nil }
+        return error
+    }
+}
+
+extension Endpoint {
+    /// The kind of reply that belongs to it.
+    var answer: Reply.Result.Kind {
+        switch self {
+        case .register: .registered
+        case .token: .token
+        case .configuration: .configuration
+        case .profiles, .profile, .profileForCode, .createPartnerProfile: .profiles
+        case .createSession, .resumeSession, .partnerSession: .session
+        case .preauthorize, .authorize: .decisions
+        case .logout: .logouts
+        }
+    }
+}

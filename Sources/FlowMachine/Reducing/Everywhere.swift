@@ -1,0 +1,279 @@
+// What holds in every state: launch, wishes, foreground, lost credentials. The states come after.
+
+extension Run {
+    /// Where `origin` leads from `state`.
+    mutating func decide(_ state: FlowState, _ origin: FlowEvent.Origin) -> Next {
+        if case .app(.launched(let kept)) = origin { return launch(kept, from: state) }
+        guard known.isLaunched else { return Next(state, .`FM-01`) }
+        switch origin {
+        case .reply(let request, let reply): return taken(calls.take(request, reply, &turn), state)
+        case .timer(let timer):
+            turn.fired = timer
+            if let taken = calls.take(timer, &turn) { return self.taken(taken, state) }
+            return state.fired(timer, &self)
+        case .user(let event): return decide(state, event)
+        case .app(let event): return decide(state, event)
+        }
+    }
+
+    // MARK: Launch
+
+    /// A process began. The new model depends on what was kept alone.
+    private mutating func launch(_ kept: Kept, from state: FlowState) -> Next {
+        if known.isLaunched { return Next(state, .`FM-05`) }
+        known.isLaunched = true
+        calls.numbers = kept.first
+        calls.client = kept.client
+        known.provider = kept.provider
+        known.signedOut = kept.signedOut
+        known.owedLogouts = kept.owedLogouts
+        if let profile = kept.profile, profile.notAfter > now { known.keptProfile = profile }
+        if let code = kept.code, code.notAfter > now { known.keptCode = code }
+        if let token = kept.token, token.notAfter > now, kept.client != nil {
+            calls.token = token
+            calls.watch(token, &turn)
+            return begin(.`V2-A-01`)
+        }
+        calls.getToken(&turn)
+        return Next(.unregistered(Unregistered(step: kept.client == nil ? .registering : .gettingToken)), .`V2-A-02`)
+    }
+
+    /// Credentials and token are held: what comes first.
+    mutating func begin(_ rule: Rule) -> Next {
+        if known.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
+        if !known.owedLogouts.isEmpty { return LoggedOut.payOwed(&self, .`V2-E-07`) }
+        if known.signedOut != nil {
+            refuseWishes(Refusal(reason: .notSignedIn))
+            return Next(.loggedOut(LoggedOut(step: .resting)), .`V2-E-09`)
+        }
+        if let code = known.keptCode { return BasicAuthFallback.resume(code, &self) }
+        return Checking.begin(&self, rule)
+    }
+
+    /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed.
+    mutating func attempt(_ rule: Rule) -> Next {
+        clearSignOut()
+        if known.wishes.contains(where: { $0.kind == .otherProvider }) { return BasicAuthFallback.begin(mvpd: nil, &self, .`FM-15`) }
+        return Checking.begin(&self, rule)
+    }
+
+    /// The viewer is wanted again: nothing of the last sign-out counts any more.
+    mutating func clearSignOut() {
+        if known.signedOut != nil {
+            known.signedOut = nil
+            turn.emit(.forget(.fact(.signedOut)))
+        }
+        if !known.owedLogouts.isEmpty {
+            known.owedLogouts = []
+            turn.emit(.forget(.fact(.owedLogouts)))
+        }
+    }
+
+    // MARK: What calls took
+
+    private mutating func taken(_ taken: Taken, _ state: FlowState) -> Next {
+        switch taken {
+        case .ended(let rule): return Next(state.following(calls), rule)
+        case .outcome(let ask, let result): return state.answered(ask, result, &self)
+        case .token:
+            if case .unregistered = state { return begin(.`V2-A-07`) }
+            return Next(state, .`V2-A-08`)
+        case .registrationFailed(let failure): return registrationFailed(failure, state)
+        case .credentialsRefused: return credentialsRefused(state)
+        }
+    }
+
+    /// No token can be had. The registration is at fault, or for the moment the way to Adobe.
+    private mutating func registrationFailed(_ failure: CallFailure, _ state: FlowState) -> Next {
+        let isPassing = Problem(failure).reason != .registration
+        if isPassing, case .unregistered = state {
+            refuseWishes(Refusal(Problem(failure)))
+            return Next(.unregistered(Unregistered(step: .refused)), .`V2-X-13`)
+        }
+        if isPassing {
+            if calls.hasToken(now) { return Next(state, .`V2-X-13`) }
+            return state.failed(failure, &self)
+        }
+        refuseWishes(Refusal(Problem(failure)))
+        return Next(.unregistered(Unregistered(step: .refused)), .`V2-A-05`)
+    }
+
+    /// `invalid_client`, the only way to a new registration (G-54), and once a launch. Profiles are bound to the client,
+    /// so the viewer has to sign in again (V2-A-04).
+    private mutating func credentialsRefused(_ state: FlowState) -> Next {
+        calls.dropCredentials(&turn)
+        known.keptProfile = nil
+        turn.emit(.forget(.fact(.profile)))
+        if calls.hasReregistered {
+            refuseWishes(Refusal(reason: .registration, ways: [.retry, .cancel]))
+            return Next(.unregistered(Unregistered(step: .refused)), .`V2-X-09`)
+        }
+        calls.hasReregistered = true
+        calls.getToken(&turn)
+        return Next(.unregistered(Unregistered(step: .registering)), .`V2-A-09`)
+    }
+
+    // MARK: The person and the app
+
+    private mutating func decide(_ state: FlowState, _ event: UserEvent) -> Next {
+        switch event {
+        case .chose(let presentation, let choice):
+            guard known.presented == presentation else { return Next(state, .`FM-04`) }
+            return state.chose(choice, &self)
+        case .cancel(let id): return giveUp(id, state)
+        case .start(let id): return open(Wish(id: id, kind: .signIn), state)
+        case .otherProvider(let id): return open(Wish(id: id, kind: .otherProvider), state)
+        case .play(let id, let resource, let access): return open(Wish(id: id, kind: .play(resource: resource, under: access)), state)
+        case .preview(let id, let resources): return open(Wish(id: id, kind: .preview(Array(resources.prefix(64)))), state)
+        case .userMetadata(let id): return open(Wish(id: id, kind: .userMetadata), state)
+        case .signOut(let id): return open(Wish(id: id, kind: .signOut), state)
+        }
+    }
+
+    private mutating func open(_ wish: Wish, _ state: FlowState) -> Next {
+        if known.wishes.contains(where: { $0.id == wish.id }) { return Next(state, .`FM-06`) }
+        guard known.wishes.count < Known.mostWishes else {
+            turn.emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, ways: [.retry]))))
+            return Next(state, .`FM-06`)
+        }
+        known.wishes.append(wish)
+        switch wish.kind {
+        case .signOut: return LoggedOut.begin(state, &self)
+        case .play(_, under: .temporary): return temporaryAccess(wish, state)
+        case .signIn, .otherProvider, .play, .preview, .userMetadata: return state.wished(wish, &self)
+        }
+    }
+
+    /// Temporary access needs no sign-in; asking for it ends an attempt to sign in (V2-T-01).
+    private mutating func temporaryAccess(_ wish: Wish, _ state: FlowState) -> Next {
+        guard let mvpd = settings.temporaryAccess else {
+            answer(wish.id, .refused(Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])))
+            return Next(state, .`V2-T-04`)
+        }
+        switch state {
+        case .unregistered: return state.wished(wish, &self)
+        case .deciding(var deciding):
+            deciding.start(wish, &self)
+            return Next(.deciding(deciding), .`V2-T-01`)
+        case .registered, .checking, .partnerAuth, .basicAuthFallback, .loggedOut:
+            for other in known.wishes where other.asksPerson {
+                answer(other.id, .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
+            }
+            return Deciding.enter(.serverWord(ServerWord(reason: .temporary, mvpd: mvpd)), &self, .`V2-T-01`)
+        }
+    }
+
+    /// The app no longer waits. An attempt that nobody else waits for ends with it.
+    private mutating func giveUp(_ id: WishID, _ state: FlowState) -> Next {
+        guard let wish = known.wishes.first(where: { $0.id == id }) else { return Next(state, .`FM-05`) }
+        if wish.kind == .signOut { return Next(state, .`FM-05`) }
+        answer(id, .dropped)
+        return state.gaveUp(wish, &self)
+    }
+
+    private mutating func decide(_ state: FlowState, _ event: AppEvent) -> Next {
+        switch event {
+        case .launched: return Next(state, .`FM-05`)
+        case .foregrounded:
+            known.isForeground = true
+            known.foundNobody = false
+            return state.foregrounded(&self)
+        case .backgrounded:
+            known.isForeground = false
+            return Next(state, .`FM-11`)
+        case .held(let until):
+            calls.holdBack(until: until, &turn)
+            return Next(state, .`FM-19`)
+        case .secretLost(let secret):
+            if secret == calls.token?.ref { calls.dropToken(&turn) }
+            if secret == calls.client { return credentialsRefused(state) }
+            return Next(state, .`FM-20`)
+        case .vaultFailed: return Next(state, .`FM-20`)
+        }
+    }
+}
+
+// MARK: Falling back and failing
+
+extension Run {
+    /// Basic authentication, for want of anything better; under a silent intent, rest (FM-09).
+    mutating func fallBack(mvpd: MVPDID?, session: Session? = nil, _ rule: Rule) -> Next {
+        if isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &self, .`FM-09`) }
+        if let session { return BasicAuthFallback.take(session, mvpd: mvpd, &self, rule) }
+        return BasicAuthFallback.begin(mvpd: mvpd, &self, rule)
+    }
+
+    /// A call ended without an answer: `state` waits for the person; under a silent intent, rest.
+    mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
+        let problem = Problem(failure)
+        if isSilent { return Registered.rest(Refusal(problem), &self, rule) }
+        present(.problem(problem))
+        return Next(state, rule)
+    }
+
+    /// What the person chose to do about a problem.
+    mutating func chose(_ choice: Choice, about state: FlowState) -> Next {
+        switch choice {
+        case .retry: return Checking.begin(&self, .`FM-14`)
+        case .otherProvider: return BasicAuthFallback.begin(mvpd: nil, &self, .`FM-15`)
+        case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &self, .`FM-08`)
+        case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return Next(state, .`FM-04`)
+        }
+    }
+}
+
+extension Problem {
+    /// A failed call as a problem.
+    init(_ failure: CallFailure) {
+        let ways: [Way] = [.retry, .otherProvider, .cancel]
+        switch failure {
+        case .unauthorized(let error): self.init(reason: .registration, error: error, ways: [.retry, .cancel])
+        case .registrationRefused: self.init(reason: .registration, ways: [.retry, .cancel])
+        case .throttled: self.init(reason: .throttled, ways: ways)
+        case .refused(_, let error):
+            self.init(reason: error.namesProvider ? .provider : .service, error: error, ways: ways)
+        case .transport(let transport):
+            switch transport {
+            case .timedOut, .connection, .status: self.init(reason: .unreachable, ways: ways)
+            case .unreadable: self.init(reason: .service, ways: ways)
+            case .secretMissing: self.init(reason: .vault, ways: ways)
+            }
+        }
+    }
+}
+
+extension Refusal {
+    /// A problem as the refusal of a wish.
+    init(_ problem: Problem) {
+        let reason: Reason
+        switch problem.reason {
+        case .registration: reason = .registration
+        case .unreachable: reason = .unreachable
+        case .service, .throttled, .noProviders, .provider, .vault: reason = .service
+        case .partnerStatus, .authentication: reason = .authentication
+        }
+        self.init(reason: reason, error: problem.error, ways: problem.ways)
+    }
+}
+
+extension AdobeError {
+    /// Whether the MVPD cannot be used: it is unknown or switched off.
+    var namesProvider: Bool { code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" }
+
+    /// Whether Adobe refused the partner status (V2-X-20).
+    var namesPartnerStatus: Bool { code?.text.hasPrefix("invalid_header_pfs_") ?? false }
+
+    /// Whether the authentication session is over (V2-F-15).
+    var namesSession: Bool { code?.text == "invalid_authentication_session" || code?.text == "invalid_parameter_code" }
+}
+
+extension CallFailure {
+    /// Adobe's error, if it reported one.
+    var error: AdobeError? {
+        switch self {
+        case .unauthorized(let error): error
+        case .refused(_, let error): error
+        case .throttled, .registrationRefused, .transport: nil
+        }
+    }
+}

@@ -1,0 +1,158 @@
+/// One reduction under way: what the states work with.
+struct Run {
+    var turn: Turn
+    var calls: Calls
+    var known: Known
+
+    var now: Instant { turn.now }
+    var settings: FlowSettings { turn.settings }
+    var policy: Policy { turn.settings.policy }
+
+    /// Now, by Adobe's clock.
+    var serverNow: Instant { turn.now.advanced(by: calls.clockOffset) }
+
+    // MARK: Asking
+
+    /// Asks Adobe; the state gets one outcome under the number returned.
+    mutating func ask(_ endpoint: Endpoint) -> RequestID { calls.ask(.adobe(endpoint), &turn) }
+
+    /// Asks the partner framework; the state gets one outcome under the number returned.
+    mutating func ask(_ question: PartnerRequest) -> RequestID { calls.ask(.partner(question), &turn) }
+
+    /// Looks once whether the viewer has signed in.
+    mutating func poll(_ code: SecretRef) -> RequestID { calls.ask(.poll(code: code), &turn) }
+
+    /// Arms a timer that is disarmed as soon as the state no longer names it.
+    mutating func arm(_ purpose: TimerPurpose, at instant: Instant) -> TimerID {
+        let timer = calls.arm(purpose, at: instant, &turn)
+        calls.stateTimers.append(timer)
+        return timer
+    }
+
+    /// The moment by our clock when Adobe's clock shows `instant`.
+    func local(_ instant: Instant) -> Instant {
+        instant.advanced(by: Interval(milliseconds: -calls.clockOffset.milliseconds))
+    }
+
+    // MARK: The person
+
+    /// Why an attempt runs.
+    enum Intent {
+        /// Nobody asked: nothing may interrupt the person.
+        case silent
+        /// The person asked to be signed in.
+        case signIn
+        /// A wish needs it.
+        case wish(WishID)
+    }
+
+    /// Why the attempt under way runs: the strongest of the open wishes.
+    var intent: Intent {
+        for wish in known.wishes where wish.asksPerson {
+            if case .play = wish.kind { return .wish(wish.id) }
+            return .signIn
+        }
+        return known.resumesAttempt ? .signIn : .silent
+    }
+
+    /// Whether nobody asked.
+    var isSilent: Bool {
+        if case .silent = intent { true } else { false }
+    }
+
+    /// Puts something before the person in place of whatever is shown.
+    mutating func present(_ presentation: Presentation) {
+        let id = PresentationID(calls.numbers.presentation)
+        calls.numbers.presentation += 1
+        known.presented = id
+        turn.emit(.present(id, presentation))
+    }
+
+    /// Takes down whatever is shown.
+    mutating func takeDown() {
+        guard let presented = known.presented else { return }
+        known.presented = nil
+        turn.emit(.present(presented, .nothing))
+    }
+
+    // MARK: Wishes
+
+    /// Answers a wish, exactly once.
+    mutating func answer(_ id: WishID, _ answer: Answer) {
+        guard let index = known.wishes.firstIndex(where: { $0.id == id }) else { return }
+        known.wishes.remove(at: index)
+        turn.emit(.answer(id, answer))
+    }
+
+    /// Answers every open wish but sign-outs: those that asked for a sign-in with `refusal`, the others that nobody is
+    /// signed in.
+    mutating func refuseWishes(_ refusal: Refusal) {
+        for wish in known.wishes {
+            switch wish.kind {
+            case .signIn, .otherProvider, .play: answer(wish.id, .refused(refusal))
+            case .preview, .userMetadata: answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            case .signOut: continue
+            }
+        }
+    }
+
+    // MARK: Partner status
+
+    /// Whether a status may go with a check or a sign-in: granted, a provider, and an expiry not past (V2-B-05).
+    func isValidForCheck(_ status: PartnerStatus) -> Bool {
+        guard status.permission == .granted, status.provider != nil else { return false }
+        if let expiry = status.expiry { return expiry > now }
+        return true
+    }
+
+    /// Whether a status may go with a decision: as for a check, but the expiry must be known (V2-D-03).
+    func isValidForDecision(_ status: PartnerStatus) -> Bool {
+        isValidForCheck(status) && (status.expiry != nil || policy.acceptsStatusWithoutExpiry)
+    }
+
+    /// The status at hand, if it may go with a check now.
+    var statusForCheck: PartnerStatus? {
+        guard let status = known.partnerStatus, isValidForCheck(status) else { return nil }
+        return status
+    }
+
+    /// The status at hand, if it may go with a decision now.
+    var statusForDecision: PartnerStatus? {
+        guard let status = known.partnerStatus, isValidForDecision(status) else { return nil }
+        return status
+    }
+
+    /// Keeps a status while it is valid, and only then (V2-X-15).
+    mutating func note(_ status: PartnerStatus) {
+        known.partnerStatus = isValidForCheck(status) ? status : nil
+    }
+
+    // MARK: Provider
+
+    /// Remembers the provider over launches (CHK-M-2.2).
+    mutating func remember(_ mvpd: MVPDID) {
+        let mapping = known.catalogue?.mapping(for: mvpd) ?? (known.provider?.mvpd == mvpd ? known.provider?.mapping : nil)
+        let provider = RememberedProvider(mvpd: mvpd, mapping: mapping)
+        if known.provider == provider { return }
+        known.provider = provider
+        turn.emit(.keep(.provider(provider)))
+    }
+
+    /// Remembers no provider any more.
+    mutating func forgetProvider() {
+        if known.provider == nil { return }
+        known.provider = nil
+        turn.emit(.forget(.fact(.provider)))
+    }
+
+    /// The catalogue, while it is good (V2-C-04a).
+    var freshCatalogue: Catalogue? {
+        guard let catalogue = known.catalogue, catalogue.freshUntil > now else { return nil }
+        return catalogue
+    }
+
+    /// Keeps a configuration for a while (V2-C-02).
+    mutating func note(_ configuration: Configuration) {
+        known.catalogue = Catalogue(configuration, freshUntil: now.advanced(by: policy.configurationAge))
+    }
+}

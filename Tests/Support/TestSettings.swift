@@ -1,0 +1,18 @@
+import FlowMachine
+
+extension FlowSettings {
+    /// A streaming box without a user agent.
+    public static let box = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", activationURL: "https://example.com/activate",
+        platform: .tvOS, hasUserAgent: false, temporaryAccess: MVPDID("TempPass_TEST40"))
+
+    /// A phone with a user agent.
+    public static let phone = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv", platform: .iOS, hasUserAgent: true
+    )
+
+    /// A device without a partner framework and without a picker.
+    public static let bare = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none, platform: .other,
+        hasUserAgent: false, hasPicker: false)
+}
