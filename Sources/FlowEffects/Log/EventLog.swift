@@ -1,7 +1,8 @@
 /// Where a runtime hands the lines of its log. Each launch begins a segment: a header, then records.
 public protocol EventLog: Sendable {
-    /// Begins a segment with its header's line. `report` is called from any thread, never with a lower number than before.
-    func begin(_ header: [UInt8], report: @escaping @Sendable (LogReport) -> Void)
+    /// Begins a segment with its header's line. `label`, the support id, is for the segment's name. `report` is called from
+    /// any thread, never with a lower number than before.
+    func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void)
     /// Takes the line of the event `number`, with its newline. Never suspends and never waits for the disk.
     func append(_ line: [UInt8], number: Int64)
     /// Returns when every line so far is as durable as it will be.
@@ -14,6 +15,20 @@ public protocol EventLog: Sendable {
     /// The bytes of one segment, as far as it is written.
     /// - Throws: `FileEventLogFailure` if it cannot be read.
     func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8]
+}
+
+/// One segment of a log: a header's line, then one line a record.
+public struct LogSegment: Sendable, Equatable {
+    /// The name, of a file for example.
+    public let name: String
+    /// The lines.
+    public internal(set) var bytes: [UInt8]
+
+    /// One segment of a log.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+    }
 }
 
 /// What a log tells its runtime.

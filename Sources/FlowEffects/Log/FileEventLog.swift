@@ -36,19 +36,15 @@ public final class FileEventLog: EventLog {
     private let calls: SystemCalls
     /// The folder of the segments.
     public let folder: String
-    private let label: String
     private let sync: Sync
 
     /// A log in `folder`, which is made when the first segment begins.
-    /// - Parameter label: stands in the files' names: the support id, or a time. Anything but letters, digits and `.`
-    ///   becomes `_`.
-    public convenience init(folder: String, label: String, sync: Sync = .every) {
-        self.init(folder: folder, label: label, sync: sync, calls: .system)
+    public convenience init(folder: String, sync: Sync = .every) {
+        self.init(folder: folder, sync: sync, calls: .system)
     }
 
-    init(folder: String, label: String, sync: Sync, calls: SystemCalls) {
+    init(folder: String, sync: Sync, calls: SystemCalls) {
         self.folder = folder
-        self.label = fileNamePart(label)
         self.sync = sync
         self.calls = calls
     }
@@ -59,10 +55,11 @@ public final class FileEventLog: EventLog {
         }
     }
 
-    public func begin(_ header: [UInt8], report: @escaping @Sendable (LogReport) -> Void) {
+    /// Anything in `label` but letters, digits and `.` becomes `_`.
+    public func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void) {
         var failure: FileEventLogFailure?
         var segment: Segment?
-        do throws(FileEventLogFailure) { segment = try openSegment() } catch { failure = error }
+        do throws(FileEventLogFailure) { segment = try openSegment(label) } catch { failure = error }
         state.withLock { [segment] state in
             if let old = state.segment { FileEventLog.release(old) }
             state.segment = segment
@@ -157,7 +154,7 @@ public final class FileEventLog: EventLog {
         FileEventLog.release(segment)
     }
 
-    private func openSegment() throws(FileEventLogFailure) -> Segment {
+    private func openSegment(_ label: String) throws(FileEventLogFailure) -> Segment {
         do throws(SystemFailure) { try SystemCalls.makeFolder(folder) } catch {
             throw FileEventLogFailure(.folder, path: folder, cause: error.text)
         }

@@ -1,7 +1,7 @@
 /// A log in memory, for devices that keep no files and for tests. Each line counts as durable at once.
 public final class MemoryEventLog: EventLog {
     private struct State: Sendable {
-        var segments: [[UInt8]] = []
+        var segments: [LogSegment] = []
         var begun = 0
         var isFull = false
         var report: (@Sendable (LogReport) -> Void)?
@@ -18,11 +18,11 @@ public final class MemoryEventLog: EventLog {
         self.mostSegments = max(1, mostSegments)
     }
 
-    public func begin(_ header: [UInt8], report: @escaping @Sendable (LogReport) -> Void) {
+    public func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void) {
         state.withLock { state in
             if state.segments.count == mostSegments { state.segments.removeFirst() }
-            state.segments.append(header)
             state.begun += 1
+            state.segments.append(LogSegment(name: segmentName(label, state.begun), bytes: header))
             state.isFull = false
             state.report = report
         }
@@ -31,11 +31,11 @@ public final class MemoryEventLog: EventLog {
     public func append(_ line: [UInt8], number: Int64) {
         let (report, isFirstLost) = state.withLock { state -> ((@Sendable (LogReport) -> Void)?, Bool) in
             guard let last = state.segments.indices.last, !state.isFull else { return (state.report, false) }
-            if state.segments[last].count + line.count > mostBytes {
+            if state.segments[last].bytes.count + line.count > mostBytes {
                 state.isFull = true
                 return (state.report, true)
             }
-            state.segments[last] += line
+            state.segments[last].bytes += line
             return (state.report, false)
         }
         if isFirstLost { report?(.failed(FileEventLogFailure(.full, path: "memory", cause: "\(mostBytes) bytes"))) }
@@ -46,25 +46,18 @@ public final class MemoryEventLog: EventLog {
 
     public func close() async { state.withLock { $0.report = nil } }
 
-    public func segments() throws(FileEventLogFailure) -> [String] {
-        state.withLock { state in
-            ((state.begun - state.segments.count)..<state.begun).map { segmentName("memory", $0 + 1) }
-        }
-    }
+    public func segments() throws(FileEventLogFailure) -> [String] { state.withLock { $0.segments.map(\.name) } }
 
     public func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] {
-        let bytes = state.withLock { state -> [UInt8]? in
-            let first = state.begun - state.segments.count
-            for (index, bytes) in state.segments.enumerated() where segmentName("memory", first + index + 1) == segment { return bytes }
-            return nil
+        guard let found = state.withLock({ $0.segments.first { $0.name == segment } }) else {
+            throw FileEventLogFailure(.reading, path: segment, cause: "no such segment")
         }
-        guard let bytes else { throw FileEventLogFailure(.reading, path: segment, cause: "no such segment") }
-        return bytes
+        return found.bytes
     }
 }
 
 /// `flow-<label>-0001.jsonl`.
 func segmentName(_ label: String, _ number: Int) -> String {
     let digits = String(number)
-    return "flow-\(label)-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).jsonl"
+    return "flow-\(fileNamePart(label))-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).jsonl"
 }

@@ -18,6 +18,7 @@ public actor FlowRuntime {
     let watermark = Watermark()
 
     var phase = Phase.fresh
+    private let label: String
     private var recorder: any RecordsEvents
     private var next = Numbers()
     private var causes = Causes()
@@ -37,15 +38,18 @@ public actor FlowRuntime {
         header: LogHeader, vault: FlowVault, log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost
     ) {
         self.init(
-            recorder: Recorder(header: header), vault: vault, log: log, clock: clock, interpreters: interpreters, host: host)
+            recorder: Recorder(header: header), label: header.support, vault: vault, log: log, clock: clock, interpreters: interpreters,
+            host: host)
     }
 
     /// A runtime with another way to decide, which its own tests script.
     init(
-        recorder: sending any RecordsEvents, vault: FlowVault, log: any EventLog, clock: any FlowClock, interpreters: Interpreters,
+        recorder: sending any RecordsEvents, label: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
+        interpreters: Interpreters,
         host: any FlowHost
     ) {
         self.recorder = recorder
+        self.label = label
         self.vault = vault
         self.log = log
         self.clock = clock
@@ -67,7 +71,7 @@ public actor FlowRuntime {
         guard phase == .fresh else { return }
         phase = .running
         let (watermark, host) = (watermark, host)
-        log.begin(recorder.headerLine) { report in
+        log.begin(recorder.headerLine, label: label) { report in
             switch report {
             case .durable(let number): watermark.raise(to: number)
             case .failed(let failure): host.failed(.log(failure))

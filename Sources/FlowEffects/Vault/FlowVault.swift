@@ -14,9 +14,8 @@ import FlowMachine
 public final class FlowVault: SecretStore {
     struct State: Sendable {
         var secrets: [SecretRef: Secret] = [:]
-        /// References of resources by name, and how often each was put and not yet forgotten.
+        /// References of resources by name; they hold for a whole launch.
         var resources: [String: SecretRef] = [:]
-        var uses: [SecretRef: Int] = [:]
         /// Secrets that are on disk.
         var onDisk: Set<SecretRef> = []
         var facts: [Fact.Kind: Fact] = [:]
@@ -25,7 +24,10 @@ public final class FlowVault: SecretStore {
         /// The last configuration's providers.
         var directory: ProviderDirectory?
         var deviceIdentifier: String?
-        var nextRef: Int64 = 1
+        /// Every number below was used by an earlier launch.
+        var base: Int64 = 1
+        /// The last number of each kind in this launch.
+        var lastRefs: [SecretRef.Kind: Int64] = [:]
         var nextWish: Int64 = 1
         var next = Numbers()
         /// On disk: every number below this may have been used.
@@ -33,7 +35,7 @@ public final class FlowVault: SecretStore {
         var hasLaunched = false
 
         /// The first number that nothing has used.
-        var firstFree: Int64 { max(nextRef, nextWish, next.request, next.timer, next.presentation) }
+        var firstFree: Int64 { max(base, (lastRefs.values.max() ?? 0) + 1, nextWish, next.request, next.timer, next.presentation) }
     }
 
     let state: Lock<State>
@@ -139,7 +141,8 @@ public final class FlowVault: SecretStore {
                 if kind == .provider { state.provider = nil }
                 try folder?.remove(FactFile.name(kind))
             case .secret(let ref):
-                guard drop(ref, in: &state) else { return }
+                if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[name] = nil }
+                guard state.onDisk.remove(ref) != nil else { return }
                 try folder?.remove(SecretFile.name(ref))
             }
         }
@@ -153,7 +156,6 @@ public final class FlowVault: SecretStore {
             state.onDisk.formIntersection(kept)
             state.secrets = state.secrets.filter { kept.contains($0.key) }
             state.resources = [:]
-            state.uses = [:]
             state.hasLaunched = true
         }
         return kept()
@@ -216,18 +218,14 @@ public final class FlowVault: SecretStore {
 
 extension FlowVault {
     private func store(_ secret: Secret, in state: inout State) -> SecretRef {
-        if case .resource(let name) = secret, let ref = state.resources[name] {
-            state.uses[ref, default: 0] += 1
-            return ref
-        }
-        let ref = SecretRef(secret.kind, state.nextRef)
-        state.nextRef += 1
+        if case .resource(let name) = secret, let ref = state.resources[name] { return ref }
+        let number = (state.lastRefs[secret.kind] ?? state.base - 1) + 1
+        let ref = SecretRef(secret.kind, number)
+        state.lastRefs[secret.kind] = number
         try? reserve(in: &state)
         state.secrets[ref] = secret
         switch secret {
-        case .resource(let name):
-            state.resources[name] = ref
-            state.uses[ref] = 1
+        case .resource(let name): state.resources[name] = ref
         case .configuration(let directory): state.directory = directory
         case .client, .token:
             // A failure shows when the secret is kept, which tries again.
@@ -249,18 +247,6 @@ extension FlowVault {
         guard let file = SecretFile(secret, statement: statement) else { return }
         try folder.write(file, to: SecretFile.name(ref))
         state.onDisk.insert(ref)
-    }
-
-    /// Removes a secret from memory; returns whether it must be removed from disk.
-    private func drop(_ ref: SecretRef, in state: inout State) -> Bool {
-        if let uses = state.uses[ref], uses > 1 {
-            // Equal resources share a reference: another wish still needs it.
-            state.uses[ref] = uses - 1
-            return false
-        }
-        if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[name] = nil }
-        state.uses[ref] = nil
-        return state.onDisk.remove(ref) != nil
     }
 
     private func entry(_ mvpd: MVPDID, in state: State) -> ProviderDirectory.Entry? {
@@ -305,7 +291,7 @@ extension FlowVault {
         let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
         state.hasLaunched = numbers != nil
         let first = max(numbers?.reserved ?? 1, highest + 1)
-        state.nextRef = first
+        state.base = first
         state.nextWish = first
         state.next = Numbers(request: first, timer: first, presentation: first)
         return state
