@@ -25,7 +25,7 @@ public actor FlowRuntime {
     /// Decided, and waiting for their records to be durable; oldest first.
     private var held: [FlowRecord] = []
     private var isReleasing = false
-    private var vaultIsFailing = false
+    private var vaultHasFailed = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var cancelled: Set<RequestID> = []
     private var timers = Timers()
@@ -157,7 +157,8 @@ public actor FlowRuntime {
 
     private func execute(_ effect: Effect) {
         switch effect {
-        case .keep(let fact): remember { vault throws(FlowVaultFailure) in try vault.keep(fact) }
+        case .keep(let fact):
+            remember { vault throws(FlowVaultFailure) in try vault.keep(fact) }
         case .forget(let forgotten): remember { vault throws(FlowVaultFailure) in try vault.forget(forgotten) }
         case .answer(let wish, let answer): wishes.removeValue(forKey: wish)?.resume(returning: answer)
         case .call, .partner, .cancel, .present, .arm, .disarm:
@@ -220,11 +221,10 @@ public actor FlowRuntime {
     private func remember(_ change: (FlowVault) throws(FlowVaultFailure) -> Void) {
         do throws(FlowVaultFailure) {
             try change(vault)
-            vaultIsFailing = false
         } catch {
-            // Told once in a row: what is decided about it may have to be remembered, too.
-            if vaultIsFailing { return }
-            vaultIsFailing = true
+            // Told once: what is decided about it may have to be remembered, too.
+            if vaultHasFailed { return }
+            vaultHasFailed = true
             host.failed(.vault(error))
             if phase == .running { step(.app(.vaultFailed)) }
         }
