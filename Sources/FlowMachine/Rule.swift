@@ -6,14 +6,14 @@ public enum Rule: String, Word {
     // B  Check authentication
     case `V2-B-01`, `V2-B-04`, `V2-B-05`, `V2-B-06`, `V2-B-07`, `V2-B-09`, `V2-B-10`, `V2-B-13`, `V2-B-14`, `V2-B-16`
     // C.1  Configuration
-    case `V2-C-01`, `V2-C-02`, `V2-C-04a`
+    case `V2-C-02`, `V2-C-04a`
     // C.2  Partner framework status and partner authentication request
     case `V2-C-08`, `V2-C-09`, `V2-C-10`, `V2-C-11`, `V2-C-12`, `V2-C-13`, `V2-C-14`, `V2-C-16`, `V2-C-17`, `V2-C-18`, `V2-C-19`, `V2-C-20`
     // C.3  SAML exchange and partner profile
     case `V2-C-24`, `V2-C-25`, `V2-C-26`, `V2-C-27`, `V2-C-28`, `V2-C-30`, `V2-C-31`, `V2-C-32`, `V2-C-33`
     // F  Basic authentication
     case `V2-F-02`, `V2-F-03`, `V2-F-04`, `V2-F-05`, `V2-F-06`, `V2-F-07`, `V2-F-09`, `V2-F-12`, `V2-F-13`, `V2-F-14`, `V2-F-15`, `V2-F-16`
-    case `V2-F-18`, `V2-F-19`, `V2-F-20`, `V2-F-22`
+    case `V2-F-20`, `V2-F-22`
     // D  Decisions
     case `V2-D-02`, `V2-D-03`, `V2-D-04`, `V2-D-05`, `V2-D-06`, `V2-D-08`, `V2-D-10`, `V2-D-11`, `V2-D-13`, `V2-D-14`, `V2-D-18`
     // E  Logout

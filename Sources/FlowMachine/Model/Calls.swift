@@ -104,17 +104,20 @@ struct Asked: Hashable, Sendable, Recorded {
         case queued
         /// Waits before another attempt.
         case backingOff(TimerID)
+        /// Cannot be sent any more, since its partner status ended meanwhile; fails with this timer.
+        case failing(TimerID)
         /// Sent under this number; Adobe's answer is due by then, the person's never.
         case sent(RequestID, due: Instant?)
 
         enum Tag: String, Word {
-            case queued, backingOff, sent
+            case queued, backingOff, failing, sent
         }
 
         var tag: Tag {
             switch self {
             case .queued: .queued
             case .backingOff: .backingOff
+            case .failing: .failing
             case .sent: .sent
             }
         }
@@ -127,6 +130,10 @@ struct Asked: Hashable, Sendable, Recorded {
                     var timer: TimerID?
                     if case .backingOff(let value) = old { timer = value }
                     return .backingOff(try archive.field("timer", timer))
+                case .failing:
+                    var timer: TimerID?
+                    if case .failing(let value) = old { timer = value }
+                    return .failing(try archive.field("timer", timer))
                 case .sent:
                     var parts: (RequestID, Instant?)?
                     if case .sent(let request, let due) = old { parts = (request, due) }

@@ -51,7 +51,7 @@ extension Calls {
         for index in asked.indices.reversed() where !asked[index].isForToken && !awaited.contains(asked[index].ask) {
             switch asked[index].stage {
             case .queued: break
-            case .backingOff(let timer): turn.emit(.disarm(timer))
+            case .backingOff(let timer), .failing(let timer): turn.emit(.disarm(timer))
             case .sent(let request, _): turn.emit(.cancel(request))
             }
             asked.remove(at: index)
@@ -76,6 +76,10 @@ extension Calls {
         case .poll(let code): endpoint = .profileForCode(code)
         }
         if let hold, hold.until > turn.now { return }
+        if let expiry = endpoint.status?.expiry, expiry <= turn.now {
+            asked[index].stage = .failing(arm(.retry, at: turn.now, &turn))
+            return
+        }
         var secret: SecretRef?
         if !asked[index].isForToken {
             guard hasToken(turn.now), let token else { return getToken(&turn) }
@@ -231,6 +235,9 @@ extension Calls {
             return .ended(.`V2-X-10`)
         }
         if timer == timeoutTimer { return takeTimeout(&turn) }
+        if let index = asked.firstIndex(where: { $0.stage == .failing(timer) }) {
+            return .outcome(asked.remove(at: index).ask, .failed(.refused(http: 400, .expiredPartnerStatus)))
+        }
         guard let index = asked.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
         asked[index].stage = .queued
         send(index, &turn)
@@ -248,6 +255,12 @@ extension Calls {
         if timeoutTimer == nil, let due = asked.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
         return taken
     }
+}
+
+extension AdobeError {
+    /// What Adobe would answer to a partner status that has ended; it is never sent.
+    static let expiredPartnerStatus = AdobeError(
+        action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
 }
 
 extension CallFailure.Transport {

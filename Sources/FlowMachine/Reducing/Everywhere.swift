@@ -25,7 +25,7 @@ extension Run {
         calls.numbers = kept.first
         calls.client = kept.client
         known.provider = kept.provider
-        known.signedOut = kept.signedOut
+        known.signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
         known.owedLogouts = kept.owedLogouts
         if let profile = kept.profile, profile.notAfter > now { known.keptProfile = profile }
         if let code = kept.code, code.notAfter > now { known.keptCode = code }
@@ -41,6 +41,7 @@ extension Run {
     /// Credentials and token are held: what comes first.
     mutating func begin(_ rule: Rule) -> Next {
         if known.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
+        if let next = temporaryAccess() { return next }
         if !known.owedLogouts.isEmpty { return LoggedOut.payOwed(&self, .`V2-E-07`) }
         if known.signedOut != nil {
             refuseWishes(Refusal(reason: .notSignedIn))
@@ -95,6 +96,7 @@ extension Run {
             return state.failed(failure, &self)
         }
         refuseWishes(Refusal(Problem(failure)))
+        answerSignOuts(owed: true)
         return Next(.unregistered(Unregistered(step: .refused)), .`V2-A-05`)
     }
 
@@ -104,6 +106,8 @@ extension Run {
         calls.dropCredentials(&turn)
         known.keptProfile = nil
         turn.emit(.forget(.fact(.profile)))
+        // The profiles went with the credentials, so there is nothing left to sign out of.
+        answerSignOuts(owed: false)
         if calls.hasReregistered {
             refuseWishes(Refusal(reason: .registration, ways: [.retry, .cancel]))
             return Next(.unregistered(Unregistered(step: .refused)), .`V2-X-09`)
@@ -146,21 +150,29 @@ extension Run {
 
     /// Temporary access needs no sign-in; asking for it ends an attempt to sign in (V2-T-01).
     private mutating func temporaryAccess(_ wish: Wish, _ state: FlowState) -> Next {
-        guard let mvpd = settings.temporaryAccess else {
+        guard settings.temporaryAccess != nil else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])))
             return Next(state, .`V2-T-04`)
         }
         switch state {
-        case .unregistered: return state.wished(wish, &self)
+        case .unregistered, .loggedOut: return state.wished(wish, &self)
         case .deciding(var deciding):
             deciding.start(wish, &self)
             return Next(.deciding(deciding), .`V2-T-01`)
-        case .registered, .checking, .partnerAuth, .basicAuthFallback, .loggedOut:
+        case .registered, .checking, .partnerAuth, .basicAuthFallback:
             for other in known.wishes where other.asksPerson {
                 answer(other.id, .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
             }
-            return Deciding.enter(.serverWord(ServerWord(reason: .temporary, mvpd: mvpd)), &self, .`V2-T-01`)
+            return temporaryAccess() ?? Next(state, .`V2-T-04`)
         }
+    }
+
+    /// Decisions under temporary access, if a wish waits for one.
+    mutating func temporaryAccess() -> Next? {
+        guard let mvpd = settings.temporaryAccess else { return nil }
+        let isWished = known.wishes.contains { if case .play(_, under: .temporary) = $0.kind { true } else { false } }
+        guard isWished else { return nil }
+        return Deciding.enter(.serverWord(ServerWord(reason: .temporary, mvpd: mvpd)), &self, .`V2-T-01`)
     }
 
     /// The app no longer waits. An attempt that nobody else waits for ends with it.

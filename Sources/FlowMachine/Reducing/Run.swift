@@ -96,6 +96,11 @@ struct Run {
         }
     }
 
+    /// Answers every open sign-out.
+    mutating func answerSignOuts(owed: Bool) {
+        for wish in known.wishes where wish.kind == .signOut { answer(wish.id, .signedOut(owed: owed)) }
+    }
+
     // MARK: Partner status
 
     /// Whether a status may go with a check or a sign-in: granted, a provider, and an expiry not past (V2-B-05).

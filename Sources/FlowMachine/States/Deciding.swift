@@ -68,7 +68,6 @@ extension Deciding {
         run.known.keptProfile = nil
         run.known.foundNobody = false
         next.hold(access, &run)
-        if !access.isTemporary { run.clearSignOut() }
         for wish in run.known.wishes { next.start(wish, &run) }
         return Next(.deciding(next), rule)
     }
@@ -86,9 +85,9 @@ extension Deciding {
     func wished(_ wish: Wish, _ run: inout Run) -> Next {
         var next = self
         switch wish.kind {
-        case .otherProvider: return BasicAuthFallback.begin(mvpd: nil, &run, .`FM-15`)
+        case .otherProvider: return run.attempt(.`FM-15`)
         case .signIn, .play:
-            if access.isTemporary { return Checking.begin(&run, .`V2-B-01`) }
+            if access.isTemporary { return run.attempt(.`V2-B-01`) }
             next.start(wish, &run)
             return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(wish, .`V2-D-10`))
         case .preview:
@@ -114,7 +113,7 @@ extension Deciding {
     mutating func start(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
         case .signIn, .otherProvider:
-            if !access.isTemporary { run.answer(wish.id, .signedIn(access)) }
+            run.answer(wish.id, .signedIn(access))
         case .play(_, under: .temporary): askDecision(wish, &run)
         case .play(_, under: .signedIn), .preview:
             if access.needsPartnerStatus, run.statusForDecision == nil {
@@ -218,7 +217,8 @@ extension Deciding {
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
             return Next(.deciding(self), .`V2-D-18`)
         }
-        hold(.profile(profile), &run)
+        // What is under way was asked under the access as it was.
+        if pending.isEmpty || access.type == profile.type { hold(.profile(profile), &run) }
         if let attributes = profile.attributes {
             run.answer(wish.id, .userMetadata(attributes: attributes))
         } else {
@@ -296,6 +296,11 @@ extension Access {
         case .profile(let profile): profile.notAfter
         case .serverWord(let word): word.notAfter
         }
+    }
+
+    /// The type of its profile, if it is one.
+    var type: ProfileType? {
+        if case .profile(let profile) = self { profile.type } else { nil }
     }
 
     /// Whether it is temporary access, which nobody signed in for.

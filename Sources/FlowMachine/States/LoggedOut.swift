@@ -108,8 +108,9 @@ extension LoggedOut {
     }
 
     private static func finish(owed: Bool, _ run: inout Run, _ rule: Rule) -> Next {
-        for wish in run.known.wishes where wish.kind == .signOut { run.answer(wish.id, .signedOut(owed: owed)) }
+        run.answerSignOuts(owed: owed)
         if run.known.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
+        if let next = run.temporaryAccess() { return next }
         run.refuseWishes(Refusal(reason: .notSignedIn))
         return Next(.loggedOut(LoggedOut(step: .resting)), rule)
     }
@@ -132,7 +133,8 @@ extension LoggedOut {
     }
 
     func wished(_ wish: Wish, _ run: inout Run) -> Next {
-        guard wish.asksPerson else {
+        let canBeMet = if case .play = wish.kind { true } else { wish.asksPerson }
+        guard canBeMet else {
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
             return Next(.loggedOut(self), .`FM-17`)
         }

@@ -26,7 +26,8 @@ public struct Unregistered: Hashable, Sendable, Recorded {
 extension Unregistered {
     func wished(_ wish: Wish, _ run: inout Run) -> Next {
         guard step == .refused else { return Next(.unregistered(self), .`FM-16`) }
-        guard wish.asksPerson else {
+        let isAsking = if case .play = wish.kind { true } else { wish.asksPerson }
+        guard isAsking else {
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
             return Next(.unregistered(self), .`FM-17`)
         }

@@ -1,16 +1,16 @@
 /// Reads values from the JSON of one line. Fields may stand in any order and unknown ones are skipped; the order in
 /// which the writer puts them is the fast one.
 struct Reader: Archive {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let lineStart: Int
-    private let end: Int
+    let end: Int
     private let isSealed: Bool
-    private var position: Int
+    var position: Int
     private var objectStart = 0
     private var isFirst = true
-    private var depth = 0
+    var depth = 0
 
-    private static let deepest = 32
+    static let deepest = 32
 
     /// Reads the line `range` of `bytes`. Of a sealed line it reads all before the seal: the outermost object has its
     /// end there.
@@ -32,15 +32,15 @@ struct Reader: Archive {
 
     func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
 
-    private var here: UInt8 { position < end ? bytes[position] : 0 }
+    var here: UInt8 { position < end ? bytes[position] : 0 }
 
     private var isAtObjectEnd: Bool { here == 0x7D || (isSealed && position == end) }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while here == 0x20 || here == 0x09 { position += 1 }
     }
 
-    private mutating func expect(_ byte: UInt8) throws(CodingFailure) {
+    mutating func expect(_ byte: UInt8) throws(CodingFailure) {
         if here != byte {
             skipSpace()
             if here != byte { throw failure(.syntax) }
@@ -103,7 +103,7 @@ struct Reader: Archive {
         throw failure(.syntax)
     }
 
-    private mutating func take(_ literal: StaticString) -> Bool {
+    mutating func take(_ literal: StaticString) -> Bool {
         let count = literal.utf8CodeUnitCount
         guard position + count <= end else { return false }
         let start = position
@@ -353,91 +353,7 @@ struct Reader: Archive {
         }
     }
 
-    private mutating func skipText() throws(CodingFailure) {
-        try expect(0x22)
-        while position < end {
-            let byte = bytes[position]
-            position += 1
-            if byte == 0x22 { return }
-            if byte == 0x5C { position += 1 } else if byte < 0x20 { break }
-        }
-        throw failure(.syntax)
-    }
-
-    private mutating func skipValue() throws(CodingFailure) {
-        skipSpace()
-        switch here {
-        case 0x22: try skipText()
-        case 0x7B: try skipContainer(close: 0x7D, hasKeys: true)
-        case 0x5B: try skipContainer(close: 0x5D, hasKeys: false)
-        case 0x2D, 0x30...0x39:
-            while true {
-                switch here {
-                case 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x45, 0x65: position += 1
-                case _: return
-                }
-            }
-        case _:
-            if !take("true"), !take("false"), !take("null") { throw failure(.syntax) }
-        }
-    }
-
-    private mutating func skipContainer(close: UInt8, hasKeys: Bool) throws(CodingFailure) {
-        depth += 1
-        if depth > Reader.deepest { throw failure(.tooDeep) }
-        position += 1
-        skipSpace()
-        if here == close {
-            position += 1
-            depth -= 1
-            return
-        }
-        while true {
-            if hasKeys {
-                skipSpace()
-                try skipText()
-                try expect(0x3A)
-            }
-            try skipValue()
-            skipSpace()
-            if here == 0x2C {
-                position += 1
-                continue
-            }
-            try expect(close)
-            depth -= 1
-            return
-        }
-    }
-
     private func spelled(_ name: StaticString) -> String {
         name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     }
-}
-
-/// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
-func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-        let first = bytes[index]
-        let (count, least, most): (Int, UInt8, UInt8)
-        switch first {
-        case 0..<0x80: (count, least, most) = (0, 0, 0)
-        case 0xC2...0xDF: (count, least, most) = (1, 0x80, 0xBF)
-        case 0xE0: (count, least, most) = (2, 0xA0, 0xBF)
-        case 0xED: (count, least, most) = (2, 0x80, 0x9F)
-        case 0xE1...0xEF: (count, least, most) = (2, 0x80, 0xBF)
-        case 0xF0: (count, least, most) = (3, 0x90, 0xBF)
-        case 0xF1...0xF3: (count, least, most) = (3, 0x80, 0xBF)
-        case 0xF4: (count, least, most) = (3, 0x80, 0x8F)
-        case _: return false
-        }
-        guard index + count < bytes.endIndex else { return false }
-        if count > 0 {
-            guard (least...most).contains(bytes[index + 1]) else { return false }
-            for following in 1..<count where !(0x80...0xBF).contains(bytes[index + 1 + following]) { return false }
-        }
-        index += count + 1
-    }
-    return true
 }

@@ -1,0 +1,38 @@
+/// What must always hold, whatever happens. Checked by tests, and by embedders in debug builds if they like.
+public enum Invariant: String, Word {
+    /// Nothing is played without a permit for that resource by authorize (never preauthorize), under an access that holds.
+    case playedOnlyWhenPermitted
+    /// A media token is handed out once.
+    case mediaTokenOnce
+    /// A decision under an appleSSO profile carries a status that is granted and has a provider and a future expiry.
+    case decisionCarriesStatus
+    /// A partner status is sent only while it is valid.
+    case onlyValidStatusIsSent
+    /// The configuration is fetched only on the way into partnerAuth or basicAuthFallback, and never while one is fresh.
+    case configurationOnlyForChoice
+    /// At most one request for credentials or a token at a time, and no registration while credentials are held.
+    case oneTokenRequest
+    /// One poll at a time, no faster than 3 s, and none for a code that is over.
+    case pollsGently
+    /// At most 3 sendings of what was asked, and none before a hold ends.
+    case boundedAttempts
+    /// Adobe is told of a sign-out only when the person asked.
+    case signOutOnlyWhenAsked
+    /// After a sign-out nothing signs in by itself.
+    case nothingAfterSignOut
+    /// Only `registered`, `deciding`, `loggedOut` and a refused `unregistered` may rest; every other state waits for
+    /// something that will come.
+    case restsOnlyWhereItMay
+    /// Every open wish waits for something that will come.
+    case wishesAreUnderWay
+    /// Every reference that came in is handed out, kept or forgotten.
+    case noReferenceIsLost
+    /// Nothing interrupts the person under a silent intent.
+    case silentDoesNotInterrupt
+    /// Every wish is answered exactly once.
+    case answeredOnce
+    /// The partner profile is not created in `checking`.
+    case noPartnerProfileInCheck
+    /// What is shown is shown by a state that waits for it.
+    case shownWhileAwaited
+}

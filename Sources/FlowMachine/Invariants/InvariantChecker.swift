@@ -1,0 +1,197 @@
+/// Watches a run from `launched` on and tells which invariants each event broke.
+public struct InvariantChecker {
+    private let settings: FlowSettings
+    private var before = FlowModel()
+    private var openWishes: [WishID] = []
+    private var closedWishes: [WishID] = []
+    private var handedOutMedia: [SecretRef] = []
+    private var authorized: [MediaToken] = []
+    private var lastPollAnswer: Instant?
+    private var sendings: [(endpoint: Endpoint, count: Int)] = []
+
+    /// A checker for one run under these settings.
+    public init(settings: FlowSettings) { self.settings = settings }
+
+    /// What `event` broke, with the model and effects it led to.
+    public mutating func check(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+        var broken = checkModel(after)
+        broken += checkEffects(event, after, effects)
+        broken += checkWishes(event, after, effects)
+        broken += checkReferences(event, after, effects)
+        before = after
+        return broken
+    }
+
+    // MARK: The model
+
+    private func checkModel(_ model: FlowModel) -> [Invariant] {
+        var broken: [Invariant] = []
+        if !model.isAtRest, !model.isWaiting { broken.append(.restsOnlyWhereItMay) }
+        if model.known.presented != nil, !model.state.presents { broken.append(.shownWhileAwaited) }
+        for wish in model.known.wishes where !model.isUnderWay(wish) { broken.append(.wishesAreUnderWay) }
+        if model.calls.asked.filter({ $0.isForToken }).count > 1 { broken.append(.oneTokenRequest) }
+        if model.calls.asked.contains(where: { $0.attempt > 3 }) { broken.append(.boundedAttempts) }
+        return broken
+    }
+
+    // MARK: Effects
+
+    private mutating func checkEffects(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+        var broken: [Invariant] = []
+        note(event)
+        for effect in effects {
+            switch effect {
+            case .call(_, let call): broken += checkCall(call, event, after)
+            case .partner(_, let question): broken += checkQuestion(question, event, after)
+            case .present(_, let presentation):
+                if presentation != .nothing, isSilent(event, after), !isSignOut(presentation) { broken.append(.silentDoesNotInterrupt) }
+            case .answer(_, .permitted(_, let media, _)):
+                if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
+                if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
+                handedOutMedia.append(media.ref)
+            case .answer, .cancel, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return broken
+    }
+
+    private mutating func note(_ event: FlowEvent) {
+        guard case .reply(let request, let reply) = event.origin,
+            let asked = before.calls.asked.first(where: { $0.isSent(as: request) })
+        else { return }
+        if case .poll = asked.question { lastPollAnswer = event.time }
+        if case .adobe(.authorize) = asked.question, case .decisions(let decisions) = reply.result {
+            for decision in decisions {
+                if case .permit(let media?) = decision.verdict { authorized.append(media) }
+            }
+        }
+    }
+
+    private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
+        var broken: [Invariant] = []
+        if let hold = after.calls.hold, hold.until > event.time { broken.append(.boundedAttempts) }
+        if let status = call.endpoint.status, !isValid(status, at: event.time) { broken.append(.onlyValidStatusIsSent) }
+        switch call.endpoint {
+        case .register:
+            if after.calls.client != nil { broken.append(.oneTokenRequest) }
+        case .configuration:
+            let isFresh = before.known.catalogue.map { $0.freshUntil > event.time } ?? false
+            if isFresh || !(after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback) {
+                broken.append(.configurationOnlyForChoice)
+            }
+        case .profileForCode: broken += checkPoll(event, after)
+        case .createPartnerProfile:
+            if after.state.kind == .checking { broken.append(.noPartnerProfileInCheck) }
+        case .logout:
+            if after.known.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
+        case .authorize(let mvpd, _, let status, _), .preauthorize(let mvpd, _, let status):
+            if case .profile(let profile)? = after.state.access, profile.type == .appleSSO, mvpd == profile.mvpd, status == nil {
+                broken.append(.decisionCarriesStatus)
+            }
+        case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession: break
+        }
+        let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
+        if signsIn, after.known.signedOut != nil { broken.append(.nothingAfterSignOut) }
+        return broken
+    }
+
+    private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
+        let polls = after.calls.asked.filter { if case .poll = $0.question { true } else { false } }
+        if polls.count > 1 || after.state.kind != .basicAuthFallback { return [.pollsGently] }
+        guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1 else { return [] }
+        return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.pollsGently] : []
+    }
+
+    private func checkQuestion(_ question: PartnerRequest, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
+        switch question {
+        case .status(let prompt): prompt && isSilent(event, after) ? [.silentDoesNotInterrupt] : []
+        case .choice: isSilent(event, after) ? [.silentDoesNotInterrupt] : []
+        case .authentication(_, let interruption): interruption && isSilent(event, after) ? [.silentDoesNotInterrupt] : []
+        }
+    }
+
+    private func isValid(_ status: PartnerStatus, at time: Instant) -> Bool {
+        status.permission == .granted && status.provider != nil && status.expiry.map { $0 > time } ?? true
+    }
+
+    /// Nobody has an open wish that asks for a sign-in, and the event is none.
+    private func isSilent(_ event: FlowEvent, _ after: FlowModel) -> Bool {
+        if case .user = event.origin { return false }
+        return !after.known.resumesAttempt && !before.known.wishes.contains { $0.asksPerson }
+    }
+
+    private func isSignOut(_ presentation: Presentation) -> Bool {
+        presentation.kind == .signOutInSettings || presentation.kind == .signOutUserAgent
+    }
+
+    // MARK: Wishes
+
+    private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+        var broken: [Invariant] = []
+        var isNew = false
+        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.known.isLaunched {
+            isNew = !openWishes.contains(wish)
+            if isNew {
+                openWishes.append(wish)
+                closedWishes.removeAll { $0 == wish }
+            }
+        }
+        for case .answer(let wish, _) in effects {
+            if !openWishes.contains(wish) { broken.append(.answeredOnce) }
+            openWishes.removeAll { $0 == wish }
+            closedWishes.append(wish)
+        }
+        let known = after.known.wishes.map { $0.id }
+        if openWishes.contains(where: { !known.contains($0) }) || known.contains(where: { !openWishes.contains($0) }) {
+            broken.append(.answeredOnce)
+        }
+        return broken
+    }
+
+    // MARK: References
+
+    private func checkReferences(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+        let held = References.of(after).list
+        let done = References.of(effects).list
+        for reference in References.of(before, event).list where !held.contains(reference) && !done.contains(reference) {
+            return [.noReferenceIsLost]
+        }
+        return []
+    }
+}
+
+extension FlowModel {
+    /// Whether nothing has to come.
+    var isAtRest: Bool {
+        switch state {
+        case .unregistered(let state): state.step == .refused || state.step == .waiting
+        case .registered, .deciding: true
+        case .loggedOut(let state): state.step == .resting
+        case .checking, .partnerAuth, .basicAuthFallback: false
+        }
+    }
+
+    /// Whether something will come: a reply, a timer, or the person.
+    var isWaiting: Bool {
+        if known.presented != nil, state.presents { return true }
+        if case .unregistered = state { return calls.isGettingToken }
+        if case .basicAuthFallback(let state) = state, state.pollTimer != nil { return true }
+        return state.asks.contains { ask in calls.asked.contains { $0.ask == ask && isOnItsWay($0) } }
+    }
+
+    private func isOnItsWay(_ asked: Asked) -> Bool {
+        switch asked.stage {
+        case .sent, .backingOff, .failing: true
+        case .queued: calls.hold != nil || calls.isGettingToken
+        }
+    }
+
+    /// Whether a wish waits for something that will come.
+    func isUnderWay(_ wish: Wish) -> Bool {
+        switch state {
+        case .deciding(let state): state.pending.contains { $0.wish == wish.id } && isWaiting
+        case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .loggedOut: isWaiting
+        case .registered: false
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Whether these bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+        let first = bytes[index]
+        let (count, least, most): (Int, UInt8, UInt8)
+        switch first {
+        case 0..<0x80: (count, least, most) = (0, 0, 0)
+        case 0xC2...0xDF: (count, least, most) = (1, 0x80, 0xBF)
+        case 0xE0: (count, least, most) = (2, 0xA0, 0xBF)
+        case 0xED: (count, least, most) = (2, 0x80, 0x9F)
+        case 0xE1...0xEF: (count, least, most) = (2, 0x80, 0xBF)
+        case 0xF0: (count, least, most) = (3, 0x90, 0xBF)
+        case 0xF1...0xF3: (count, least, most) = (3, 0x80, 0xBF)
+        case 0xF4: (count, least, most) = (3, 0x80, 0x8F)
+        case _: return false
+        }
+        guard index + count < bytes.endIndex else { return false }
+        if count > 0 {
+            guard (least...most).contains(bytes[index + 1]) else { return false }
+            for following in 1..<count where !(0x80...0xBF).contains(bytes[index + 1 + following]) { return false }
+        }
+        index += count + 1
+    }
+    return true
+}

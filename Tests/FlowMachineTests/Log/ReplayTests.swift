@@ -1,0 +1,87 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+@Suite struct ReplayTests {
+    /// A log whose lines were changed and sealed anew: what another build might have written.
+    private func log(changing line: Int, _ change: (String) -> String) -> [UInt8] {
+        let session = RandomSession(seed: 4, settings: .phone, count: 20)
+        var checksum: UInt32 = 0
+        var bytes: [UInt8] = []
+        for (index, original) in session.lines.enumerated() {
+            var content = String(decoding: original.dropLast(LineWriter.sealLength + 1), as: UTF8.self)
+            if index == line { content = change(content) }
+            let sealed = Array(content.utf8)
+            checksum = Checksum.extend(checksum, sealed, 0..<sealed.count)
+            bytes += sealed + Array(",\"crc\":\"\(hex32(checksum))\"}\n".utf8)
+        }
+        return bytes
+    }
+
+    private func failure(_ log: [UInt8]) -> ReplayFailure? {
+        do throws(LogFailure) {
+            var replay = try Replay(log)
+            do throws(ReplayFailure) {
+                while try replay.next() != nil { continue }
+                return nil
+            } catch {
+                return error
+            }
+        } catch {
+            return .log(error)
+        }
+    }
+
+    @Test func `another rule is a divergence, with both sides`() throws {
+        let log = log(changing: 1) { $0.replacing("\"rule\":\"V2-A-02\"", with: "\"rule\":\"V2-A-01\"") }
+        guard case .divergence(let divergence) = failure(log) else {
+            Issue.record("no divergence")
+            return
+        }
+        #expect(divergence.line == 2)
+        #expect(divergence.differences == [.init(field: "rule", recorded: "\"V2-A-01\"", thisBuild: "\"V2-A-02\"")])
+    }
+
+    @Test func `one field of one effect is a divergence, and so is a word this build does not know`() {
+        for (old, new) in [("\"purpose\":\"timeout\"", "\"purpose\":\"hold\""), ("\"purpose\":\"timeout\"", "\"purpose\":\"later\"")] {
+            guard case .divergence(let divergence) = failure(log(changing: 1, { $0.replacing(old, with: new) })) else {
+                Issue.record("no divergence for \(new)")
+                continue
+            }
+            #expect(divergence.differences.map { $0.field } == ["effects[1].purpose"])
+        }
+    }
+
+    @Test func `another digest is a divergence`() {
+        let log = log(changing: 3) { content in
+            guard let range = content.firstRange(of: "\"digest\":\"") else { return content }
+            return content[..<range.upperBound] + "0000000000000000\""
+        }
+        guard case .divergence(let divergence) = failure(log) else {
+            Issue.record("no divergence")
+            return
+        }
+        #expect(divergence.differences.map { $0.field } == ["digest"])
+    }
+
+    @Test func `fields of a later build and white space are no divergence`() {
+        let log = log(changing: 2) { $0.replacing("{\"number\":2,", with: "{ \"later\":{\"a\":[1]}, \"number\":2, ") }
+        #expect(failure(log) == nil)
+    }
+
+    @Test func `digests of another revision of the model are not compared`() {
+        let log = log(changing: 0) { $0.replacing("\"modelRevision\":1", with: "\"modelRevision\":0") }
+        #expect(failure(log) == nil)
+    }
+
+    @Test func `an event that this build does not know stops the replay there`() {
+        let log = log(changing: 5) { $0.replacing("\"origin\":{\"kind\":", with: "\"origin\":{\"kind\":\"x\",\"was\":") }
+        guard case .log(let failure) = failure(log) else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.line == 6)
+        #expect(failure.reason == .content(CodingFailure(.unknown("x"), column: failure.column - 1)))
+    }
+}
