@@ -63,7 +63,7 @@ public struct ShownCode: Hashable, Sendable {
             let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let page = String(parts[0])
             let fragment = parts.count > 1 ? "#\(parts[1])" : ""
-            return "\(page)\(page.contains("?") ? "&" : "?")code=\(percentEncoded(text))\(fragment)"
+            return "\(page)\(page.contains("?") ? "&" : "?")code=\(PercentEncoding.encode(text))\(fragment)"
         }
     }
 }
@@ -178,16 +178,4 @@ extension FlowVault {
     func errorText(_ ref: SecretRef) -> ErrorText? {
         if case .text(let text) = secret(ref) { text } else { nil }
     }
-}
-
-/// `text` for a query's value: everything but letters, digits and `-._~` encoded.
-private func percentEncoded(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.unicodeScalars.append(Unicode.Scalar(byte))
-        case _: encoded += byte < 16 ? "%0\(String(byte, radix: 16, uppercase: true))" : "%\(String(byte, radix: 16, uppercase: true))"
-        }
-    }
-    return encoded
 }

@@ -56,8 +56,8 @@ final class Stage: FlowHost {
 
     func failed(_ failure: FlowFailure) { failures.tell(failure) }
 
-    /// When that media token ends by our clock, with Adobe's word for what is not known here.
-    func end(of media: MediaToken) -> Instant { state.withLock { $0.media.removeValue(forKey: media.ref) } ?? media.notAfter }
+    /// When that media token ends by our clock.
+    func end(of media: MediaToken) -> Instant { state.withLock { $0.media[media.ref] } ?? media.notAfter }
 
     /// Nothing is shown any more, and nobody is told anything.
     func finish() {

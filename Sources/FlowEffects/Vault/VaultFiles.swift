@@ -157,14 +157,5 @@ extension Fact {
     }
 }
 
-/// 128 bits that tell one text from another, without telling the text.
-func fingerprint(_ text: String) -> String {
-    var digits = ""
-    for start: UInt64 in [0xCBF2_9CE4_8422_2325, 0x6C62_272E_07BB_0142] {
-        var value = start
-        for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        let part = String(value, radix: 16)
-        digits += String(repeating: "0", count: 16 - part.count) + part
-    }
-    return digits
-}
+/// What tells one text from another, without telling the text.
+func fingerprint(_ text: String) -> String { String(DeviceIdentifier.hashed(text).prefix(32)) }
