@@ -11,6 +11,8 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
 
     init(_ value: Value) { state = Lock(State(value: value)) }
 
+    deinit { finish() }
+
     /// The value now.
     public var value: Value { state.withLock { $0.value } }
 
@@ -63,6 +65,8 @@ final class Occurrences<Value: Sendable>: Sendable {
 
     /// - Parameter bound: how many wait for a slow listener; then the oldest are dropped.
     init(bound: Int) { self.bound = bound }
+
+    deinit { finish() }
 
     var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(bound)) { continuation in

@@ -83,6 +83,7 @@ public actor FlowRuntime {
         let kept = vault.beginLaunch()
         next = kept.first
         step(.app(.launched(kept)))
+        remember { vault throws(FlowVaultFailure) in try vault.keepDevice() }
     }
 
     /// Takes an event. After `shutdown` nothing is taken.

@@ -24,6 +24,8 @@ public final class FlowVault: SecretStore {
         /// The last configuration's providers.
         var directory: ProviderDirectory?
         var deviceIdentifier: String?
+        /// Whether it is on disk.
+        var keepsDevice = false
         /// Every number below was used by an earlier launch.
         var base: Int64 = 1
         /// The last number of each kind in this launch.
@@ -95,6 +97,7 @@ public final class FlowVault: SecretStore {
             }
             try device?.write(DeviceFile(identifier: deviceIdentifier), to: "device.json")
             state.deviceIdentifier = deviceIdentifier
+            state.keepsDevice = true
             let ref = store(.client(credentials), in: &state)
             try keep(.client(ref), in: &state)
         }
@@ -105,10 +108,21 @@ public final class FlowVault: SecretStore {
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
-            let identifier = UUID().uuidString.lowercased()
+            // Another service provider's vault may have made one up since this one was opened.
+            let kept = (try? device?.read(DeviceFile.self, from: "device.json"))?.identifier
+            let identifier = kept ?? UUID().uuidString.lowercased()
             state.deviceIdentifier = identifier
-            try? device?.write(DeviceFile(identifier: identifier), to: "device.json")
             return identifier
+        }
+    }
+
+    /// Keeps the device's identifier, so that no later launch makes up another, which would sign everybody out.
+    func keepDevice() throws(FlowVaultFailure) {
+        let identifier = deviceIdentifier()
+        try state.withLock { state throws(FlowVaultFailure) in
+            if state.keepsDevice { return }
+            try device?.write(DeviceFile(identifier: identifier), to: "device.json")
+            state.keepsDevice = true
         }
     }
 
@@ -269,6 +283,7 @@ extension FlowVault {
         _ = try device.names()
         let names = try folder.names()
         state.deviceIdentifier = try device.read(DeviceFile.self, from: "device.json")?.identifier
+        state.keepsDevice = state.deviceIdentifier != nil
         for kind in FactFile.kinds {
             guard let file = try folder.read(FactFile.self, from: FactFile.name(kind)), let fact = file.fact(kind) else { continue }
             state.facts[kind] = fact

@@ -229,6 +229,38 @@ import Testing
         if case .signedIn = last {} else { Issue.record("\(String(describing: last))") }
     }
 
+    @Test func `against Adobe Pass itself: a statement that is refused makes the flow unavailable`() async throws {
+        let folder = TemporaryFolder()
+        let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "SECRET-statement")
+        let transport = RefusingTransport()
+        let ports = FlowPorts(
+            transport: transport, partnerFramework: nil,
+            device: {
+                DeviceInformation(
+                    primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
+                    userAgent: "Test/1")
+            }, clock: clock)
+        let flow = Flow(
+            settings: .picker, softwareStatement: "SECRET-statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
+        await flow.status { $0 == .unavailable }
+        #expect(transport.sent.entries.map(\.url) == ["https://sp.auth.adobe.com/o/client/register"])
+        #expect(transport.sent.entries[0].body.map { String(decoding: $0, as: UTF8.self) }?.contains("SECRET-statement") == true)
+        let log = try await flow.exportLog()
+        #expect(log.count == 1 && !String(decoding: log[0].bytes, as: UTF8.self).contains("SECRET"))
+        #expect(log[0].name == "flow-\(flow.supportID)-0001.jsonl")
+        await flow.shutdown()
+    }
+
+    @Test func `a flow that is let go ends its streams`() async {
+        var flow: Flow? = Flow(adobe())
+        await flow?.status { $0 == .signedOut }
+        let presentations = flow?.presentation.values
+        flow = nil
+        var shown: [ShownPresentation.Content] = []
+        if let presentations { for await presentation in presentations { shown.append(presentation.content) } }
+        #expect(shown == [.nothing])
+    }
+
     @Test func `the link for a QR code is the page's address with the code`() {
         let cases = [
             (nil, "AB", nil), ("https://a.b/c", "AB12", "https://a.b/c?code=AB12"),
@@ -236,5 +268,15 @@ import Testing
             ("https://a.b/#top", "Ä", "https://a.b/?code=%C3%84#top"), ("", "A", "?code=A"),
         ]
         for (page, code, link) in cases { #expect(ShownCode(code, activationURL: page, notAfter: nil).link == link) }
+    }
+}
+
+/// Refuses every registration.
+private final class RefusingTransport: HTTPTransport {
+    let sent = Journal<HTTPRequest>()
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        sent.note(request)
+        return HTTPResponse(status: 400, body: Array(#"{"error":"invalid_software_statement"}"#.utf8))
     }
 }

@@ -61,7 +61,7 @@ import Testing
     @Test func `files are this user's alone, and hold what they say`() throws {
         let vault = try open()
         _ = try fill(vault)
-        _ = vault.deviceIdentifier()
+        try vault.keepDevice()
         let found = try folder.permissions()
         #expect(Set(found.values) == [0o600, 0o700])
         let names = Set(found.keys.map { String($0.split(separator: "/").last ?? "") })
@@ -128,7 +128,7 @@ import Testing
     @Test func `files and folders that others can read are refused`() throws {
         var vault: FlowVault? = try open()
         _ = try fill(try #require(vault))
-        _ = vault?.deviceIdentifier()
+        try vault?.keepDevice()
         vault = nil
         for (name, permissions) in try folder.permissions() {
             try folder.setPermissions(Int(permissions | 0o044), of: name)
@@ -153,6 +153,7 @@ import Testing
         var vault: FlowVault? = try open()
         let before = try fill(try #require(vault))
         let device = vault?.deviceIdentifier()
+        try vault?.keepDevice()
         vault = nil
         vault = try open(statement: "another")
         let kept = vault?.beginLaunch()
