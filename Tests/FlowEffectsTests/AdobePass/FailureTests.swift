@@ -88,6 +88,15 @@ struct FailureTests {
         }
     }
 
+    @Test func `user metadata is read 64 levels deep and no deeper`() {
+        // Five objects are around the value.
+        for (levels, expected) in [(59, "profiles A/regular/1/a"), (60, "transport unreadable"), (500, "transport unreadable")] {
+            let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            let body = #"{"profiles":{"A":{"type":"regular","notAfter":1,"attributes":{"a":{"value":\#(value)}}}}}"#
+            #expect(interpreter.line(.profiles(status: nil), body) == expected, "\(levels)")
+        }
+    }
+
     @Test func `bytes that are no text, or text of other encodings, are unreadable`() {
         let wide = Array(#"{"profiles":{}}"#.utf8).flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
         let cut = Array(#"{"profiles":{"#.utf8) + [0xC3, 0x28]
