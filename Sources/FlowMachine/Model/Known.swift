@@ -160,6 +160,7 @@ struct Catalogue: Hashable, Sendable, Recorded {
             _ = try archive.field("ref", old?.configuration.ref)
             _ = try archive.field("digest", old?.digest)
             let configuration = try archive.whole("configuration", old?.configuration)
+            // Only a catalogue that is read needs its digest computed.
             return old ?? Catalogue(configuration, freshUntil: freshUntil)
         }
     }
