@@ -35,7 +35,9 @@ enum Mermaid {
             let time = scale.text(block.time) + (look.utc ? "" : " s")
             lines += block.waits.map { self.row($0, all, "", look) }
             if let event = block.event { lines.append(row(event, all, "\(time), \(block.rule)", look)) }
-            if let trace = block.trace { lines.append("    Note right of App: Adobe's trace id \(escaped(trace, ascii: look.glyphs.isASCII))") }
+            if let trace = block.trace {
+                lines.append("    Note right of App: Adobe's trace id \(escaped(trace, ascii: look.glyphs.isASCII))")
+            }
             if block.after != block.before { lines.append(band(block.after)) }
             state = block.after
             for (index, effect) in block.effects.enumerated() {

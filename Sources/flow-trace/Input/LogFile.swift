@@ -38,7 +38,9 @@ extension LogFile {
             }
             if name.hasSuffix(".jsonl"), !name.hasPrefix(".") { names.append(name) }
         }
-        guard !names.isEmpty else { throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder: name a log, or a folder with logs") }
+        guard !names.isEmpty else {
+            throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder: name a log, or a folder with logs")
+        }
         // By bytes, so that the order is the same on every machine.
         names.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
         let base = operand.hasSuffix("/") ? operand : operand + "/"

@@ -71,6 +71,7 @@ struct Block: Equatable, Sendable {
 
     /// Whether another block differs from this one only by number and time.
     func repeats(_ other: Block) -> Bool {
-        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event && effects == other.effects
+        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event
+            && effects == other.effects
     }
 }

@@ -30,7 +30,9 @@ struct SequenceDiagram {
         self.blocks = Folding.fold(blocks)
     }
 
-    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?) -> Block {
+    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?)
+        -> Block
+    {
         var block = Block(
             number: record.number, time: record.event.time, rule: words.rule(record.rule), before: previous?.state ?? record.state,
             after: record.state, isIgnored: record.isIgnored(after: previous))
