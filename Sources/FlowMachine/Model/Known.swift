@@ -159,7 +159,9 @@ struct Catalogue: Hashable, Sendable, Recorded {
             let freshUntil = try archive.field("freshUntil", old?.freshUntil)
             _ = try archive.field("ref", old?.configuration.ref)
             _ = try archive.field("digest", old?.digest)
-            return Catalogue(try archive.whole("configuration", old?.configuration), freshUntil: freshUntil)
+            let configuration = try archive.whole("configuration", old?.configuration)
+            // Only a catalogue that is read needs its digest computed.
+            return old ?? Catalogue(configuration, freshUntil: freshUntil)
         }
     }
 }

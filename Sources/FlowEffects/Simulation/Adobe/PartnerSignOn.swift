@@ -17,7 +17,7 @@ extension SimulatedAdobe {
         case .failure: return try open(owner, form, provider: nil, reason: "pfs_fallback", at: time)
         case .success(let provider):
             guard provider.isIntegrated else { throw .error("invalid_integration") }
-            if let answer = authorized(provider, owner, at: time) { return answer }
+            if let answer = authorized(provider, owner, withPartnerStatus: true, at: time) { return answer }
             guard form["domainName"] != nil, form["redirectUrl"] != nil else {
                 return try open(owner, form, provider: provider, reason: "missing_parameters_fallback", at: time)
             }

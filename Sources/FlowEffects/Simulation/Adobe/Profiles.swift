@@ -32,8 +32,9 @@ extension SimulatedAdobe {
 
     mutating func profiles(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         let stated = try statedProvider(request, matching: nil, at: time)
+        let active = providers.filter(\.isIntegrated).map(\.id)
         let visible = profiles.filter {
-            $0.owner == owner && time < $0.notAfter && ($0.type != .appleSSO || $0.mvpd == stated?.id)
+            $0.owner == owner && time < $0.notAfter && active.contains($0.mvpd) && ($0.type != .appleSSO || $0.mvpd == stated?.id)
         }
         return answer(visible.map { ($0.mvpd, json($0)) })
     }

@@ -69,14 +69,16 @@ extension SimulatedAdobe {
         return answer(about: session, incomplete: "resume", reason: reason)
     }
 
-    /// The answer that no sign-in is needed, if none is.
-    mutating func authorized(_ provider: SimulatedProvider, _ owner: Owner, at time: Instant) -> Response? {
+    /// The answer that no sign-in is needed, if none is. A profile of the partner's counts only where its status came.
+    mutating func authorized(
+        _ provider: SimulatedProvider, _ owner: Owner, withPartnerStatus: Bool = false, at time: Instant
+    ) -> Response? {
         let reason: String
         if provider.temporary != nil {
             reason = "temporary"
         } else if provider.degradation == .authenticateAll {
             reason = "degraded"
-        } else if let profile = held(provider.id, by: owner, at: time) {
+        } else if let profile = held(provider.id, by: owner, at: time), profile.type != .appleSSO || withPartnerStatus {
             reason = profile.type == .regular ? "authenticated" : "authenticatedSSO"
         } else {
             return nil

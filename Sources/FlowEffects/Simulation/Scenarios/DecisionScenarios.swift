@@ -53,6 +53,15 @@ extension Scenario {
             world.play("REF30")
             world.runUntilQuiet()
         },
+        Scenario(
+            "profile-expired-then-cancelled", "Adobe says that the profile has expired, and the person does not sign in again",
+            in: .appleTV(.denied, [.once(.providerPicker, .cancel, after: .seconds(5))])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.expireProfiles(at: world.now)
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
         Scenario("temporary-access", "Playing without a sign-in until the time is used up", in: .appleTV(.denied)) { world in
             world.launch()
             world.runUntilQuiet()

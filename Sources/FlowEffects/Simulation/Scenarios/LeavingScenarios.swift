@@ -53,6 +53,30 @@ extension Scenario {
             world.foreground()
             world.runUntilQuiet()
         },
+        Scenario(
+            "sign-out-after-foreground", "Signed out here but not at Apple, after a visit elsewhere: the next foreground signs nobody in",
+            in: .appleTV(.onCablevision, [.once(.signOutInSettings, .done, after: .seconds(4))])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.background()
+            world.run(for: .seconds(60))
+            world.foreground()
+            world.runUntilQuiet()
+            world.signOut()
+            world.runUntilQuiet()
+            world.background()
+            world.run(for: .seconds(60))
+            world.foreground()
+            world.runUntilQuiet()
+        },
+        Scenario("sign-in-while-signing-out", "The viewer wants back in while asked to sign out in Settings", in: .appleTV(.onCablevision))
+        { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.signOut()
+            world.run(for: .seconds(5))
+            world.signIn()
+            world.runUntilQuiet()
+        },
         Scenario("sign-out-owed", "Adobe cannot be told of a sign-out: it is told at the next launch", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 3)

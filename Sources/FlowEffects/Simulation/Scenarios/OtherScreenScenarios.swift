@@ -1,5 +1,14 @@
 import FlowMachine
 
+extension FlowSettings {
+    /// An app on an Apple TV that polls once a minute.
+    fileprivate static var slowlyPolling: FlowSettings {
+        var settings = FlowSettings.appleTV
+        settings.policy.pollInterval = .seconds(60)
+        return settings
+    }
+}
+
 extension Scenario {
     /// Stories about user agents, codes and the app's own picker.
     static let otherScreens: [Scenario] = [
@@ -18,10 +27,12 @@ extension Scenario {
             world.launchAndSignIn()
         },
         Scenario(
-            "poll-until-expiry", "The code ends unused; a new one is used",
-            in: .appleTV(
-                .denied,
-                [.picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode()])
+            "poll-until-expiry", "The code ends unused; a new one is used. This app polls once a minute",
+            in: SimulatedWorld(
+                settings: .slowlyPolling, partner: .denied,
+                viewer: SimulatedViewer(habits: [
+                    .picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode(),
+                ]))
         ) { world in
             world.launchAndSignIn()
         },

@@ -23,6 +23,8 @@ public struct SimulatedWorld: Sendable {
     /// Who we are and which policy holds.
     public let settings: FlowSettings
 
+    /// The app's wishes, oldest first; they are numbered from 1 and go on over launches.
+    public private(set) var wished: [WishID] = []
     /// The answers to the app's wishes, oldest first.
     public private(set) var answers: [Given] = []
     /// What was put before the person, oldest first.
@@ -35,7 +37,6 @@ public struct SimulatedWorld: Sendable {
     private let pass: AdobePass
     private let interpreter: PartnerInterpreter
     private let app: String
-    private var lastWish: Int64 = 0
     private var numbers = Numbers()
 
     /// An answer, with when and at which event it was given.
@@ -106,11 +107,14 @@ public struct SimulatedWorld: Sendable {
 
     /// Starts the process: what runs now ends, and the first event tells what the vault kept.
     public mutating func launch() {
-        agenda.endProcess()
+        endProcess()
         recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
         segments.append(recorder.headerLine)
         take(.app(.launched(vault.relaunched(first: numbers))), by: nil)
     }
+
+    /// Ends the process: nothing that it waited for happens any more.
+    public mutating func endProcess() { agenda.endProcess() }
 
     /// The person, or the app in their name, does this now.
     public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
@@ -178,8 +182,9 @@ public struct SimulatedWorld: Sendable {
     public func answer(to wish: WishID) -> Answer? { answers.last { $0.wish == wish }?.answer }
 
     private mutating func newWish() -> WishID {
-        lastWish += 1
-        return WishID(lastWish)
+        let wish = WishID(Int64(wished.count) + 1)
+        wished.append(wish)
+        return wish
     }
 
     // MARK: Time

@@ -1,0 +1,13 @@
+/// Writes records that exist already as the lines of a segment: the counterpart of `LogReader`. A live flow has a
+/// `Recorder` instead, which decides and writes.
+public struct LogWriter: Sendable {
+    private var writer = LineWriter()
+    /// The header's line, with its newline.
+    public let headerLine: [UInt8]
+
+    /// Begins a segment.
+    public init(header: LogHeader) { headerLine = writer.line(header) }
+
+    /// The record's line, with its newline. Its checksum goes on from the line before.
+    public mutating func line(_ record: Record) -> [UInt8] { writer.line(record) }
+}

@@ -1,0 +1,135 @@
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// All that is measured, on the same sessions.
+struct Suite {
+    let benchmarks: [Benchmark]
+    let events: Int
+    let bytesPerRecord: Int
+
+    init(_ sessions: [Session]) throws {
+        let events = sessions.reduce(0) { $0 + $1.events.count }
+        let records = try sessions.map { try Suite.records($0.log) }
+        let lines = sessions.map { $0.log.split(separator: 0x0A).dropFirst().map { Data($0) } }
+        let mirrors = try lines.map { try $0.map { try JSONDecoder().decode(MirrorRecord.self, from: $0) } }
+        try Suite.check(mirrors, lines)
+        self.events = events
+        bytesPerRecord = lines.joined().reduce(0) { $0 + $1.count + 1 } / events
+        benchmarks = [
+            Benchmark(name: "reduce", unit: "event", operations: events) { Suite.reduce(sessions) },
+            Benchmark(name: "reduce-bare", unit: "event", operations: events) { Suite.reduceBare(sessions) },
+            Benchmark(name: "encode", unit: "record", operations: events) { Suite.encode(sessions, records) },
+            Benchmark(name: "encode-foundation", unit: "record", operations: events) { try Suite.encodeByFoundation(mirrors) },
+            Benchmark(name: "decode", unit: "record", operations: events) { try Suite.decode(sessions) },
+            Benchmark(name: "decode-foundation", unit: "record", operations: events) { try Suite.decodeByFoundation(lines) },
+            Benchmark(name: "record", unit: "event", operations: events) { Suite.record(sessions) },
+            Benchmark(name: "replay", unit: "event", operations: events) { try Suite.replay(sessions) },
+        ]
+    }
+
+    /// The mirrors are the same records: written by Foundation they are as long as written by the core.
+    private static func check(_ mirrors: [[MirrorRecord]], _ lines: [[Data]]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        for (mirror, line) in zip(mirrors.joined(), lines.joined()) where try encoder.encode(mirror).count != line.count {
+            throw Complaint(text: "MirrorRecord leaves something out of:\n\(String(decoding: line, as: UTF8.self))")
+        }
+    }
+
+    private static func records(_ log: [UInt8]) throws -> [Record] {
+        var reader = try LogReader(log)
+        var records: [Record] = []
+        while let record = try reader.next() { records.append(record) }
+        return records
+    }
+
+    private static func reduce(_ sessions: [Session]) -> Int {
+        var sum = 0
+        for session in sessions {
+            let machine = FlowMachine(settings: session.header.settings)
+            var model = FlowModel()
+            for event in session.events {
+                let taken = model
+                model = FlowModel()
+                let transition = machine.reduce(taken, event)
+                model = transition.model
+                sum &+= transition.effects.count
+            }
+        }
+        return sum
+    }
+
+    private static func reduceBare(_ sessions: [Session]) -> Int {
+        var sum = 0
+        for session in sessions {
+            var reducer = BareReducer()
+            var state = BareState.unregistered
+            for event in session.events {
+                let (next, effects) = reducer.reduce(state, event)
+                state = next
+                sum &+= effects.count
+            }
+        }
+        return sum
+    }
+
+    private static func encode(_ sessions: [Session], _ records: [[Record]]) -> Int {
+        var sum = 0
+        for (session, records) in zip(sessions, records) {
+            var writer = LogWriter(header: session.header)
+            for record in records { sum &+= writer.line(record).count }
+        }
+        return sum
+    }
+
+    private static func encodeByFoundation(_ mirrors: [[MirrorRecord]]) throws -> Int {
+        let encoder = JSONEncoder()
+        var sum = 0
+        for mirror in mirrors.joined() { sum &+= try encoder.encode(mirror).count }
+        return sum
+    }
+
+    private static func decode(_ sessions: [Session]) throws -> Int {
+        var sum = 0
+        for session in sessions {
+            var reader = try LogReader(session.log)
+            while let record = try reader.next() { sum &+= Int(record.number) }
+        }
+        return sum
+    }
+
+    private static func decodeByFoundation(_ lines: [[Data]]) throws -> Int {
+        let decoder = JSONDecoder()
+        var sum = 0
+        for line in lines.joined() { sum &+= Int(try decoder.decode(MirrorRecord.self, from: line).number) }
+        return sum
+    }
+
+    private static func record(_ sessions: [Session]) -> Int {
+        var sum = 0
+        for session in sessions {
+            var recorder = Recorder(header: session.header)
+            for event in session.events { sum &+= recorder.record(event).line.count }
+        }
+        return sum
+    }
+
+    private static func replay(_ sessions: [Session]) throws -> Int {
+        var sum = 0
+        for session in sessions {
+            var replay = try Replay(session.log)
+            while let record = try replay.next() { sum &+= Int(record.number) }
+        }
+        return sum
+    }
+}
+
+/// What the person at the command line is told.
+struct Complaint: Error {
+    let text: String
+}

@@ -1,0 +1,59 @@
+import FlowTestSupport
+import Testing
+
+@Suite("The core is pure and total, as far as its text tells")
+struct CoreTests {
+    private struct Ban {
+        let pattern: Regex<Substring>
+        let reason: String
+
+        init(_ pattern: Regex<Substring>, _ reason: String) {
+            self.pattern = pattern
+            self.reason = reason
+        }
+    }
+
+    private let bans = [
+        Ban(/^\s*(?:@\w+\s+)?(?:(?:public|internal|private|package)\s+)?import\s/, "the core imports nothing"),
+        Ban(/\b(?:fatalError|preconditionFailure|precondition|assertionFailure|assert)\s*\(/, "no input may stop the process"),
+        Ban(/\btry!/, "no input may stop the process: throw a typed error"),
+        Ban(/\bas!/, "no input may stop the process: use as? or a case"),
+        Ban(/[\w\)\]\?`]!(?!=)/, "no forced unwrap: bind the value"),
+        Ban(/\bdefault:/, "a switch lists its cases, so that a new one is thought about everywhere"),
+        Ban(/\bDate\s*\(|\bContinuousClock\b|\bSuspendingClock\b/, "time comes in with the event"),
+        Ban(/[Rr]andom|\bUUID\b/, "no randomness: the same log gives the same bytes"),
+        Ban(/\b(?:Double|Float|Float32|Float64)\b/, "no floating point: whole numbers only"),
+        Ban(/\b(?:debugPrint|print|dump)\s*\(/, "the core writes nothing"),
+        Ban(/@unchecked|nonisolated\(unsafe\)/, "the core shares nothing that changes"),
+        Ban(/\b(?:Codable|Encodable|Decodable|CodingKey)\b/, "types are recorded by the core's own archive"),
+    ]
+
+    @Test func `nothing in it imports, traps, looks at a clock, or depends on chance`() throws {
+        let files = try Repository.texts(under: "Sources/FlowMachine", suffix: ".swift")
+        #expect(files.count > 20, "the core's sources were not found")
+        var complaints: [String] = []
+        for file in files {
+            for line in CodeLine.all(in: file) {
+                for ban in bans where line.code.firstMatch(of: ban.pattern) != nil {
+                    complaints.append("\(line.place): \(ban.reason): \(line.code)")
+                }
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    @Test func `each ban finds what it bans, and nothing in comments and text`() {
+        let guilty = [
+            "import Foundation", "fatalError(why)", "try! x()", "x as! Y", "x.first!.y", "default: y", "Date()", "Int.random(in: 0..<1)",
+            "let x: Double", "print(x)", "@unchecked Sendable", "struct X: Codable {",
+        ]
+        for (ban, code) in zip(bans, guilty) {
+            #expect(code.firstMatch(of: ban.pattern) != nil, "\(code)")
+        }
+        let text = TextFile(
+            path: "X.swift", lines: ["let x = \"fatalError(1) \\\" try!\"  // default: x!", "/// import Foundation", "if !x != y { }"])
+        for line in CodeLine.all(in: text) {
+            for ban in bans { #expect(line.code.firstMatch(of: ban.pattern) == nil, "\(line.code): \(ban.reason)") }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FlowTestSupport
+import Testing
+
+@Suite("The repository is tidy")
+struct RepositoryTests {
+    private static let longestFile = 400
+    private static let longestFunction = 70
+
+    @Test func `files are short`() throws {
+        let files = try Repository.texts(under: "Sources", suffix: ".swift")
+        #expect(!files.isEmpty)
+        let complaints = files.filter { $0.lines.count > Self.longestFile + 1 }.map {
+            "\($0.path): \($0.lines.count - 1) lines; more than \(Self.longestFile) are usually two ideas"
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    @Test func `functions are short`() throws {
+        var complaints: [String] = []
+        for file in try Repository.texts(under: "Sources", suffix: ".swift") {
+            var start: (index: Int, indentation: Substring)?
+            for (index, line) in file.lines.enumerated() {
+                if let open = start, line == "\(open.indentation)}" {
+                    let length = index - open.index + 1
+                    if length > Self.longestFunction {
+                        complaints.append("\(file.place(open.index)): a function of \(length) lines; \(Self.longestFunction) at most")
+                    }
+                    start = nil
+                }
+                let isOneLine = line.hasSuffix("}")
+                if let match = line.firstMatch(of: /^( *)(?:[\w@]+ )*(?:func |init[?(<])/), !isOneLine {
+                    start = (index, match.output.1)
+                }
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    @Test func `it speaks of the product alone`() throws {
+        // Put together here, so that this file does not find itself.
+        let workshop = [".." + "/shared", "/" + "work/", "issue" + " #", "issues" + " show", "work" + "tree", "/tmp/" + "common"]
+        var complaints: [String] = []
+        for file in try Repository.texts() {
+            for (index, line) in file.lines.enumerated() {
+                for word in workshop where line.contains(word) { complaints.append("\(file.place(index)): \(word)") }
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    /// A tool that makes no HTTP request must not pay for URLSession's start, nor for all of Foundation.
+    @Test func `only FlowURLSession imports Foundation in full`() throws {
+        var complaints: [String] = []
+        for file in try Repository.texts(under: "Sources", suffix: ".swift") where !file.path.hasPrefix("Sources/FlowEffects/URLSession/") {
+            for (index, line) in file.lines.enumerated() {
+                let words = line.split(separator: " ")
+                guard let place = words.firstIndex(of: "import"), place + 1 < words.count else { continue }
+                let isFallback =
+                    index >= 3 && file.lines[index - 1] == "#else" && file.lines[index - 3] == "#if canImport(FoundationEssentials)"
+                if words[place + 1] == "FoundationNetworking" || (words[place + 1] == "Foundation" && !isFallback) {
+                    complaints.append(
+                        "\(file.place(index)): \(line): import FoundationEssentials where it can be imported, Foundation only in its #else")
+                }
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    @Test func `every folder of sources and tests is a target, and every target has a folder`() throws {
+        let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
+        var targets: Set<String> = []
+        for line in manifest.lines {
+            guard let match = line.firstMatch(of: /\.(target|executableTarget|testTarget)\(name: "([^"]+)"/) else { continue }
+            let folder = match.output.1 == "testTarget" ? "Tests" : "Sources"
+            let path = line.firstMatch(of: /path: "([^"]+)"/).map { String($0.output.1) }
+            targets.insert(path ?? "\(folder)/\(match.output.2)")
+        }
+        let files = Repository.files().filter { $0.hasSuffix(".swift") }
+        var complaints: [String] = []
+        for target in targets.sorted() where !files.contains(where: { $0.hasPrefix("\(target)/") }) {
+            complaints.append("Package.swift: \(target) holds no Swift file")
+        }
+        // A nested package has a manifest of its own.
+        let nested = files.filter { $0.hasSuffix("/Package.swift") }.map { $0.dropLast("Package.swift".count) }
+        for file in files where file.hasPrefix("Sources/") || file.hasPrefix("Tests/") {
+            if nested.contains(where: { file.hasPrefix($0) }) { continue }
+            if !targets.contains(where: { file.hasPrefix("\($0)/") }) {
+                complaints.append("\(file): belongs to no target of Package.swift")
+            }
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    @Test func `what flow-trace links makes no HTTP request`() throws {
+        let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
+        for name in ["flow-trace", "FlowSimulation", "FlowEffects", "FlowMachine"] {
+            let line = try #require(manifest.lines.first { $0.contains("arget(name: \"\(name)\"") })
+            let isClean = !line.contains("\"FlowURLSession\"")
+            #expect(isClean, "Package.swift: \(name) must not depend on FlowURLSession")
+        }
+    }
+}

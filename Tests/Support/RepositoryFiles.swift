@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A text file of the repository, line by line.
+public struct TextFile: Sendable {
+    /// Its path inside the repository.
+    public let path: String
+    /// Its lines, without their ends.
+    public let lines: [String]
+
+    /// A text file with these lines.
+    public init(path: String, lines: [String]) {
+        self.path = path
+        self.lines = lines
+    }
+
+    /// `path:line`, the first line being 1.
+    public func place(_ index: Int) -> String { "\(path):\(index + 1)" }
+}
+
+extension Repository {
+    /// The paths of all files under `folder`, inside the repository and sorted. What is built, or kept by git, is left out.
+    public static func files(under folder: String = "") -> [String] {
+        let top = folder.isEmpty ? path : "\(path)/\(folder)"
+        guard let entries = try? FileManager.default.contentsOfDirectory(atPath: top) else { return [] }
+        var found: [String] = []
+        for entry in entries where entry != ".git" && entry != ".build" && entry != ".swiftpm" {
+            let inside = folder.isEmpty ? entry : "\(folder)/\(entry)"
+            var isFolder = false
+            guard FileManager.default.fileExists(atPath: "\(path)/\(inside)", isDirectory: &isFolder) else { continue }
+            if isFolder { found += files(under: inside) } else { found.append(inside) }
+        }
+        return found.sorted()
+    }
+
+    /// The text files under `folder` whose path ends with `suffix`.
+    /// - Throws: what reading a file throws.
+    public static func texts(under folder: String = "", suffix: String = "") throws -> [TextFile] {
+        try files(under: folder).filter { $0.hasSuffix(suffix) }.compactMap { file in
+            let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(file)"))
+            guard let text = String(validating: bytes) else { return nil }
+            return TextFile(path: file, lines: text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        }
+    }
+}
+
+extension String {
+    fileprivate init?(validating bytes: Data) {
+        self.init(data: bytes, encoding: .utf8)
+    }
+}
