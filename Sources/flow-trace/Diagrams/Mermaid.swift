@@ -23,8 +23,7 @@ enum Mermaid {
 
     static func sequence(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [String] {
         var lines = ["sequenceDiagram"]
-        let lanes = Lane.all(sequence.header.settings)
-        for lane in lanes { lines.append("    participant \(name(lane)) as \(lane.name)") }
+        for lane in sequence.lanes { lines.append("    participant \(name(lane)) as \(lane.name)") }
         let all = "\(name(.app)),\(name(.adobe))"
         func band(_ state: String) -> String {
             "    Note over \(all): \(escaped("\(Phase(state: state).text) (\(state))", ascii: look.glyphs.isASCII))"

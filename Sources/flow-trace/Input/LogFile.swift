@@ -85,6 +85,6 @@ func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(U
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     defer { close(descriptor) }
-    writeAll(bytes, to: descriptor)
+    guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     return path
 }

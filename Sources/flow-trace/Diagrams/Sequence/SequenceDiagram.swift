@@ -4,6 +4,8 @@ import FlowMachine
 struct SequenceDiagram {
     let header: LogHeader
     let blocks: [Block]
+    /// Who takes part: without a partner framework, and without a message of one, it has no lane.
+    let lanes: [Lane]
     private let words: Words
 
     /// The longest time that passes without a word.
@@ -28,6 +30,10 @@ struct SequenceDiagram {
             previous = record
         }
         self.blocks = Folding.fold(blocks)
+        let hasPartner =
+            header.settings.partner == .apple
+            || blocks.contains { ($0.effects + [$0.event].compactMap(\.self)).contains(where: \.touchesPartner) }
+        lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
     private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?)

@@ -1,16 +1,5 @@
 import FlowMachine
 
-/// How a drawing is to look.
-struct Look {
-    /// The most columns a line may take; at least 80.
-    var width = 100
-    var glyphs = Glyphs.unicode
-    var utc = false
-    var colour = false
-
-    static let narrowest = 80
-}
-
 /// The sequence diagram as text: lanes side by side, time from top to bottom.
 struct SequenceText {
     private let sequence: SequenceDiagram
@@ -35,7 +24,7 @@ struct SequenceText {
         self.look = look
         self.scale = scale
         words = Words(sequence.header)
-        lanes = Lane.all(sequence.header.settings)
+        lanes = sequence.lanes
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
         // Between App and Viewer stand labels that have only that room; the others can go on over the lanes between.
