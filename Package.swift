@@ -17,7 +17,7 @@ let package = Package(
         .target(name: "FlowURLSession", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/URLSession"),
         .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
         .executableTarget(name: "flow-trace", dependencies: ["FlowEffects", "FlowSimulation"]),
-        .target(name: "FlowTestSupport", dependencies: ["FlowMachine"], path: "Tests/Support"),
+        .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
         .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: ["FlowEffects", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowURLSessionTests", dependencies: ["FlowURLSession", "FlowSimulation", "FlowTestSupport"]),

@@ -1,23 +1,36 @@
 /// Decides what to do next: a pure function from a model and an event to the next model and effects.
 public struct FlowMachine: Sendable {
+    private let shared: SharedSettings
+
     /// Who we are, which API is spoken, and which policy holds.
-    public let settings: FlowSettings
+    public var settings: FlowSettings { shared.settings }
 
     /// A machine with these settings.
-    public init(settings: FlowSettings) { self.settings = settings }
+    public init(settings: FlowSettings) { shared = SharedSettings(settings) }
 
     /// What `event` leads to. Total: any event in any state gives a transition.
     ///
     /// In this order: `calls` takes replies and timers of its own; then what holds everywhere; then the state. At the
     /// end, whatever the new state no longer waits for is given up.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> Transition {
-        let before = References.of(model, event)
+        var before: [SecretRef] = []
+        model.state.collect(&before)
+        model.calls.collect(&before)
+        model.known.collect(&before)
+        event.origin.collect(&before)
         let state = model.state
-        var run = Run(turn: Turn(now: event.time, settings: settings), calls: model.calls, known: model.known)
+        var run = Run(turn: Turn(now: event.time, shared: shared), calls: model.calls, known: model.known)
         let next = run.decide(state, event.origin)
         run.giveUpWhatIsNotAwaited(from: state, to: next.state)
+        run.forget(before, state: next.state)
         let after = FlowModel(state: next.state, calls: run.calls, known: run.known)
-        run.forget(before, unlessIn: after)
         return Transition(model: after, effects: run.turn.effects, rule: next.rule)
     }
+}
+
+/// The settings, passed on by reference: they are read at every event and never change.
+final class SharedSettings: Sendable {
+    let settings: FlowSettings
+
+    init(_ settings: FlowSettings) { self.settings = settings }
 }

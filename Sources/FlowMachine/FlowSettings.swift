@@ -86,7 +86,7 @@ public struct Policy: Hashable, Sendable, Recorded {
     public enum ProfileChoice: String, Word {
         /// The person is asked; under a silent intent, the first.
         case ask
-        /// The first in Adobe's answer.
+        /// The first by MVPD id: Adobe's map has no order of its own.
         case first
         /// The one that ends last.
         case longest

@@ -1,1 +1,9 @@
-print("")
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+exit(Tool.run(Array(CommandLine.arguments.dropFirst()), .standard()).rawValue)

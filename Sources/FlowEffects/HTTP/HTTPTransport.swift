@@ -32,6 +32,15 @@ public struct HTTPRequest: Sendable, Equatable {
     }
 }
 
+extension HTTPRequest.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name only: a value may be a token.
+    public var description: String { "<header \(name)>" }
+    /// The name only.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The method only: URL, headers and body bear secrets.
     public var description: String { "<\(method) request>" }

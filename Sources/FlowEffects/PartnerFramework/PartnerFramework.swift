@@ -28,6 +28,15 @@ public struct PartnerQuestion: Sendable, Equatable {
     public static let channelIdentifier = "https://saml.sp.auth.adobe.com"
 }
 
+extension PartnerQuestion: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The flags only: the SAML request is a secret.
+    public var description: String { "<partner question: prompt \(prompt), interruption \(interruption)>" }
+    /// The flags only.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// What the partner framework answered, as it said it.
 public struct PartnerOutcome: Sendable, Equatable {
     /// The permission.

@@ -19,16 +19,7 @@ struct LineWriter {
     }
 
     private mutating func sealed() -> [UInt8] {
-        var bytes = writer.bytes
-        bytes.removeLast()
-        checksum = Checksum.extend(checksum, bytes, 0..<bytes.count)
-        LineWriter.seal.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        for place in stride(from: 7, through: 0, by: -1) {
-            bytes.append(hexDigit(UInt8(truncatingIfNeeded: checksum >> UInt32(place * 4)) & 15))
-        }
-        bytes.append(0x22)
-        bytes.append(0x7D)
-        bytes.append(0x0A)
-        return bytes
+        checksum = writer.seal(after: checksum)
+        return writer.bytes
     }
 }

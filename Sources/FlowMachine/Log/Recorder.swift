@@ -1,5 +1,5 @@
 /// Takes events one by one, decides about each and writes its line. The same for a live flow and for a replayed log.
-public struct Recorder {
+public struct Recorder: Sendable {
     /// Decides.
     public let machine: FlowMachine
     /// The model after the last event.

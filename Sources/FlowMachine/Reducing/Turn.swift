@@ -1,12 +1,13 @@
 /// What one reduction has at hand: the time, the settings, and the effects so far.
 struct Turn {
     let now: Instant
-    let settings: FlowSettings
+    let shared: SharedSettings
     /// The timer whose event this is: it needs no disarming.
     var fired: TimerID?
     var effects: [Effect] = []
 
-    var policy: Policy { settings.policy }
+    var settings: FlowSettings { shared.settings }
+    var policy: Policy { shared.settings.policy }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 }

@@ -66,7 +66,7 @@ public struct AdobeError: Hashable, Sendable, Recorded {
 }
 
 /// Why a call brought no answer that can be used.
-public enum CallFailure: Hashable, Sendable, Recorded {
+public enum CallFailure: Error, Hashable, Sendable, Recorded {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
     case unauthorized(AdobeError?)
     /// HTTP 429 (V2-X-10).

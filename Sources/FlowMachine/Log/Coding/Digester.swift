@@ -32,19 +32,19 @@ struct Digester: Archive {
     mutating func text(_ old: String?) -> String {
         var value = old ?? ""
         value.withUTF8 { text in
+            let bytes = UnsafeRawBufferPointer(text)
+            var offset = 0
+            while bytes.count - offset >= 8 {
+                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+                offset += 8
+            }
             var word: UInt64 = 0
-            var shift: UInt64 = 0
-            for byte in text {
-                word |= UInt64(byte) << shift
-                shift += 8
-                if shift == 64 {
-                    mix(word)
-                    word = 0
-                    shift = 0
-                }
+            while offset < bytes.count {
+                word = word << 8 | UInt64(bytes[offset])
+                offset += 1
             }
             mix(word)
-            mix(UInt64(text.count))
+            mix(UInt64(bytes.count))
         }
         return value
     }

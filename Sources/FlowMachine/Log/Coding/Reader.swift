@@ -8,6 +8,8 @@ struct Reader: Archive {
     var position: Int
     private var objectStart = 0
     private var isFirst = true
+    /// Whether fields are taken as they come, in the writer's order; else each is looked for in the whole object.
+    private var isInOrder = true
     var depth = 0
 
     static let deepest = 32
@@ -228,19 +230,39 @@ struct Reader: Archive {
 
     // MARK: Objects and arrays
 
+    /// An object is read in the writer's order first: fast, and an absent field needs no search. If that leaves
+    /// something over, it is read again with care.
     mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
-        let outer = (objectStart, isFirst)
+        let outer = (objectStart, isInOrder)
         try expect(0x7B)
         objectStart = position
-        isFirst = true
         depth += 1
         if depth > Reader.deepest { throw failure(.tooDeep) }
-        let value = try body(&self)
-        if !isAtObjectEnd { try skipUnaskedFields() }
+        var value: T?
+        if isInOrder { value = readInOrder(body) }
+        let result: T
+        if let value { result = value } else { result = try readWithCare(body) }
         if position < end { position += 1 }
         depth -= 1
-        objectStart = outer.0
+        (objectStart, isInOrder) = outer
         isFirst = false
+        return result
+    }
+
+    private mutating func readInOrder<T>(_ body: (inout Self) throws(CodingFailure) -> T) -> T? {
+        let start = (position, depth)
+        isFirst = true
+        if let value = try? body(&self), isAtObjectEnd { return value }
+        (position, depth) = start
+        objectStart = position
+        return nil
+    }
+
+    private mutating func readWithCare<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
+        isInOrder = false
+        isFirst = true
+        let value = try body(&self)
+        if !isAtObjectEnd { try skipUnaskedFields() }
         return value
     }
 
@@ -296,7 +318,7 @@ struct Reader: Archive {
             return true
         }
         position = start
-        return try scan(for: name)
+        return isInOrder ? false : try scan(for: name)
     }
 
     private mutating func scan(for name: StaticString) throws(CodingFailure) -> Bool {

@@ -16,6 +16,16 @@ struct Writer: Archive {
 
     mutating func append(byte: UInt8) { bytes.append(byte) }
 
+    /// Puts the line's checksum, which goes on from `previous`, in place of the outermost object's end, and a newline.
+    mutating func seal(after previous: UInt32) -> UInt32 {
+        if !bytes.isEmpty { bytes.removeLast() }
+        let checksum = Checksum.extend(previous, bytes, 0..<bytes.count)
+        append(LineWriter.seal)
+        hex(UInt64(checksum), digits: 8)
+        append("\"}\n")
+        return checksum
+    }
+
     private mutating func key(_ name: StaticString) {
         if isFirst { isFirst = false } else { bytes.append(0x2C) }
         bytes.append(0x22)

@@ -1,0 +1,109 @@
+import FlowMachine
+
+/// Speaks Adobe's registration and REST API V2: builds the request for a call, and says what an answer means. It does one
+/// thing once; what follows from it the machine decides. Each endpoint has a file of its own under `Endpoints`.
+public struct AdobePass: Sendable {
+    let settings: FlowSettings
+    let secrets: any SecretStore
+    let softwareStatement: String
+    let deviceIdentifier: @Sendable () -> String
+    let device: @Sendable () -> DeviceInformation
+    let sendsDeviceHeadersEverywhere: Bool
+
+    /// An interpreter for one service provider at one host.
+    /// - Parameters:
+    ///   - settings: who we are: service provider, host, domain and redirect URL.
+    ///   - secrets: where secrets come from and go to.
+    ///   - softwareStatement: the statement that registers the app, as Adobe issued it.
+    ///   - deviceIdentifier: the text that names this device for ever, as `DeviceIdentifier.hashed` makes it; asked for each
+    ///     request.
+    ///   - device: what Adobe is told of the device, asked for each request, since the connection changes (G-64).
+    ///   - sendsDeviceHeadersEverywhere: whether the device headers go with `profiles/code` and `sessions/{code}` too, where
+    ///     Adobe's pages do not list them and its checklist wants them (G-65).
+    public init(
+        settings: FlowSettings, secrets: any SecretStore, softwareStatement: String, deviceIdentifier: @escaping @Sendable () -> String,
+        device: @escaping @Sendable () -> DeviceInformation, sendsDeviceHeadersEverywhere: Bool = false
+    ) {
+        self.settings = settings
+        self.secrets = secrets
+        self.softwareStatement = softwareStatement
+        self.deviceIdentifier = deviceIdentifier
+        self.device = device
+        self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
+    }
+
+    /// The request for a call.
+    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs.
+    public func request(for call: Call) throws(CallFailure) -> HTTPRequest {
+        switch call.endpoint {
+        case .register: return registerRequest()
+        case .token(let client): return try tokenRequest(client: client)
+        case .configuration: return configurationRequest(token: try bearer(call))
+        case .profiles(let status): return profilesRequest(status: status, token: try bearer(call))
+        case .profile(let mvpd, let status): return profileRequest(mvpd, status: status, token: try bearer(call))
+        case .profileForCode(let code): return try profileForCodeRequest(code: code, token: try bearer(call))
+        case .createSession(let mvpd): return createSessionRequest(mvpd: mvpd, token: try bearer(call))
+        case .resumeSession(let code, let mvpd): return try resumeSessionRequest(code: code, mvpd: mvpd, token: try bearer(call))
+        case .partnerSession(let status): return partnerSessionRequest(status: status, token: try bearer(call))
+        case .createPartnerProfile(let saml, let status):
+            return try createPartnerProfileRequest(saml: saml, status: status, token: try bearer(call))
+        case .preauthorize(let mvpd, let resources, let status):
+            return try preauthorizeRequest(mvpd, resources: resources, status: status, token: try bearer(call))
+        case .authorize(let mvpd, let resource, let status, let identity):
+            return try authorizeRequest(mvpd, resource: resource, status: status, identity: identity, token: try bearer(call))
+        case .logout(let mvpd): return logoutRequest(mvpd, token: try bearer(call))
+        }
+    }
+
+    /// What an answer to a call means. Puts the secrets it bears into the store.
+    public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
+        let serverTime = response.header("Date").flatMap(ServerDate.parse)
+        do {
+            return Reply(try result(of: call.endpoint, response), serverTime: serverTime)
+        } catch {
+            return Reply(.failed(error), serverTime: serverTime)
+        }
+    }
+
+    /// Builds the request, sends it once and says what came of it.
+    public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
+        let request: HTTPRequest
+        do {
+            request = try self.request(for: call)
+        } catch {
+            return Reply(.failed(error))
+        }
+        do {
+            return reply(to: call, try await transport.send(request))
+        } catch {
+            return Reply(.failed(.transport(AdobePass.transport(error))))
+        }
+    }
+
+    private func result(of endpoint: Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        guard (200...299).contains(response.status) else { throw failure(of: endpoint, response) }
+        switch endpoint {
+        case .register: return try registerResult(response)
+        case .token: return try tokenResult(response)
+        case .configuration: return try configurationResult(response)
+        case .profiles, .profile, .profileForCode, .createPartnerProfile: return try profilesResult(response)
+        case .createSession, .resumeSession, .partnerSession: return try sessionResult(response)
+        case .preauthorize(_, let resources, _): return try preauthorizeResult(response, resources: resources)
+        case .authorize(_, let resource, _, _): return try authorizeResult(response, resource: resource)
+        case .logout: return try logoutResult(response)
+        }
+    }
+
+    private static func transport(_ failure: HTTPFailure) -> CallFailure.Transport {
+        switch failure {
+        case .timedOut: .timedOut
+        case .connection, .cancelled: .connection
+        case .tooBig: .unreadable
+        }
+    }
+
+    private func bearer(_ call: Call) throws(CallFailure) -> String {
+        guard let ref = call.token, case .token(let token)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return token
+    }
+}

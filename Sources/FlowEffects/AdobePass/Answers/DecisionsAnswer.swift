@@ -1,0 +1,67 @@
+import FlowMachine
+
+/// What both decisions endpoints answer.
+struct DecisionsAnswer: Decodable {
+    let decisions: [Entry]
+
+    struct Entry: Decodable {
+        let resource: String?
+        let source: String?
+        let authorized: Bool
+        let token: Token?
+        let notAfter: WholeNumber?
+        let error: ErrorAnswer?
+    }
+
+    struct Token: Decodable {
+        let notAfter: WholeNumber
+        let serializedToken: String
+    }
+
+    /// The most decisions that are kept.
+    static let bound = 64
+
+    /// The decisions about what was asked, texts and media tokens in the store. Those about anything else are left out: a
+    /// permit counts only for the resource it names.
+    /// - Parameters:
+    ///   - asked: the resources of the request, in order.
+    ///   - takesTokens: whether a permit is one to play (authorize), not only to show (preauthorize, G-80).
+    func list(asked: [(ref: SecretRef, name: String)], takesTokens: Bool, http: Int, secrets: any SecretStore) -> [Decision] {
+        var open = asked.map { (ref: $0.ref, name: DecisionsAnswer.trimmed($0.name), isDecided: false) }
+        var list: [Decision] = []
+        for (index, entry) in decisions.prefix(DecisionsAnswer.bound).enumerated() {
+            let match: Int?
+            if let echo = entry.resource.map(DecisionsAnswer.trimmed) {
+                match = open.firstIndex { !$0.isDecided && $0.name == echo }
+            } else {
+                match = open.indices.contains(index) && !open[index].isDecided ? index : nil
+            }
+            guard let match else { continue }
+            open[match].isDecided = true
+            list.append(
+                Decision(
+                    resource: open[match].ref, verdict: entry.verdict(takesTokens: takesTokens, http: http, secrets: secrets),
+                    source: entry.source.flatMap { Decision.Source(rawValue: $0) } ?? .other, notAfter: entry.notAfter?.instant))
+        }
+        return list
+    }
+
+    /// Adobe echoes a resource with blanks around it at times (G-45).
+    private static func trimmed(_ name: String) -> [UInt8] {
+        let bytes = Array(name.utf8)
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) }) else { return [] }
+        return Array(bytes[first...last])
+    }
+}
+
+extension DecisionsAnswer.Entry {
+    fileprivate func verdict(takesTokens: Bool, http: Int, secrets: any SecretStore) -> Decision.Verdict {
+        guard authorized else {
+            guard let error else { return .deny(AdobeError(action: .none, status: Int64(http), code: nil)) }
+            return .deny(error.error(http: http, secrets: secrets))
+        }
+        guard takesTokens, let token, !token.serializedToken.isEmpty else { return .permit(media: nil) }
+        return .permit(media: MediaToken(ref: secrets.put(.media(token.serializedToken)), notAfter: token.notAfter.instant))
+    }
+}

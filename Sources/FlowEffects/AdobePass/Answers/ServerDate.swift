@@ -1,0 +1,32 @@
+import FlowMachine
+
+/// Reads the header `Date` in the one form that servers may send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+enum ServerDate {
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+    /// The instant, if `text` is of that form and no earlier than 1970.
+    static func parse(_ text: String) -> Instant? {
+        let words = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard words.count == 6, words[0].count == 4, words[0].hasSuffix(","), words[5] == "GMT" else { return nil }
+        let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
+        guard clock.count == 3, let month = months.firstIndex(where: { $0 == words[2] }),
+            let day = number(words[1], in: 1...31), let year = number(words[3], digits: 4, in: 1970...9999),
+            let hour = number(clock[0], in: 0...23), let minute = number(clock[1], in: 0...59), let second = number(clock[2], in: 0...60)
+        else { return nil }
+        let seconds = (days(year: year, month: Int64(month + 1), day: day) * 24 + hour) * 3600 + minute * 60 + second
+        return Instant(milliseconds: seconds * 1000)
+    }
+
+    private static func number(_ text: Substring, digits: Int = 2, in range: ClosedRange<Int64>) -> Int64? {
+        guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text) else { return nil }
+        return range.contains(value) ? value : nil
+    }
+
+    /// Days from 1970-01-01, counting years from March so that the leap day is the last of a year.
+    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let shifted = month > 2 ? year : year - 1
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+        return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    }
+}

@@ -1,0 +1,76 @@
+import FlowMachine
+
+/// What all three sessions endpoints answer.
+struct SessionAnswer: Decodable {
+    let actionName: String
+    let reasonType: String?
+    let missingParameters: [String]?
+    let url: String?
+    let code: String?
+    let mvpd: String?
+    let notAfter: WholeNumber?
+    let authenticationRequest: Request?
+
+    struct Request: Decodable {
+        let type: String?
+        let request: String
+        let attributesNames: [String]?
+        /// The member's name before 2025-04 (G-24).
+        let attributes: [String]?
+    }
+
+    /// The session with its secrets in the store; `nil` when the action lacks what it needs.
+    func session(links: LinkResolver, secrets: any SecretStore) -> Session? {
+        switch actionName {
+        case "authorize": return .authorize(ServerWord(reason: accessReason, mvpd: mvpd.flatMap { MVPDID($0) }))
+        case "authenticate":
+            let link = url.flatMap(links.resolve).map { secrets.put(.link($0)) }
+            return open(link: link, secrets: secrets).map { .authenticate($0) }
+        // Their URL is where parameters are posted, not a page.
+        case "resume": return open(link: nil, secrets: secrets).map { .resume($0) }
+        case "retry": return open(link: nil, secrets: secrets).map { .retry($0) }
+        case "partner_profile": return partnerProfile(secrets: secrets)
+        case _: return .unsupported
+        }
+    }
+
+    private func open(link: SecretRef?, secrets: any SecretStore) -> OpenSession? {
+        guard let code, !code.isEmpty else { return nil }
+        return OpenSession(
+            code: secrets.put(.code(code)), notAfter: notAfter?.instant, link: link, mvpd: mvpd.flatMap { MVPDID($0) },
+            missing: (missingParameters ?? []).map(SessionAnswer.parameter), reason: sessionReason)
+    }
+
+    private func partnerProfile(secrets: any SecretStore) -> Session? {
+        guard let request = authenticationRequest, !request.request.isEmpty else { return nil }
+        // Adobe says that SAML is all there is; anything else no framework could answer.
+        guard request.type.map({ $0.lowercased() == "saml" }) ?? true else { return .unsupported }
+        let question = AuthenticationRequest(request: request.request, attributeNames: request.attributesNames ?? request.attributes ?? [])
+        return .partnerProfile(request: secrets.put(.request(question)), mvpd: mvpd.flatMap { MVPDID($0) })
+    }
+
+    /// `domain` stands in some of Adobe's samples for the parameter `domainName` (G-35).
+    private static func parameter(_ name: String) -> OpenSession.MissingParameter {
+        name == "domain" ? .domainName : OpenSession.MissingParameter(rawValue: name) ?? .other
+    }
+
+    private var sessionReason: OpenSession.Reason {
+        switch reasonType {
+        case nil, "none": .none
+        case "pfs_fallback": .partnerStatusFallback
+        case "configuration_fallback": .configurationFallback
+        case "missing_parameters_fallback": .missingParametersFallback
+        case _: .other
+        }
+    }
+
+    private var accessReason: ServerWord.Reason {
+        switch reasonType {
+        case "authenticated": .authenticated
+        case "authenticatedSSO": .authenticatedSSO
+        case "degraded": .degraded
+        case "temporary": .temporary
+        case _: .other
+        }
+    }
+}

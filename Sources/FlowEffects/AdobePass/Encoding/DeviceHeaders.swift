@@ -1,0 +1,31 @@
+/// The values of the headers that tell Adobe the device.
+enum DeviceHeaders {
+    /// `AP-Device-Identifier`: the type, a blank, the identifier in Base64 (G-62).
+    static func identifier(_ identifier: String) -> String { "fingerprint " + Base64.encode(identifier) }
+
+    /// `X-Device-Info`: JSON in Base64, without the percent-encoding of the legacy API.
+    static func information(_ device: DeviceInformation) -> String { Base64.encode(json(device)) }
+
+    private static func json(_ device: DeviceInformation) -> String {
+        var json = JSONText()
+        json.add("primaryHardwareType", device.primaryHardwareType)
+        json.add("model", device.model)
+        json.add("version", device.version)
+        json.add("manufacturer", device.manufacturer)
+        json.add("vendor", device.manufacturer)
+        json.add("osName", device.osName)
+        json.add("osFamily", family(of: device.osName))
+        json.add("osVendor", device.manufacturer)
+        json.add("osVersion", device.osVersion)
+        if let width = device.displayWidth { json.add("displayWidth", width) }
+        if let height = device.displayHeight { json.add("displayHeight", height) }
+        json.add("connectionType", device.connection.rawValue)
+        json.add("applicationId", device.applicationID)
+        return json.text
+    }
+
+    /// Adobe names the system of a Mac differently as name and as family.
+    private static func family(of osName: String) -> String {
+        osName == "Mac OS" || osName == "OS X" ? "macOS" : osName
+    }
+}

@@ -1,0 +1,35 @@
+/// Writes JSON with the keys in the order in which they are added.
+struct JSONText {
+    private var members: [String] = []
+
+    /// The object so far.
+    var text: String { "{\(members.joined(separator: ","))}" }
+
+    /// Adds a member whose value is text.
+    mutating func add(_ name: String, _ value: String) { add(name, json: JSONText.quoted(value)) }
+
+    /// Adds a member whose value is a number.
+    mutating func add(_ name: String, _ value: Int) { add(name, json: "\(value)") }
+
+    /// Adds a member whose value is JSON already.
+    mutating func add(_ name: String, json: String) { members.append("\(JSONText.quoted(name)):\(json)") }
+
+    /// `text` as a JSON string.
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            case "\r": quoted += "\\r"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

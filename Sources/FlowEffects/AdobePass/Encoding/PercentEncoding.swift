@@ -1,0 +1,31 @@
+/// Percent-encoding for paths, queries and form bodies. Only the unreserved characters of RFC 3986 stay as they are, so
+/// that `+`, `/` and `=` of Base64 survive every parser (G-21).
+enum PercentEncoding {
+    /// `text` encoded once (G-20).
+    static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D, 0x2E, 0x5F, 0x7E: bytes.append(byte)
+            case _: bytes.append(contentsOf: [0x25, hex(byte >> 4), hex(byte & 15)])
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func hex(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x41 + value - 10 }
+}
+
+/// Names and values of a form body or a query, in order.
+struct Form {
+    private var pairs: [String] = []
+
+    /// Adds `name=value`; nothing when there is no value.
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value else { return }
+        pairs.append("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")
+    }
+
+    /// `name=value&name=value`, encoded once.
+    var text: String { pairs.joined(separator: "&") }
+}

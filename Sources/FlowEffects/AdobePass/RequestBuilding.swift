@@ -1,0 +1,97 @@
+import FlowMachine
+
+/// A request as an endpoint describes it: what goes with it, not how headers are encoded.
+struct Draft {
+    enum Body {
+        case none
+        case form(Form)
+        case json(String)
+    }
+
+    let method: String
+    /// The path's segments, not yet encoded.
+    let path: [String]
+    var query = Form()
+    var body = Body.none
+    /// The access token; none for registration and token.
+    var token: String?
+    var sendsIdentifier = true
+    var sendsDevice = true
+    /// The partner status, already judged valid by the machine (V2-X-15).
+    var status: PartnerStatus?
+    /// The identity of a promotional temporary access.
+    var identity: String?
+}
+
+extension AdobePass {
+    /// The request with all headers, in the order of Adobe's samples.
+    func build(_ draft: Draft) -> HTTPRequest {
+        let device = device()
+        var headers: [HTTPRequest.Field] = []
+        if let token = draft.token { headers.append(.init("Authorization", "Bearer \(token)")) }
+        var body: [UInt8]?
+        switch draft.body {
+        case .none: break
+        case .form(let form):
+            headers.append(.init("Content-Type", "application/x-www-form-urlencoded"))
+            body = Array(form.text.utf8)
+        case .json(let text):
+            headers.append(.init("Content-Type", "application/json;charset=utf-8"))
+            body = Array(text.utf8)
+        }
+        if draft.sendsIdentifier { headers.append(.init("AP-Device-Identifier", DeviceHeaders.identifier(deviceIdentifier()))) }
+        if draft.sendsDevice { headers.append(.init("X-Device-Info", DeviceHeaders.information(device))) }
+        if let status = draft.status { headers.append(.init("AP-Partner-Framework-Status", PartnerStatusHeader.value(status))) }
+        headers.append(.init("Accept", "application/json;charset=utf-8"))
+        headers.append(.init("User-Agent", device.userAgent))
+        if let identity = draft.identity { headers.append(.init("AP-TempPass-Identity", Base64.encode(identity))) }
+
+        let path = draft.path.map { "/" + PercentEncoding.encode($0) }.joined()
+        let query = draft.query.text
+        return HTTPRequest(
+            method: draft.method, url: links.host + path + (query.isEmpty ? "" : "?\(query)"), headers: headers, body: body)
+    }
+
+    /// The path under the service provider.
+    func path(_ segments: String...) -> [String] { ["api", "v2", settings.serviceProvider] + segments }
+
+    /// `{partner}` as all of Adobe's samples write it.
+    static let partner = "Apple"
+
+    /// Makes Adobe's URLs absolute.
+    var links: LinkResolver {
+        var host = Substring(settings.host)
+        while host.hasSuffix("/") { host.removeLast() }
+        return LinkResolver(host: String(host))
+    }
+
+    /// What a session is created or resumed with.
+    func sessionForm(mvpd: MVPDID?) -> Form {
+        var form = Form()
+        form.add("mvpd", mvpd?.text)
+        form.add("domainName", settings.domainName)
+        form.add("redirectUrl", settings.redirectURL)
+        return form
+    }
+
+    /// The body of both decisions endpoints.
+    func resourcesBody(_ resources: [SecretRef]) throws(CallFailure) -> Draft.Body {
+        var names: [String] = []
+        for resource in resources { names.append(JSONText.quoted(try resourceName(resource))) }
+        var json = JSONText()
+        json.add("resources", json: "[\(names.joined(separator: ","))]")
+        return .json(json.text)
+    }
+
+    /// The code behind a reference.
+    func code(_ ref: SecretRef) throws(CallFailure) -> String {
+        guard case .code(let code)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return code
+    }
+
+    /// The resource behind a reference.
+    func resourceName(_ ref: SecretRef) throws(CallFailure) -> String {
+        guard case .resource(let name)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return name
+    }
+}

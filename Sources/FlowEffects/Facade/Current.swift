@@ -1,0 +1,98 @@
+/// A value that changes, for whoever shows it.
+public final class Current<Value: Equatable & Sendable>: Sendable {
+    private struct State: Sendable {
+        var value: Value
+        var isOver = false
+        var nextListener = 0
+        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+    }
+
+    private let state: Lock<State>
+
+    init(_ value: Value) { state = Lock(State(value: value)) }
+
+    deinit { finish() }
+
+    /// The value now.
+    public var value: Value { state.withLock { $0.value } }
+
+    /// The value now and whenever it has changed, until the flow is shut down. Who listens slowly gets the newest. Each
+    /// use is a stream of its own.
+    public var values: AsyncStream<Value> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let (listener, isOver) = state.withLock { state in
+                state.nextListener += 1
+                if !state.isOver { state.listeners[state.nextListener] = continuation }
+                // Under the lock, so that no change can come before it.
+                continuation.yield(state.value)
+                return (state.nextListener, state.isOver)
+            }
+            if isOver { continuation.finish() }
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { state in state.listeners[listener] = nil }
+            }
+        }
+    }
+
+    func set(_ value: Value) {
+        state.withLock { state in
+            guard value != state.value else { return }
+            state.value = value
+            for listener in state.listeners.values { listener.yield(value) }
+        }
+    }
+
+    func finish() {
+        let listeners = state.withLock { state in
+            state.isOver = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+}
+
+/// Things that happen one after the other, for whoever listens.
+final class Occurrences<Value: Sendable>: Sendable {
+    private struct State: Sendable {
+        var isOver = false
+        var nextListener = 0
+        var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+    }
+
+    private let state = Lock(State())
+    private let bound: Int
+
+    /// - Parameter bound: how many wait for a slow listener; then the oldest are dropped.
+    init(bound: Int) { self.bound = bound }
+
+    deinit { finish() }
+
+    var values: AsyncStream<Value> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(bound)) { continuation in
+            let (listener, isOver) = state.withLock { state in
+                state.nextListener += 1
+                if !state.isOver { state.listeners[state.nextListener] = continuation }
+                return (state.nextListener, state.isOver)
+            }
+            if isOver { continuation.finish() }
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { state in state.listeners[listener] = nil }
+            }
+        }
+    }
+
+    func tell(_ value: Value) {
+        let listeners = state.withLock { Array($0.listeners.values) }
+        for listener in listeners { listener.yield(value) }
+    }
+
+    func finish() {
+        let listeners = state.withLock { state in
+            state.isOver = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+}

@@ -1,0 +1,29 @@
+import FlowMachine
+
+extension Flow {
+    /// A flow against Adobe Pass; its launch begins at once.
+    /// - Parameters:
+    ///   - settings: who the app is, what the device can do, which policy holds; they stand in the log.
+    ///   - softwareStatement: as Adobe issued it for the app; it stands nowhere else.
+    ///   - app: the app and its version, for example `DemoTV/1.0`.
+    ///   - vault: for this flow alone, made with the same settings and software statement.
+    ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
+    public convenience init(
+        settings: FlowSettings, softwareStatement: String, app: String, vault: FlowVault, log: any EventLog, ports: FlowPorts
+    ) {
+        let adobe = AdobePass(
+            settings: settings, secrets: vault, softwareStatement: softwareStatement, deviceIdentifier: { vault.deviceIdentifier() },
+            device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere)
+        let transport = ports.transport
+        let partner = ports.partnerFramework.map { PartnerInterpreter(framework: $0, secrets: vault) }
+        let interpreters = Interpreters(
+            adobe: { await adobe.perform($0, over: transport) },
+            partner: { request in
+                // Without a framework nobody can allow anything.
+                await partner?.perform(request) ?? Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted))))
+            })
+        self.init(
+            settings: settings, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
+            promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters)
+    }
+}

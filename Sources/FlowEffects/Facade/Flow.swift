@@ -1,0 +1,213 @@
+import FlowMachine
+
+/// A viewer's way to what they pay for: sign-in with a TV provider, permission to play, sign-out. The only thing an app
+/// touches.
+///
+/// Show `presentation`, tell with `send` what the person did with it, and ask to `play`. Everything else follows.
+public final class Flow: Sendable {
+    /// What the app is to show now, and each change of it.
+    public var presentation: Current<ShownPresentation> { stage.presentation }
+    /// Where the flow stands, and each change of it.
+    public var status: Current<FlowStatus> { stage.status }
+    /// Each event with what was decided about it, from now on, for the app's own logging; holds no secret. Who lags more
+    /// than 1,000 behind misses the oldest. Each use is a stream of its own.
+    public var records: AsyncStream<FlowRecord> { stage.records.values }
+    /// What failed beside the flow, from now on: the log or the vault could not be written.
+    public var failures: AsyncStream<FlowFailure> { stage.failures.values }
+    /// What the app may show to its support, to find this launch's log by.
+    public let supportID: String
+
+    private let runtime: FlowRuntime
+    private let stage: Stage
+    private let vault: FlowVault
+    private let log: any EventLog
+    private let clock: any FlowClock
+    private let promotionalIdentity: @Sendable () async -> String?
+
+    /// A flow with its parts given; its launch begins at once.
+    package init(
+        settings: FlowSettings, app: String, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters
+    ) {
+        self.supportID = supportID
+        self.vault = vault
+        self.log = log
+        self.clock = clock
+        self.promotionalIdentity = promotionalIdentity
+        stage = Stage(vault: vault, settings: settings)
+        runtime = FlowRuntime(
+            header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
+            interpreters: interpreters, host: stage)
+        Task { [runtime] in await runtime.start() }
+    }
+
+    /// How a viewer signs in.
+    public enum SignInWay: Sendable {
+        /// With the device's own provider where it has one, else with one that the viewer picks.
+        case usual
+        /// With another provider than the device's own.
+        case otherProvider
+    }
+
+    /// What a playback is asked under.
+    public enum PlayWay: Sendable {
+        /// The viewer's own provider; signs in if need be.
+        case signedIn
+        /// Temporary access, without a sign-in.
+        case temporary
+    }
+
+    /// Asks whether `resource` may be played, and signs the viewer in if need be.
+    ///
+    /// Cancelling the task gives this wish up, and a sign-in that nobody else waits for.
+    /// - Parameter resource: Adobe's resource identifier, as plain text or MRSS.
+    /// - Throws: `FlowRefusal` if it may not be played or cannot be decided, `CancellationError` if the task was cancelled.
+    public func play(_ resource: String, under way: PlayWay = .signedIn) async throws -> Permit {
+        try Task.checkCancellation()
+        let access: PlayAccess
+        switch way {
+        case .signedIn: access = .signedIn
+        case .temporary: access = .temporary(identity: await promotionalIdentity().map { vault.put(.identity($0)) })
+        }
+        let ref = vault.put(.resource(resource))
+        switch await runtime.wish({ .play($0, resource: ref, under: access) }) {
+        case .permitted(_, let media, let source):
+            let permit = Permit(
+                resource: resource, source: source, media: media.ref, end: stage.end(of: media), vault: vault, clock: clock)
+            // Nobody is there to redeem it.
+            try Task.checkCancellation()
+            return permit
+        case let answer: throw refusal(answer)
+        }
+    }
+
+    /// Tells which of `resources` could be played, without asking the viewer anything (V2-D-06). Never a reason to play.
+    /// - Parameter resources: at most 64; more are not asked about.
+    /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing.
+    /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
+    public func preview(_ resources: [String]) async throws -> [Preview] {
+        try Task.checkCancellation()
+        let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
+        let refs = names.map(\.ref)
+        switch await runtime.wish({ .preview($0, resources: refs) }) {
+        case .previewed(let decisions):
+            var verdicts: [SecretRef: Decision.Verdict] = [:]
+            for decision in decisions { verdicts[decision.resource] = decision.verdict }
+            return names.compactMap { name, ref in verdicts[ref].map { Preview(name, $0, from: vault) } }
+        case let answer: throw refusal(answer)
+        }
+    }
+
+    /// Signs the viewer in, if nobody is signed in yet.
+    /// - Throws: `FlowRefusal` if it did not come to that; `CancellationError`.
+    @discardableResult
+    public func signIn(with way: SignInWay = .usual) async throws -> SignedIn {
+        try Task.checkCancellation()
+        let answer = await runtime.wish { wish in
+            switch way {
+            case .usual: .start(wish)
+            case .otherProvider: .otherProvider(wish)
+            }
+        }
+        guard case .signedIn(let access) = answer else { throw refusal(answer) }
+        return SignedIn(access, in: vault)
+    }
+
+    /// Signs the viewer out. What Adobe could not be told now is told it later.
+    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile.
+    public func signOut() async throws {
+        let answer = await runtime.wish { .signOut($0) }
+        guard case .signedOut = answer else { throw refusal(answer) }
+    }
+
+    /// The viewer's metadata, fetched anew.
+    /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
+    public func userMetadata() async throws -> UserMetadata {
+        try Task.checkCancellation()
+        let answer = await runtime.wish { .userMetadata($0) }
+        guard case .userMetadata(let ref) = answer else { throw refusal(answer) }
+        if case .attributes(let metadata) = vault.secret(ref) { return metadata }
+        // Signed out in the very moment.
+        throw FlowRefusal(.refused(.signedOut), nil, ways: [], from: vault)
+    }
+
+    /// Tells what the person did with what was shown. Too late, it does nothing.
+    public func send(_ choice: Choice, for presentation: ShownPresentation) async {
+        if let id = presentation.id { await runtime.feed(.user(.chose(id, choice))) }
+    }
+
+    /// The app came to the foreground.
+    public func foregrounded() async { await runtime.feed(.app(.foregrounded)) }
+
+    /// The app went to the background.
+    public func backgrounded() async { await runtime.feed(.app(.backgrounded)) }
+
+    /// Ends the flow. What waits is refused with `shutDown`, and nothing more is sent, shown or written.
+    public func shutdown() async {
+        await runtime.shutdown()
+        stage.finish()
+    }
+
+    /// The log's segments, oldest first, this launch's last: safe to be sent to support.
+    /// - Throws: `FileEventLogFailure` if one cannot be read.
+    public func exportLog() async throws(FileEventLogFailure) -> [LogSegment] {
+        await log.flush()
+        var segments: [LogSegment] = []
+        for name in try log.segments() { segments.append(LogSegment(name: name, bytes: try log.read(name))) }
+        return segments
+    }
+
+    /// Eight letters and digits that are not mistaken for each other.
+    public static func newSupportID() -> String {
+        let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
+        return String((0..<8).compactMap { _ in letters.randomElement() })
+    }
+
+    private func refusal(_ answer: Answer) -> any Error {
+        switch answer {
+        case .denied(_, let error): FlowRefusal(.denied, error, ways: [.otherProvider, .cancel], from: vault)
+        case .refused(let refusal): FlowRefusal(.refused(refusal.reason), refusal.error, ways: refusal.ways, from: vault)
+        case .dropped: Task.isCancelled ? CancellationError() : FlowRefusal.shutDown
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
+            // Not an answer to this wish; the machine gives none such.
+            FlowRefusal(.refused(.service), nil, ways: [.retry], from: vault)
+        }
+    }
+}
+
+/// What Adobe said of one resource without anybody being asked.
+public struct Preview: Equatable, Sendable {
+    /// The resource, as the app named it.
+    public let resource: String
+    /// Whether it could be played.
+    public let isPermitted: Bool
+    /// Adobe's error code, if not.
+    public let code: String?
+    /// The provider's or programmer's text for the viewer, if there is one.
+    public let details: String?
+
+    init(_ resource: String, _ verdict: Decision.Verdict, from vault: FlowVault) {
+        self.resource = resource
+        switch verdict {
+        case .permit:
+            isPermitted = true
+            code = nil
+            details = nil
+        case .deny(let error):
+            isPermitted = false
+            code = error.code?.text
+            var text: ErrorText?
+            if let ref = error.text, case .text(let value) = vault.take(ref) { text = value }
+            details = text?.details ?? text?.message
+        }
+    }
+}
+
+extension Preview: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Neither the resource nor the text.
+    public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
+    /// Neither the resource nor the text.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,31 @@
+import FlowMachine
+
+/// What the host app lends the flow.
+public struct FlowPorts: Sendable {
+    /// Sends HTTP requests.
+    public var transport: any HTTPTransport
+    /// The device's partner framework; `nil` where there is none (then `FlowSettings.partner` is `none`).
+    public var partnerFramework: (any PartnerFramework)?
+    /// What Adobe is told of the device; asked anew for each request, since the connection changes.
+    public var device: @Sendable () -> DeviceInformation
+    /// The viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
+    public var promotionalIdentity: @Sendable () async -> String?
+    /// The time.
+    public var clock: any FlowClock
+    /// Whether requests that need no device headers carry them too (G-65).
+    public var sendsDeviceHeadersEverywhere: Bool
+
+    /// What the host app lends the flow.
+    public init(
+        transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, clock: any FlowClock = SystemClock(),
+        sendsDeviceHeadersEverywhere: Bool = false
+    ) {
+        self.transport = transport
+        self.partnerFramework = partnerFramework
+        self.device = device
+        self.promotionalIdentity = promotionalIdentity
+        self.clock = clock
+        self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
+    }
+}

@@ -1,0 +1,56 @@
+import FlowMachine
+
+/// Why something that the app asked for was not granted, and what it can offer the viewer.
+public struct FlowRefusal: Error, Equatable, Sendable {
+    /// Why.
+    public enum Reason: Hashable, Sendable {
+        /// The provider, or a rule of Adobe's, does not allow this resource (V2-D-13).
+        case denied
+        /// The flow was shut down.
+        case shutDown
+        /// It could not be decided.
+        case refused(Refusal.Reason)
+    }
+
+    /// Why.
+    public let reason: Reason
+    /// Adobe's error code, if it reported one.
+    public let code: String?
+    /// Adobe's trace id, to quote to its support.
+    public let trace: String?
+    /// Adobe's message, meant for developers rather than viewers.
+    public let message: String?
+    /// The provider's or programmer's text for the viewer; shown as it is.
+    public let details: String?
+    /// What the app can offer.
+    public let ways: [Problem.Way]
+}
+
+extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Reason and code; the texts, which name people and titles, are left out.
+    public var description: String {
+        let name =
+            switch reason {
+            case .denied: "denied"
+            case .shutDown: "shutDown"
+            case .refused(let reason): reason.rawValue
+            }
+        return "FlowRefusal: \(name)\(code.map { " (\($0))" } ?? "")"
+    }
+    /// Reason and code, without the texts.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension FlowRefusal {
+    static let shutDown = FlowRefusal(reason: .shutDown, code: nil, trace: nil, message: nil, details: nil, ways: [])
+
+    /// With the texts of `error`, which the vault keeps no longer.
+    init(_ reason: Reason, _ error: AdobeError?, ways: [Problem.Way], from vault: FlowVault) {
+        var text: ErrorText?
+        if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }
+        self.init(
+            reason: reason, code: error?.code?.text, trace: error?.trace, message: text?.message, details: text?.details, ways: ways)
+    }
+}

@@ -1,0 +1,103 @@
+import FlowMachine
+
+/// Where the flow stands, as an app shows it.
+public enum FlowStatus: Hashable, Sendable {
+    /// Not yet known whether somebody is signed in.
+    case starting
+    /// Nobody is signed in.
+    case signedOut
+    /// A sign-in that somebody asked for is under way.
+    case signingIn
+    /// A viewer is signed in.
+    case signedIn(SignedIn)
+    /// Nobody is signed in; temporary access is in use.
+    case temporaryAccess
+    /// A sign-out is under way.
+    case signingOut
+    /// Adobe refused the app, or could not be reached at the first launch. `signIn` and coming to the foreground try again.
+    case unavailable
+}
+
+/// Who is signed in.
+public struct SignedIn: Hashable, Sendable {
+    /// The provider, if Adobe told it.
+    public let provider: MVPDID?
+    /// The provider's name, as a configuration gave it last.
+    public let displayName: String?
+    /// The provider's logo, as a configuration gave it last.
+    public let logoURL: String?
+    /// When the sign-in ends, by Adobe's clock, if known.
+    public let notAfter: Instant?
+}
+
+extension SignedIn {
+    init(_ access: Access, in vault: FlowVault) {
+        let entry = access.mvpd.flatMap { vault.provider($0) }
+        let notAfter: Instant?
+        switch access {
+        case .profile(let profile): notAfter = profile.notAfter
+        case .serverWord(let word): notAfter = word.notAfter
+        }
+        self.init(provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: notAfter)
+    }
+}
+
+/// Follows the records and derives the status from them.
+struct StatusTracker: Sendable {
+    private(set) var status = FlowStatus.starting
+    /// Open wishes that ask the person to sign in.
+    private var asking: Set<WishID> = []
+
+    mutating func note(_ record: FlowRecord, _ vault: FlowVault) {
+        if case .user(let event) = record.event.origin, let wish = event.asksPerson { asking.insert(wish) }
+        for case .answer(let wish, _) in record.effects { asking.remove(wish) }
+        status = status(record.state, vault)
+    }
+
+    private func status(_ state: FlowState, _ vault: FlowVault) -> FlowStatus {
+        switch state {
+        case .unregistered: return state.step == "refused" ? .unavailable : .starting
+        case .registered: return .signedOut
+        case .checking:
+            // A check is the flow's own affair: what was known stands until it is over.
+            switch status {
+            case .signedIn, .temporaryAccess: return status
+            case .starting, .signedOut, .signingIn, .signingOut, .unavailable: return asking.isEmpty ? status.settled : .signingIn
+            }
+        case .partnerAuth, .basicAuthFallback: return asking.isEmpty && status == .starting ? .starting : .signingIn
+        case .deciding:
+            guard let access = state.access else { return .signedOut }
+            return access.isTemporary ? .temporaryAccess : .signedIn(SignedIn(access, in: vault))
+        case .loggedOut: return state.step == "resting" ? .signedOut : .signingOut
+        }
+    }
+}
+
+extension FlowStatus {
+    /// What stands while nobody asks.
+    fileprivate var settled: FlowStatus {
+        switch self {
+        case .signingIn, .signingOut: .signedOut
+        case .unavailable: .starting
+        case .starting, .signedOut, .signedIn, .temporaryAccess: self
+        }
+    }
+}
+
+extension Access {
+    fileprivate var isTemporary: Bool {
+        switch self {
+        case .profile(let profile): profile.type == .temporary
+        case .serverWord(let word): word.reason == .temporary
+        }
+    }
+}
+
+extension UserEvent {
+    fileprivate var asksPerson: WishID? {
+        switch self {
+        case .start(let wish), .otherProvider(let wish), .play(let wish, _, under: .signedIn): wish
+        case .play, .preview, .userMetadata, .signOut, .cancel, .chose: nil
+        }
+    }
+}

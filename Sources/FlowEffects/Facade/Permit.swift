@@ -1,0 +1,49 @@
+import FlowMachine
+
+/// Permission to play one resource once (V2-D-11).
+public final class Permit: Sendable {
+    /// The resource, as the app named it.
+    public let resource: String
+    /// Who decided.
+    public let source: Decision.Source
+    private let media: SecretRef
+    private let vault: FlowVault
+    private let clock: any FlowClock
+    private let end: Instant
+
+    init(resource: String, source: Decision.Source, media: SecretRef, end: Instant, vault: FlowVault, clock: any FlowClock) {
+        self.resource = resource
+        self.source = source
+        self.media = media
+        self.vault = vault
+        self.clock = clock
+        self.end = end
+    }
+
+    deinit { _ = vault.take(media) }
+
+    /// The serialised media token, for the programmer's verifier. It is handed out once, and not after its end (V2-D-12).
+    /// - Throws: `PermitFailure` if there is none any more: play again for another.
+    public func redeem() throws(PermitFailure) -> String {
+        guard case .media(let token) = vault.take(media) else { throw .alreadyRedeemed }
+        if clock.now >= end { throw .expired }
+        return token
+    }
+}
+
+extension Permit: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the resource.
+    public var description: String { "<permit>" }
+    /// Nothing of the resource.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Why a permit holds no media token.
+public enum PermitFailure: Error, Hashable, Sendable {
+    /// It was handed out before, or the viewer has signed out or the flow was shut down since.
+    case alreadyRedeemed
+    /// It has ended.
+    case expired
+}

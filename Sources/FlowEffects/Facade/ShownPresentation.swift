@@ -1,0 +1,181 @@
+import FlowMachine
+
+/// What the app is to show, with everything it needs. The app words and localises it, and tells with `Flow.send` what the
+/// person did.
+public struct ShownPresentation: Equatable, Sendable {
+    /// Goes back with what the person did; `nil` before anything was shown.
+    let id: PresentationID?
+    /// What is to be shown.
+    public let content: Content
+
+    /// What is to be shown.
+    public enum Content: Equatable, Sendable {
+        /// Nothing.
+        case nothing
+        /// A provider picker. Choices: `provider`, `cancel`.
+        case providerPicker([ProviderDirectory.Entry])
+        /// Which of these sign-ins? Choices: `profile`, `cancel`.
+        case profilePicker([ProfileOption])
+        /// A user agent at this URL (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+        case userAgent(url: String)
+        /// A code to be typed on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
+        case code(ShownCode)
+        /// The code ended unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
+        case codeExpired
+        /// A user agent at this URL, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+        case signOutUserAgent(url: String)
+        /// The viewer must sign out in the system's settings (V2-E-05). Choices: `done`, `cancel`.
+        case signOutInSettings
+        /// Something went wrong. Choices: its ways.
+        case problem(ShownProblem)
+    }
+}
+
+/// One of several sign-ins.
+public struct ProfileOption: Hashable, Sendable {
+    /// The provider.
+    public let provider: MVPDID
+    /// Its name, if a configuration gave it.
+    public let displayName: String?
+    /// Its logo, if a configuration gave it.
+    public let logoURL: String?
+    /// When the sign-in ends, by Adobe's clock.
+    public let notAfter: Instant
+}
+
+/// A code and where to type it.
+public struct ShownCode: Hashable, Sendable {
+    /// The code.
+    public let text: String
+    /// The page where it is typed.
+    public let activationURL: String?
+    /// The same page with the code, for a QR code.
+    public let link: String?
+    /// When the code ends, by Adobe's clock, if known.
+    public let notAfter: Instant?
+
+    init(_ text: String, activationURL: String?, notAfter: Instant?) {
+        self.text = text
+        self.activationURL = activationURL
+        self.notAfter = notAfter
+        link = activationURL.map { url in
+            // A fragment stands at the end of a URL.
+            let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+            let page = String(parts[0])
+            let fragment = parts.count > 1 ? "#\(parts[1])" : ""
+            return "\(page)\(page.contains("?") ? "&" : "?")code=\(PercentEncoding.encode(text))\(fragment)"
+        }
+    }
+}
+
+/// What went wrong, with its texts.
+public struct ShownProblem: Hashable, Sendable {
+    /// What went wrong.
+    public let reason: Problem.Reason
+    /// Adobe's error code, if it reported one.
+    public let code: String?
+    /// Adobe's trace id, to quote to its support.
+    public let trace: String?
+    /// Adobe's message, meant for developers rather than viewers.
+    public let message: String?
+    /// The provider's or programmer's text for the viewer.
+    public let details: String?
+    /// What the person can do about it.
+    public let ways: [Problem.Way]
+}
+
+extension ShownPresentation.Content: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The name only: codes and URLs are secret.
+    public var description: String {
+        switch self {
+        case .nothing: "nothing"
+        case .providerPicker: "providerPicker"
+        case .profilePicker: "profilePicker"
+        case .userAgent: "userAgent"
+        case .code: "code"
+        case .codeExpired: "codeExpired"
+        case .signOutUserAgent: "signOutUserAgent"
+        case .signOutInSettings: "signOutInSettings"
+        case .problem: "problem"
+        }
+    }
+    /// The name only.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ShownCode: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the code.
+    public var description: String { "<code>" }
+    /// Nothing of the code.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ShownProblem: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The reason and the code, none of the texts.
+    public var description: String { "\(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
+    /// The reason and the code, none of the texts.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ShownPresentation {
+    static let nothing = ShownPresentation(id: nil, content: .nothing)
+
+    /// `presentation` with what its references stand for. One whose secret is lost is a problem of the vault's.
+    init(_ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings) {
+        self.id = id
+        content = Content(presentation, in: vault, settings: settings) ?? .problem(.lost)
+    }
+}
+
+extension ShownPresentation.Content {
+    init?(_ presentation: Presentation, in vault: FlowVault, settings: FlowSettings) {
+        switch presentation {
+        case .nothing: self = .nothing
+        case .providerPicker(let ref):
+            guard case .configuration(let directory) = vault.secret(ref) else { return nil }
+            self = .providerPicker(directory.entries.filter { !$0.isTemporary })
+        case .profilePicker(let profiles):
+            self = .profilePicker(
+                profiles.map { profile in
+                    let entry = vault.provider(profile.mvpd)
+                    return ProfileOption(
+                        provider: profile.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: profile.notAfter)
+                })
+        case .userAgent(let ref):
+            guard case .link(let url) = vault.secret(ref) else { return nil }
+            self = .userAgent(url: url)
+        case .code(let ref, let notAfter):
+            guard case .code(let text) = vault.secret(ref) else { return nil }
+            self = .code(ShownCode(text, activationURL: settings.activationURL, notAfter: notAfter))
+        case .codeExpired: self = .codeExpired
+        case .signOutUserAgent(let ref):
+            guard case .link(let url) = vault.secret(ref) else { return nil }
+            self = .signOutUserAgent(url: url)
+        case .signOutInSettings: self = .signOutInSettings
+        case .problem(let problem): self = .problem(ShownProblem(problem, in: vault))
+        }
+    }
+}
+
+extension ShownProblem {
+    static let lost = ShownProblem(reason: .vault, code: nil, trace: nil, message: nil, details: nil, ways: [.cancel])
+
+    init(_ problem: Problem, in vault: FlowVault) {
+        let text = problem.error?.text.flatMap { vault.errorText($0) }
+        self.init(
+            reason: problem.reason, code: problem.error?.code?.text, trace: problem.error?.trace, message: text?.message,
+            details: text?.details, ways: problem.ways)
+    }
+}
+
+extension FlowVault {
+    func errorText(_ ref: SecretRef) -> ErrorText? {
+        if case .text(let text) = secret(ref) { text } else { nil }
+    }
+}

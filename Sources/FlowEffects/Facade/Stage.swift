@@ -1,0 +1,78 @@
+import FlowMachine
+
+/// Shows the app what the runtime does.
+final class Stage: FlowHost {
+    let presentation = Current(ShownPresentation.nothing)
+    let status = Current(FlowStatus.starting)
+    let records = Occurrences<FlowRecord>(bound: 1000)
+    let failures = Occurrences<FlowFailure>(bound: 100)
+
+    private struct State: Sendable {
+        var tracker = StatusTracker()
+        /// What was handed to the app with a presentation, and goes with it.
+        var shownText: SecretRef?
+        /// How far Adobe's clock was ahead when it answered last, in milliseconds.
+        var serverAhead: Int64 = 0
+        /// Media tokens, and when they end by our clock.
+        var media: [SecretRef: Instant] = [:]
+    }
+
+    private let vault: FlowVault
+    private let settings: FlowSettings
+    private let state = Lock(State())
+
+    init(vault: FlowVault, settings: FlowSettings) {
+        self.vault = vault
+        self.settings = settings
+    }
+
+    func recorded(_ record: FlowRecord) {
+        let status = state.withLock { state in
+            noteClock(record.event, in: &state)
+            for case .answer(_, .permitted(_, let media, _)) in record.effects {
+                state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
+            }
+            for (ref, end) in state.media where end <= record.event.time {
+                state.media[ref] = nil
+                _ = vault.take(ref)
+            }
+            state.tracker.note(record, vault)
+            return state.tracker.status
+        }
+        self.status.set(status)
+        records.tell(record)
+    }
+
+    func present(_ id: PresentationID, _ presentation: Presentation) {
+        var text: SecretRef?
+        if case .problem(let problem) = presentation { text = problem.error?.text }
+        let old = state.withLock { [text] state in
+            defer { state.shownText = text }
+            return state.shownText
+        }
+        self.presentation.set(ShownPresentation(id, presentation, in: vault, settings: settings))
+        if let old, old != text { _ = vault.take(old) }
+    }
+
+    func failed(_ failure: FlowFailure) { failures.tell(failure) }
+
+    /// When that media token ends by our clock.
+    func end(of media: MediaToken) -> Instant { state.withLock { $0.media[media.ref] } ?? media.notAfter }
+
+    /// Nothing is shown any more, and nobody is told anything.
+    func finish() {
+        presentation.set(.nothing)
+        let media = state.withLock { Array($0.media.keys) }
+        for ref in media { _ = vault.take(ref) }
+        presentation.finish()
+        status.finish()
+        records.finish()
+        failures.finish()
+    }
+
+    private func noteClock(_ event: FlowEvent, in state: inout State) {
+        if case .reply(_, let reply) = event.origin, let server = reply.serverTime {
+            state.serverAhead = server.milliseconds - event.time.milliseconds
+        }
+    }
+}

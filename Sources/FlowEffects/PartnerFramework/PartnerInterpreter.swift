@@ -1,0 +1,50 @@
+import FlowMachine
+
+/// Puts the machine's questions to the partner framework and reports what came. Does one thing once.
+public struct PartnerInterpreter: Sendable {
+    private let framework: any PartnerFramework
+    private let secrets: any SecretStore
+
+    /// An interpreter that asks `framework`; SAML requests and responses stay in `secrets`.
+    public init(framework: any PartnerFramework, secrets: any SecretStore) {
+        self.framework = framework
+        self.secrets = secrets
+    }
+
+    /// Asks, and returns what came: `.partner`, or `.failed(.transport(.secretMissing))` when the store no longer has what
+    /// the question is about.
+    public func perform(_ request: PartnerRequest) async -> Reply {
+        guard let question = question(for: request) else { return Reply(.failed(.transport(.secretMissing))) }
+        return reply(to: await framework.ask(question))
+    }
+
+    /// The question with everything it needs; `nil` when the store no longer has what it is about.
+    ///
+    /// Only a choice (V2-C-05), and an authentication that may interrupt, bring anything before the person; whether the
+    /// permission dialog is among it, a status question says for itself (G-02, G-03).
+    public func question(for request: PartnerRequest) -> PartnerQuestion? {
+        switch request {
+        case .status(let prompt):
+            return PartnerQuestion(prompt: prompt, interruption: false)
+        case .choice(let ref):
+            guard case .configuration(let directory)? = secrets.secret(ref) else { return nil }
+            return PartnerQuestion(
+                prompt: true, interruption: true, supported: directory.supported.map(\.text), featured: directory.featured.map(\.text))
+        case .authentication(let ref, let interruption):
+            guard case .request(let authentication)? = secrets.secret(ref) else { return nil }
+            return PartnerQuestion(prompt: interruption, interruption: interruption, authentication: authentication)
+        }
+    }
+
+    /// What the framework's answer means. Normalises a SAML response and puts it into the store (V2-C-23).
+    public func reply(to outcome: PartnerOutcome) -> Reply {
+        let status = PartnerStatus(
+            permission: outcome.permission, provider: outcome.provider.flatMap { PlatformMappingID($0) },
+            expiry: outcome.expiry.map { Instant(milliseconds: $0) })
+        let saml = outcome.saml.map { response in
+            let normalised = SAMLNormalisation.normalise(response)
+            return PartnerAnswer.SAML(ref: secrets.put(.saml(normalised)), length: Int64(normalised.utf8.count))
+        }
+        return Reply(.partner(PartnerAnswer(status: status, saml: saml, error: outcome.error)))
+    }
+}

@@ -1,0 +1,21 @@
+import FlowMachine
+
+/// The value of `AP-Partner-Framework-Status`.
+enum PartnerStatusHeader {
+    /// JSON in Base64. The provider is the partner framework's id, never an MVPD's (G-10); the expiry is text, in
+    /// milliseconds (G-14); what the framework did not say is left out (G-12).
+    static func value(_ status: PartnerStatus) -> String { Base64.encode(json(status)) }
+
+    /// The value before Base64.
+    static func json(_ status: PartnerStatus) -> String {
+        var permission = JSONText()
+        permission.add("accessStatus", status.permission.rawValue)
+        var provider = JSONText()
+        if let id = status.provider { provider.add("id", id.text) }
+        if let expiry = status.expiry { provider.add("expirationDate", "\(expiry.milliseconds)") }
+        var header = JSONText()
+        header.add("frameworkPermissionInfo", json: permission.text)
+        header.add("frameworkProviderInfo", json: provider.text)
+        return header.text
+    }
+}

@@ -1,0 +1,21 @@
+/// The cookbook's recipe for a SAML response before it goes to Adobe (V2-C-23).
+enum SAMLNormalisation {
+    /// Runs of blanks and tabs become one blank, then line breaks go, then both ends are trimmed. The order matters: the
+    /// one blank that an indented line leaves is what keeps attributes apart (G-22).
+    static func normalise(_ response: String) -> String {
+        var bytes: [UInt8] = []
+        var follows = false
+        for byte in response.utf8 {
+            let isBlank = byte == 0x20 || byte == 0x09
+            if isBlank {
+                if !follows { bytes.append(0x20) }
+            } else if byte != 0x0A && byte != 0x0D {
+                bytes.append(byte)
+            }
+            follows = isBlank
+        }
+        let first = bytes.firstIndex { $0 != 0x20 } ?? bytes.endIndex
+        let end = bytes.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? first
+        return String(decoding: bytes[first..<end], as: UTF8.self)
+    }
+}

@@ -1,0 +1,47 @@
+import FlowMachine
+
+/// Which event's effect led to what may come back: for the `by` of a record. Forgets the oldest.
+struct Causes: Sendable {
+    enum Key: Hashable, Sendable {
+        case request(RequestID)
+        case timer(TimerID)
+        case presentation(PresentationID)
+        case wish(WishID)
+    }
+
+    private static let bound = 512
+    private var numbers: [Key: Int64] = [:]
+    private var order: [Key] = []
+
+    /// Notes what the event `number` and its effects may lead to.
+    mutating func note(_ event: FlowEvent, _ effects: [Effect], number: Int64) {
+        if case .user(let user) = event.origin, let wish = user.wish { note(.wish(wish), number) }
+        for effect in effects {
+            switch effect {
+            case .call(let id, _), .partner(let id, _): note(.request(id), number)
+            case .arm(let id, _, _): note(.timer(id), number)
+            case .present(let id, _): note(.presentation(id), number)
+            case .cancel, .answer, .disarm, .keep, .forget: continue
+            }
+        }
+    }
+
+    /// The number of the event that led to `origin`.
+    func cause(of origin: FlowEvent.Origin) -> Int64? {
+        switch origin {
+        case .reply(let id, _): numbers[.request(id)]
+        case .timer(let id): numbers[.timer(id)]
+        case .user(.chose(let id, _)): numbers[.presentation(id)]
+        case .user(.cancel(let wish)): numbers[.wish(wish)]
+        case .user, .app: nil
+        }
+    }
+
+    private mutating func note(_ key: Key, _ number: Int64) {
+        if numbers.updateValue(number, forKey: key) == nil { order.append(key) }
+        if order.count > Causes.bound * 2 {
+            for key in order[..<Causes.bound] { numbers[key] = nil }
+            order.removeFirst(Causes.bound)
+        }
+    }
+}

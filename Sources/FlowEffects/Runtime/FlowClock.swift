@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import FlowMachine
+
+/// Tells the time and waits.
+public protocol FlowClock: Sendable {
+    /// The time by the device's clock.
+    var now: Instant { get }
+    /// Returns when that instant is reached, at once if it is past.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    func sleep(until instant: Instant) async throws
+}
+
+/// The device's own clock.
+public struct SystemClock: FlowClock {
+    /// The device's own clock.
+    public init() {}
+
+    public var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+
+    public func sleep(until instant: Instant) async throws {
+        while true {
+            let left = instant.milliseconds - now.milliseconds
+            if left <= 0 { return }
+            // In pieces, because the clock may be set while this waits, and stands still while the device sleeps.
+            try await Task.sleep(nanoseconds: UInt64(min(left, 30_000)) * 1_000_000)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension SimulatedAdobe {
+    mutating func preauthorize(
+        _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        let resources = try resources(request, limit: preauthorizationLimit)
+        let grounds = try grounds(request, owner, at: time)
+        var decisions: [JSON] = []
+        for resource in resources {
+            var error = itemError.map { CataloguedError($0) } ?? denial(of: resource, grounds)
+            if error?.code == "authorization_denied_by_mvpd" {
+                error = CataloguedError("preauthorization_denied_by_mvpd", details: error?.details)
+            }
+            decisions.append(decision(resource, grounds, error, []))
+        }
+        return Response(200, ["decisions": .array(decisions)])
+    }
+
+    mutating func authorize(
+        _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        let resources = try resources(request, limit: authorizationLimit)
+        let grounds = try grounds(request, owner, at: time)
+        var decisions: [JSON] = []
+        for resource in resources {
+            let error = itemError.map { CataloguedError($0) } ?? denial(of: resource, grounds)
+            var notAfter = time.advanced(by: .seconds(4200))
+            if error == nil, let temporary = grounds.provider.temporary {
+                do throws(Refusal) {
+                    let identity = try temporaryIdentity(request, grounds.provider)
+                    notAfter = try spendTemporary(temporary, grounds.provider, owner, identity, on: resource, at: time)
+                } catch {
+                    guard case .catalogued(let refused) = error else { throw error }
+                    decisions.append(decision(resource, grounds, refused, []))
+                    continue
+                }
+            }
+            decisions.append(decision(resource, grounds, error, error == nil ? permit(resource, until: notAfter, at: time) : []))
+        }
+        return Response(200, ["decisions": .array(decisions)])
+    }
+
+    /// On which grounds decisions are made: the provider, and what lets the viewer in.
+    private struct Grounds {
+        let provider: SimulatedProvider
+        let source: String
+    }
+
+    private func grounds(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Grounds {
+        let provider = try integrated(request.path.last ?? "")
+        if provider.temporary != nil { return Grounds(provider: provider, source: "temppass") }
+        if provider.degradation == .authenticateAll { return Grounds(provider: provider, source: "degradation") }
+        let stated = try statedProvider(request, matching: provider.id, at: time)
+        guard let profile = held(provider.id, by: owner, at: time) else {
+            let expired = profiles.contains { $0.mvpd == provider.id && $0.owner == owner }
+            throw .error(expired ? "authenticated_profile_expired" : "authenticated_profile_missing")
+        }
+        // Without a status such a profile is not to be seen, as with the profiles endpoints.
+        guard profile.type != .appleSSO || stated != nil else { throw .error("authenticated_profile_missing") }
+        return Grounds(provider: provider, source: provider.degradation == nil ? "mvpd" : "degradation")
+    }
+
+    private func resources(_ request: ReceivedRequest, limit: Int) throws(Refusal) -> [String] {
+        struct Body: Decodable { let resources: [String] }
+        guard let resources = request.json(Body.self)?.resources, !resources.isEmpty, !resources.contains("") else {
+            throw .error("invalid_parameter_resources")
+        }
+        guard resources.count <= limit else { throw .error("too_many_resources") }
+        return resources
+    }
+
+    private func denial(of resource: String, _ grounds: Grounds) -> CataloguedError? {
+        switch grounds.provider.degradation {
+        case .authenticateAll, .authorizeAll: return nil
+        case .authorizeNone(let details): return CataloguedError("authorization_denied_by_degradation_rule", details: details)
+        case nil: break
+        }
+        return denials.first { $0.resource == resource && ($0.mvpd ?? grounds.provider.id) == grounds.provider.id }
+            .map { CataloguedError($0.code, details: $0.details) }
+    }
+
+    private mutating func decision(
+        _ resource: String, _ grounds: Grounds, _ error: CataloguedError?, _ more: [(name: String, value: JSON)]
+    ) -> JSON {
+        var members: [(name: String, value: JSON)] = [
+            ("resource", .string(resource)), ("serviceProvider", .string(serviceProvider)), ("mvpd", .string(grounds.provider.id)),
+            ("source", .string(grounds.source)), ("authorized", .bool(error == nil)),
+        ]
+        if let error { members.append(("error", error.json(trace: generator.uuid()))) }
+        return .object(members + more)
+    }
+
+    private mutating func permit(_ resource: String, until notAfter: Instant, at time: Instant) -> [(name: String, value: JSON)] {
+        let media = "<signatureInfo>\(generator.hexadecimal(32))</signatureInfo>"
+        return [
+            (
+                "token",
+                [
+                    "notBefore": .integer(time.milliseconds), "notAfter": .integer(time.advanced(by: mediaTokenLifetime).milliseconds),
+                    "serializedToken": .string(Data(media.utf8).base64EncodedString()),
+                ]
+            ),
+            ("notBefore", .integer(time.milliseconds)), ("notAfter", .integer(notAfter.milliseconds)),
+        ]
+    }
+}

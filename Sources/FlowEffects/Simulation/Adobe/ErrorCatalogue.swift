@@ -1,0 +1,54 @@
+/// The errors that the simulated server answers with: what Adobe's catalogue says of each code.
+struct CataloguedError: Error, Sendable, Equatable {
+    let code: String
+    let action: String
+    let status: Int
+    let message: String
+    var details: String?
+
+    /// The error with that code; one that the catalogue lacks has the action `none` and the status 400.
+    init(_ code: String, details: String? = nil) {
+        self.code = code
+        self.details = details
+        switch code {
+        case "authenticated_profile_missing", "authenticated_profile_expired", "authenticated_profile_invalidated",
+            "temporary_access_duration_limit_exceeded", "temporary_access_resources_limit_exceeded", "authorization_denied_by_hba_policies",
+            "authorization_denied_by_session_invalidated", "identity_not_recognized_by_mvpd":
+            action = "authentication"
+            status = 403
+        case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded":
+            action = "retry"
+            status = 403
+        case "invalid_access_token_service_provider", "invalid_access_token_client_application":
+            action = "application-registration"
+            status = 401
+        case "too_many_resources":
+            action = "configuration"
+            status = 403
+        case "internal_server_error":
+            action = "none"
+            status = 500
+        case _ where code.hasPrefix("invalid_configuration_"):
+            action = "configuration"
+            status = 500
+        case _ where code.contains("_denied_by_"):
+            action = "none"
+            status = 403
+        case _:
+            action = "none"
+            status = 400
+        }
+        message = "Simulated: " + code.split(separator: "_").joined(separator: " ") + "."
+    }
+
+    /// The error as Adobe writes it, at the top level and in a decision alike.
+    func json(trace: String) -> JSON {
+        var members: [(name: String, value: JSON)] = [
+            ("action", .string(action)), ("status", .integer(Int64(status))), ("code", .string(code)), ("message", .string(message)),
+        ]
+        if let details { members.append(("details", .string(details))) }
+        members.append(("helpUrl", "https://simulated.example.net/errors"))
+        members.append(("trace", .string(trace)))
+        return .object(members)
+    }
+}

@@ -1,0 +1,50 @@
+/// A JSON value whose members keep their order, to write answers as Adobe does.
+enum JSON: Sendable {
+    case string(String)
+    case integer(Int64)
+    case bool(Bool)
+    case array([JSON])
+    case object([(name: String, value: JSON)])
+
+    /// The value as UTF-8.
+    var bytes: [UInt8] { Array(text.utf8) }
+
+    /// The value on one line.
+    var text: String {
+        switch self {
+        case .string(let value): JSON.quoted(value)
+        case .integer(let value): String(value)
+        case .bool(let value): value ? "true" : "false"
+        case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+        case .object(let members): "{" + members.map { JSON.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case "\t": result += "\\t"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case _: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    init(stringLiteral value: String) { self = .string(value) }
+    init(integerLiteral value: Int64) { self = .integer(value) }
+    init(booleanLiteral value: Bool) { self = .bool(value) }
+    init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements.map { (name: $0, value: $1) }) }
+}

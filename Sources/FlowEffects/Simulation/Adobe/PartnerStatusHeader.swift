@@ -1,0 +1,58 @@
+import FlowMachine
+
+/// `AP-Partner-Framework-Status` as it came.
+struct PartnerStatusHeader: Decodable {
+    let permission: PermissionInformation?
+    let provider: ProviderInformation?
+
+    enum CodingKeys: String, CodingKey {
+        case permission = "frameworkPermissionInfo"
+        case provider = "frameworkProviderInfo"
+    }
+
+    struct PermissionInformation: Decodable {
+        let accessStatus: String?
+    }
+
+    struct ProviderInformation: Decodable {
+        let id: String?
+        /// Milliseconds since 1970 as a string (G-14); a number does not decode, as at Adobe.
+        let expirationDate: String?
+    }
+}
+
+extension SimulatedAdobe {
+    /// The provider that the status names, if it is valid at `time`; otherwise the error that says why it is not.
+    func partnerProvider(_ request: ReceivedRequest, at time: Instant) -> Result<SimulatedProvider, CataloguedError> {
+        let header = request.encoded("AP-Partner-Framework-Status", PartnerStatusHeader.self)
+        guard let header, let permission = header.permission?.accessStatus else {
+            return .failure(CataloguedError("invalid_header_pfs_permission_access_not_present"))
+        }
+        guard permission != "notDetermined" else {
+            return .failure(CataloguedError("invalid_header_pfs_permission_access_not_determined"))
+        }
+        guard permission == "granted" else { return .failure(CataloguedError("invalid_header_pfs_permission_access_not_granted")) }
+        guard !refusesPartnerStatus, let id = header.provider?.id, let provider = providers.first(where: { $0.platformMappingID == id })
+        else {
+            return .failure(CataloguedError("invalid_header_pfs_provider_id_not_determined"))
+        }
+        if let expiry = header.provider?.expirationDate {
+            guard let milliseconds = Int64(expiry), time < Instant(milliseconds: milliseconds) else {
+                return .failure(CataloguedError("invalid_header_pfs_provider_info_expired"))
+            }
+        }
+        return .success(provider)
+    }
+
+    /// The provider that the status names, if one came with the request.
+    /// - Throws: the error that says why the status is not valid, or that it names another provider than `mvpd`.
+    func statedProvider(_ request: ReceivedRequest, matching mvpd: String?, at time: Instant) throws(Refusal) -> SimulatedProvider? {
+        guard request.header("AP-Partner-Framework-Status") != nil else { return nil }
+        switch partnerProvider(request, at: time) {
+        case .failure(let error): throw .catalogued(error)
+        case .success(let provider):
+            if let mvpd, provider.id != mvpd { throw .error("invalid_header_pfs_provider_id_mismatch") }
+            return provider
+        }
+    }
+}

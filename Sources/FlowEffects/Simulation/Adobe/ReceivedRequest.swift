@@ -1,0 +1,113 @@
+import FlowEffects
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A request as a server sees it: taken apart and decoded.
+struct ReceivedRequest {
+    let method: String
+    /// The path's parts, decoded, without empty ones.
+    let path: [String]
+    /// The query's parameters, decoded.
+    let query: [String: String]
+    private let headers: [HTTPRequest.Field]
+    private let body: [UInt8]
+
+    init(_ request: HTTPRequest) {
+        method = request.method
+        headers = request.headers
+        body = request.body ?? []
+        var target = request.url[...]
+        if let scheme = target.firstRange(of: "://") {
+            let rest = target[scheme.upperBound...]
+            target = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+        }
+        let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = (halves.first ?? "").split(separator: "/").map { percentDecoded($0, plusIsSpace: false) ?? String($0) }
+        query = halves.count > 1 ? ReceivedRequest.parameters(halves[1]) : [:]
+    }
+
+    /// The value of a header field, in any case.
+    func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// The body's parameters; none unless the content type says it is a form.
+    var form: [String: String] {
+        guard mediaType == "application/x-www-form-urlencoded" else { return [:] }
+        return ReceivedRequest.parameters(String(decoding: body, as: UTF8.self)[...])
+    }
+
+    /// The body as JSON; `nil` unless the content type says so and it fits.
+    func json<Value: Decodable>(_ type: Value.Type) -> Value? {
+        guard mediaType == "application/json" else { return nil }
+        return try? JSONDecoder().decode(type, from: Data(body))
+    }
+
+    /// A header's value as Base64 of JSON, if it is that.
+    func encoded<Value: Decodable>(_ name: String, _ type: Value.Type) -> Value? {
+        guard let value = header(name), let data = Data(base64Encoded: value) else { return nil }
+        return try? JSONDecoder().decode(type, from: data)
+    }
+
+    private var mediaType: String? {
+        header("Content-Type")?.split(separator: ";").first.map { $0.lowercased() }
+    }
+
+    private static func parameters(_ text: Substring) -> [String: String] {
+        var parameters: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = percentDecoded(halves[0], plusIsSpace: true) else { continue }
+            parameters[name] = halves.count > 1 ? percentDecoded(halves[1], plusIsSpace: true) ?? "" : ""
+        }
+        return parameters
+    }
+}
+
+/// Text without percent escapes; `nil` if one is broken. Forms write a space as `+`, which is why a Base64 `+` must be
+/// escaped in them (G-21).
+func percentDecoded(_ text: Substring, plusIsSpace: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+        switch byte {
+        case UInt8(ascii: "%"):
+            guard let high = rest.popFirst().flatMap(hexadecimalValue), let low = rest.popFirst().flatMap(hexadecimalValue) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+        case _: bytes.append(byte)
+        }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case _: nil
+    }
+}
+
+/// Text with everything but unreserved characters escaped, as one value of a query or form.
+func percentEncoded(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            result.unicodeScalars.append(Unicode.Scalar(byte))
+        case _:
+            let digits = String(byte, radix: 16, uppercase: true)
+            result += digits.utf8.count < 2 ? "%0" + digits : "%" + digits
+        }
+    }
+    return result
+}

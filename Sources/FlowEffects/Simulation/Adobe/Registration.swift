@@ -1,0 +1,109 @@
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension SimulatedAdobe {
+    struct Client: Sendable {
+        let id: String
+        let secret: String
+    }
+
+    struct Token: Sendable {
+        let text: String
+        let client: String
+        let notAfter: Instant
+    }
+
+    /// Whom profiles belong to: another client or another device has others (V2-X-19).
+    struct Owner: Sendable, Equatable {
+        let client: String
+        /// The device's identifier, decoded.
+        let device: String
+    }
+
+    /// Makes every token that was issued invalid, as if it had expired.
+    public mutating func revokeTokens() { tokens = [] }
+
+    /// Makes every client unknown: their credentials and tokens are worth nothing any more.
+    public mutating func forgetClients() {
+        clients = []
+        tokens = []
+    }
+
+    mutating func register(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
+        struct Body: Decodable {
+            let statement: String?
+            let redirect: String?
+
+            enum CodingKeys: String, CodingKey {
+                case statement = "software_statement"
+                case redirect = "redirect_uri"
+            }
+        }
+        guard let body = request.json(Body.self), let statement = body.statement, hasDeviceInformation(request) else {
+            throw .registration("invalid_request")
+        }
+        guard statement == softwareStatement else { throw .registration("invalid_software_statement") }
+        if let redirect = body.redirect, !redirect.contains(":") { throw .registration("invalid_redirect_uri") }
+        let client = Client(id: generator.uuid(), secret: generator.hexadecimal(32))
+        clients.append(client)
+        return Response(
+            201,
+            [
+                "client_id": .string(client.id), "client_secret": .string(client.secret),
+                "redirect_uris": .array(body.redirect.map { [.string($0)] } ?? []), "grant_types": ["client_credentials"],
+                "scopes": ["api:client:v2"], "client_id_issued_at": .integer(time.milliseconds / 1000),
+            ])
+    }
+
+    mutating func issueToken(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
+        let form = request.form
+        guard let id = form["client_id"], let secret = form["client_secret"], let grant = form["grant_type"], hasDeviceInformation(request)
+        else { throw .registration("invalid_request") }
+        guard clients.contains(where: { $0.id == id && $0.secret == secret }) else { throw .registration("invalid_client") }
+        guard grant == "client_credentials" else { throw .registration("unsupported_grant_type") }
+        tokens.removeAll { $0.notAfter <= time }
+        let token = Token(text: "simulated." + generator.hexadecimal(48), client: id, notAfter: time.advanced(by: tokenLifetime))
+        tokens.append(token)
+        return Response(
+            201,
+            [
+                "id": .string(generator.uuid()), "access_token": .string(token.text), "created_at": .integer(time.milliseconds),
+                "expires_in": .integer(tokenLifetime.milliseconds / 1000), "token_type": "bearer",
+            ])
+    }
+
+    /// The client whose token the request bears, if it is good now.
+    func authorizedClient(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> String {
+        let prefix = "Bearer "
+        guard let value = request.header("Authorization"), value.hasPrefix(prefix),
+            let token = tokens.first(where: { $0.text == value.dropFirst(prefix.count) && time < $0.notAfter })
+        else { throw .status(401) }
+        return token.client
+    }
+
+    /// Whose profiles the request is about, by token and device headers (V2-X-02, V2-X-03).
+    func owner(_ client: String, _ request: ReceivedRequest) throws(Refusal) -> Owner {
+        let prefix = "fingerprint "
+        guard let value = request.header("AP-Device-Identifier"), value.hasPrefix(prefix),
+            let device = Data(base64Encoded: String(value.dropFirst(prefix.count))), !device.isEmpty
+        else { throw .error("invalid_header_device_identifier") }
+        guard hasDeviceInformation(request) else { throw .error("invalid_header_device_info") }
+        return Owner(client: client, device: String(decoding: device, as: UTF8.self))
+    }
+
+    private func hasDeviceInformation(_ request: ReceivedRequest) -> Bool {
+        struct Device: Decodable {
+            let model: String
+            let version: String
+            let osName: String
+            let osVersion: String
+            let connectionType: String
+        }
+        return request.encoded("X-Device-Info", Device.self) != nil
+    }
+}

@@ -1,0 +1,129 @@
+import FlowMachine
+
+extension SimulatedAdobe {
+    struct OpenSession: Sendable {
+        let code: String
+        let id: String
+        let owner: Owner
+        var mvpd: String?
+        var domainName: String?
+        var redirectURL: String?
+        let notBefore: Instant
+        let notAfter: Instant
+        /// The provider that the person signed in with.
+        var completed: String?
+
+        var missing: [String] {
+            var missing: [String] = []
+            if mvpd == nil { missing.append("mvpd") }
+            if domainName == nil { missing.append("domain") }
+            if redirectURL == nil { missing.append("redirectUrl") }
+            return missing
+        }
+    }
+
+    /// The person signs in with `mvpd` for the session that bears this code: in a user agent, or on a second screen.
+    /// - Returns: whether there is such a session and it is not over; otherwise nothing happened.
+    @discardableResult
+    public mutating func completeSignIn(code: String, mvpd: String? = nil, type: ProfileType = .regular, at time: Instant) -> Bool {
+        guard let index = sessions.firstIndex(where: { $0.code == code && time < $0.notAfter }),
+            let chosen = mvpd ?? sessions[index].mvpd, providers.contains(where: { $0.id == chosen && $0.isIntegrated })
+        else { return false }
+        sessions[index].mvpd = chosen
+        sessions[index].completed = chosen
+        hold(chosen, type, for: sessions[index].owner, at: time)
+        return true
+    }
+
+    mutating func createSession(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
+        let form = request.form
+        let provider = try form["mvpd"].map { mvpd throws(Refusal) in try integrated(mvpd) }
+        if let provider, let answer = authorized(provider, owner, at: time) { return answer }
+        return try open(owner, form, provider: provider, reason: "none", at: time)
+    }
+
+    mutating func resumeSession(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
+        let code = try wellFormed(request.path.last ?? "")
+        guard let index = sessions.firstIndex(where: { $0.code == code && time < $0.notAfter }) else {
+            throw .error("invalid_authentication_session")
+        }
+        let form = request.form
+        if let mvpd = form["mvpd"] { sessions[index].mvpd = try integrated(mvpd).id }
+        if let domain = form["domainName"] { sessions[index].domainName = domain }
+        if let redirect = try redirectURL(form) { sessions[index].redirectURL = redirect }
+        let session = sessions[index]
+        if let mvpd = session.mvpd, let answer = authorized(try integrated(mvpd), session.owner, at: time) { return answer }
+        return answer(about: session, incomplete: "retry", reason: "none")
+    }
+
+    /// Opens a session; one that the same device had before is over (V2-F-16).
+    mutating func open(
+        _ owner: Owner, _ form: [String: String], provider: SimulatedProvider?, reason: String, at time: Instant
+    ) throws(Refusal) -> Response {
+        let redirect = try redirectURL(form)
+        sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
+        let session = OpenSession(
+            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: provider?.id, domainName: form["domainName"],
+            redirectURL: redirect, notBefore: time, notAfter: time.advanced(by: codeLifetime))
+        sessions.append(session)
+        return answer(about: session, incomplete: "resume", reason: reason)
+    }
+
+    /// The answer that no sign-in is needed, if none is. A profile of the partner's counts only where its status came.
+    mutating func authorized(
+        _ provider: SimulatedProvider, _ owner: Owner, withPartnerStatus: Bool = false, at time: Instant
+    ) -> Response? {
+        let reason: String
+        if provider.temporary != nil {
+            reason = "temporary"
+        } else if provider.degradation == .authenticateAll {
+            reason = "degraded"
+        } else if let profile = held(provider.id, by: owner, at: time), profile.type != .appleSSO || withPartnerStatus {
+            reason = profile.type == .regular ? "authenticated" : "authenticatedSSO"
+        } else {
+            return nil
+        }
+        return Response(
+            200,
+            [
+                "actionName": "authorize", "actionType": "direct", "reasonType": .string(reason),
+                "url": .string("/api/v2/\(serviceProvider)/decisions/authorize/\(provider.id)"), "sessionId": .string(generator.uuid()),
+                "mvpd": .string(provider.id), "serviceProvider": .string(serviceProvider),
+            ])
+    }
+
+    /// The code, if it has the form of one.
+    func wellFormed(_ code: String) throws(Refusal) -> String {
+        let allowed = code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
+        guard allowed, code.utf8.count == SimulatedAdobe.codeLength else { throw .error("invalid_parameter_code") }
+        return code
+    }
+
+    private func redirectURL(_ form: [String: String]) throws(Refusal) -> String? {
+        guard let redirect = form["redirectUrl"] else { return nil }
+        guard redirect.contains(":") else { throw .error("invalid_parameter_redirect_url") }
+        return redirect
+    }
+
+    private func answer(about session: OpenSession, incomplete: String, reason: String) -> Response {
+        let missing = session.missing
+        var members: [(name: String, value: JSON)] = [
+            ("actionName", .string(missing.isEmpty ? "authenticate" : incomplete)),
+            ("actionType", missing.isEmpty ? "interactive" : "direct"), ("reasonType", .string(reason)),
+        ]
+        if missing.isEmpty {
+            members.append(("url", .string("/api/v2/authenticate/\(serviceProvider)/\(session.code)")))
+        } else {
+            members.append(("missingParameters", .array(missing.map { .string($0) })))
+            members.append(("url", .string("/api/v2/\(serviceProvider)/sessions/\(session.code)")))
+        }
+        members.append(("code", .string(session.code)))
+        members.append(("sessionId", .string(session.id)))
+        if let mvpd = session.mvpd { members.append(("mvpd", .string(mvpd))) }
+        members.append(("serviceProvider", .string(serviceProvider)))
+        // Milliseconds as strings, here alone (G-34).
+        members.append(("notBefore", .string(String(session.notBefore.milliseconds))))
+        members.append(("notAfter", .string(String(session.notAfter.milliseconds))))
+        return Response(200, .object(members))
+    }
+}

@@ -1,0 +1,139 @@
+import FlowEffects
+import FlowMachine
+
+/// A device's partner framework as a value, with the person in front of it: an account, a permission, and what that
+/// person does when asked.
+public struct SimulatedPartnerFramework: Sendable, Equatable {
+    /// A viewer's sign-in at the level of the system.
+    public struct Account: Sendable, Equatable {
+        /// The framework's id of the provider.
+        public var provider: String
+        /// When the sign-in ends; `nil`: the framework does not say.
+        public var expiry: Instant?
+
+        /// A viewer's sign-in.
+        public init(provider: String, expiry: Instant? = nil) {
+            self.provider = provider
+            self.expiry = expiry
+        }
+    }
+
+    /// What the person does in the framework's picker.
+    public enum PickerAct: Sendable, Equatable {
+        /// Signs in with this provider; one that the app does not support ends as `unsupported`.
+        case choose(Account)
+        /// Closes the picker.
+        case cancel
+        /// Says that theirs is not listed.
+        case otherProvider
+        /// Chooses one that is listed but cannot finish in the framework.
+        case unsupported(String)
+        /// Leaves without anything, and the framework reports no error.
+        case nothing
+    }
+
+    /// What comes of a SAML request.
+    public enum Exchange: Sendable, Equatable {
+        /// The response, as the provider formats it.
+        case response(String)
+        /// No response and no error.
+        case missing
+        /// The provider refused.
+        case rejected
+        /// The person switched to this account first; its provider responded.
+        case switched(Account, response: String)
+        /// The person withdrew the permission first.
+        case permissionWithdrawn
+    }
+
+    /// What the viewer allowed the app.
+    public var permission: Permission
+    /// What the person says to the permission dialog, while the permission is not determined.
+    public var promptAnswer: Permission
+    /// The account, if one is signed in.
+    public var account: Account?
+    /// What the person does in the picker, one after the other; afterwards they close it.
+    public var pickerActs: [PickerAct]
+    /// What comes of SAML requests, one after the other; afterwards `sampleSAML`.
+    public var exchanges: [Exchange] = []
+    /// How long a question takes that asks nobody.
+    public var silentDelay = Interval(milliseconds: 300)
+    /// How long the person looks at the permission dialog.
+    public var promptDelay = Interval.seconds(3)
+    /// How long the person takes in the picker.
+    public var pickerDelay = Interval(milliseconds: 18_400)
+    /// How long the person takes to sign in at the provider.
+    public var exchangeDelay = Interval(milliseconds: 39_700)
+
+    /// A partner framework and the person in front of it.
+    public init(
+        permission: Permission = .granted, promptAnswer: Permission = .granted, account: Account? = nil, pickerActs: [PickerAct] = []
+    ) {
+        self.permission = permission
+        self.promptAnswer = promptAnswer
+        self.account = account
+        self.pickerActs = pickerActs
+    }
+
+    /// A SAML response as a provider may send it: over several lines, indented with spaces and a tab.
+    public static let sampleSAML = """
+          <samlp:Response
+              xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol"\tID="_simulated"
+              Version="2.0">
+            <saml:Issuer>https://simulated.example.net</saml:Issuer>
+          </samlp:Response>
+
+        """
+
+    /// What comes of `question`, and how long after it.
+    public mutating func answer(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
+        var after = silentDelay
+        if permission == .notDetermined, question.prompt {
+            permission = promptAnswer
+            after = promptDelay
+        }
+        guard permission == .granted else { return (PartnerOutcome(permission: permission), after) }
+        if question.authentication != nil { return exchange(question) }
+        guard account == nil, question.interruption else { return (status(), after) }
+        return (choose(question.supported), pickerDelay)
+    }
+
+    private func status(_ error: PartnerError? = nil) -> PartnerOutcome {
+        PartnerOutcome(permission: permission, provider: account?.provider, expiry: account?.expiry?.milliseconds, error: error)
+    }
+
+    private mutating func choose(_ supported: [String]) -> PartnerOutcome {
+        switch pickerActs.isEmpty ? .cancel : pickerActs.removeFirst() {
+        case .choose(let chosen) where supported.isEmpty || supported.contains(chosen.provider):
+            account = chosen
+            return status()
+        case .choose(let chosen): return status(.unsupportedProvider(PlatformMappingID(chosen.provider)))
+        case .unsupported(let provider): return status(.unsupportedProvider(PlatformMappingID(provider)))
+        case .otherProvider: return status(.unsupportedProvider(nil))
+        case .cancel: return status(.cancelled)
+        case .nothing: return status()
+        }
+    }
+
+    private mutating func exchange(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
+        guard account != nil else { return (status(.rejected), silentDelay) }
+        // Signing in at the provider needs the person, whom the app must not interrupt then (G-01).
+        guard question.interruption || exchangeDelay <= silentDelay else { return (status(.rejected), silentDelay) }
+        var outcome: PartnerOutcome
+        switch exchanges.isEmpty ? .response(SimulatedPartnerFramework.sampleSAML) : exchanges.removeFirst() {
+        case .response(let text):
+            outcome = status()
+            outcome.saml = text
+        case .missing: outcome = status()
+        case .rejected: outcome = status(.rejected)
+        case .switched(let other, let text):
+            account = other
+            outcome = status()
+            outcome.saml = text
+        case .permissionWithdrawn:
+            permission = .denied
+            outcome = PartnerOutcome(permission: permission)
+        }
+        return (outcome, exchangeDelay)
+    }
+}

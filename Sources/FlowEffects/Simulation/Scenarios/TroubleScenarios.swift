@@ -1,0 +1,156 @@
+import FlowMachine
+
+extension Scenario {
+    /// Stories in which something breaks, ends or changes behind the app's back.
+    static let troubles: [Scenario] = [
+        Scenario("signed-out-in-settings", "The viewer signs out in Settings, then wants to play", in: .appleTV(.onCablevision)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.background()
+            world.run(for: .seconds(60))
+            world.partner.account = nil
+            world.foreground()
+            world.runUntilQuiet()
+            world.partner.pickerActs = [.choose(.spectrum)]
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "partner-status-ends", "The sign-in at Apple ends before the profile does",
+            in: .appleTV(Self.shortAccount, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.run(for: .seconds(700))
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario("partner-status-refused", "Adobe refuses the partner status with an authorization", in: .appleTV(.onCablevision)) {
+            world in
+            world.adobe.answerNext(.authorize, with: .error(code: "invalid_header_pfs_provider_info_expired"))
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "profile-missing-twice", "Adobe asks for a new sign-in although its check found a profile: the wish is refused",
+            in: .appleTV(.denied)
+        ) { world in
+            world.adobe.answerNext(.authorize, with: .error(code: "authenticated_profile_missing"), times: 2)
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario("profile-ends", "The profile's time passes while the app runs", in: .appleTV(.denied, [.picks("Cox"), .usesCode()])) {
+            world in
+            world.adobe.profileLifetime = .seconds(3600)
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.run(for: .seconds(7200))
+            world.runUntilQuiet()
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario("token-renewed-in-time", "A token is replaced ahead of its end", in: .appleTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.run(for: .seconds(22_000))
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario("relaunch-with-old-token", "A relaunch after the token's end keeps the registration", in: .appleTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.run(for: .seconds(1))
+            world.endProcess()
+            world.run(for: .seconds(40_000))
+            world.launch()
+            world.runUntilQuiet()
+        },
+        Scenario("offline-launch", "No answer at a launch: playing goes on under the kept profile", in: .appleTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.answerNext(.profile, with: .page(status: 503), times: 3)
+            world.launch()
+            world.runUntilQuiet()
+            world.play("REF30")
+            world.runUntilQuiet()
+            world.background()
+            world.run(for: .seconds(60))
+            world.foreground()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "provider-switched-off", "The remembered provider is no longer integrated",
+            in: .appleTV(.denied, [.picks("Spectrum"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.providers[0].isIntegrated = false
+            world.launch()
+            world.signIn()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "credentials-forgotten", "Adobe no longer knows the app's credentials: one new registration, and a new sign-in",
+            in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.forgetClients()
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario("token-refused-twice", "401 again after a new token: no third try", in: .appleTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.answerNext(.authorize, with: .unauthorized, times: 2)
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "poll-throttled", "429 at a poll, and a 503: polling goes on", in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.adobe.answerNext(.profileForCode, with: .throttled)
+            world.adobe.answerNext(.profileForCode, with: .page(status: 503))
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "picker-left-open", "The person chooses only when the session that waited has ended",
+            in: .appleTV(.choosesCablevision, [.picks("SmallCo", after: .seconds(1900)), .usesCode()], .refusingPartnerStatus)
+        ) { world in
+            world.launchAndSignIn()
+        },
+        Scenario("preview-many", "A preview of more resources than one call takes", in: .appleTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.preview((1...7).map { "resource\($0)" })
+            world.runUntilQuiet()
+        },
+        Scenario("configuration-fails", "No configuration: a problem, and another try", in: .appleTV(.denied, Self.retries)) { world in
+            world.adobe.answerNext(.configuration, with: .error(code: "internal_server_error"))
+            world.launchAndSignIn()
+        },
+        Scenario("wish-given-up", "The app gives up a playback that waits for a sign-in", in: .appleTV(.denied)) { world in
+            world.launch()
+            let wish = world.play("REF30")
+            world.run(for: .seconds(5))
+            world.perform(.cancel(wish))
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "sign-out-while-polling", "The viewer signs out while a code is on the screen",
+            in: .appleTV(.denied, [.picks("Cablevision")])
+        ) { world in
+            world.launch()
+            world.signIn()
+            world.run(for: .seconds(20))
+            world.signOut()
+            world.runUntilQuiet()
+        },
+        Scenario("phone-sign-out-owed", "On a phone, a sign-out that Adobe learns of at the next launch", in: .iPhone(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.answerNext(.logout, with: .page(status: 503), times: 3)
+            world.signOut()
+            world.runUntilQuiet()
+            world.launch()
+            world.runUntilQuiet()
+        },
+    ]
+
+    private static let shortAccount = SimulatedPartnerFramework(
+        account: SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: start.advanced(by: .seconds(600))))
+    private static let retries: [SimulatedViewer.Habit] = [
+        .once(.problem, .retry, after: .seconds(5)), .picks("Cablevision"), .usesCode(),
+    ]
+}

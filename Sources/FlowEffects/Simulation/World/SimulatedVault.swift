@@ -1,0 +1,79 @@
+import FlowEffects
+import FlowMachine
+
+/// Secrets and kept facts in memory, and what of them outlives a process.
+///
+/// A reference type, since interpreters share it: copies of a world share their vault.
+public final class SimulatedVault: SecretStore {
+    private struct Contents: Sendable {
+        var secrets: [SecretRef: Secret] = [:]
+        var resources: [String: SecretRef] = [:]
+        var facts: [Fact.Kind: Fact] = [:]
+        var numbers: [SecretRef.Kind: Int64] = [:]
+    }
+
+    private let contents = Lock(Contents())
+
+    /// An empty vault.
+    public init() {}
+
+    public func put(_ secret: Secret) -> SecretRef {
+        contents.withLock { contents in
+            if case .resource(let name) = secret, let ref = contents.resources[name] { return ref }
+            let number = contents.numbers[secret.kind, default: 0] + 1
+            contents.numbers[secret.kind] = number
+            let ref = SecretRef(secret.kind, number)
+            contents.secrets[ref] = secret
+            if case .resource(let name) = secret { contents.resources[name] = ref }
+            return ref
+        }
+    }
+
+    public func secret(_ ref: SecretRef) -> Secret? { contents.withLock { $0.secrets[ref] } }
+
+    /// How many secrets there are.
+    public var count: Int { contents.withLock { $0.secrets.count } }
+
+    /// Remembers `fact` over launches, in place of the one of its kind.
+    func keep(_ fact: Fact) { contents.withLock { $0.facts[fact.kind] = fact } }
+
+    /// Remembers that no more.
+    func forget(_ forgotten: Forgotten) {
+        contents.withLock { contents in
+            switch forgotten {
+            case .secret(let ref): contents.secrets[ref] = nil
+            case .fact(let kind): contents.facts[kind] = nil
+            }
+        }
+    }
+
+    /// What a process that begins now finds. Secrets that no fact names are gone with the process before.
+    func relaunched(first: Numbers) -> Kept {
+        contents.withLock { contents in
+            var kept = Kept(first: first)
+            var named: [SecretRef] = []
+            for fact in contents.facts.values {
+                switch fact {
+                case .client(let client):
+                    kept.client = client
+                    named.append(client)
+                case .token(let token):
+                    kept.token = token
+                    named.append(token.ref)
+                case .provider(let provider): kept.provider = provider
+                case .profile(let profile):
+                    kept.profile = profile
+                    if let attributes = profile.attributes { named.append(attributes) }
+                case .code(let code):
+                    kept.code = code
+                    named.append(code.code)
+                case .signedOut(let mark): kept.signedOut = mark
+                case .owedLogouts(let mvpds): kept.owedLogouts = mvpds
+                }
+            }
+            contents.secrets = contents.secrets.filter { named.contains($0.key) }
+            contents.resources = [:]
+            return kept
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import FlowEffects
+import Foundation
+
+/// The requests under way, by their task's number, each with what came so far. Each is finished once; what comes later is
+/// dropped.
+final class Exchanges: @unchecked Sendable {
+    // Sound: `open` is only touched while `lock` is held, and no continuation is resumed meanwhile.
+    private let lock = NSLock()
+    private var open: [Int: Exchange] = [:]
+    private let bodyBound: Int
+
+    typealias Answer = Result<HTTPResponse, HTTPFailure>
+
+    private struct Exchange {
+        let continuation: CheckedContinuation<Answer, Never>
+        var status: Int?
+        var headers: [HTTPRequest.Field] = []
+        var body: [UInt8] = []
+    }
+
+    init(bodyBound: Int) { self.bodyBound = bodyBound }
+
+    func open(_ key: Int, _ continuation: CheckedContinuation<Answer, Never>) {
+        lock.withLock { open[key] = Exchange(continuation: continuation) }
+    }
+
+    func begin(_ key: Int, status: Int, headers: [HTTPRequest.Field]) {
+        lock.withLock {
+            open[key]?.status = status
+            open[key]?.headers = headers
+        }
+    }
+
+    /// Adds to the body; `false`, and the exchange is finished, when it grows too big.
+    func append(_ key: Int, _ data: Data) -> Bool {
+        let fits = lock.withLock {
+            guard let exchange = open[key] else { return true }
+            guard exchange.body.count + data.count <= bodyBound else { return false }
+            open[key]?.body.append(contentsOf: data)
+            return true
+        }
+        if !fits { finish(key, .failure(.tooBig)) }
+        return fits
+    }
+
+    /// Finishes with what came, or with `failure`.
+    func complete(_ key: Int, failure: HTTPFailure?) {
+        let exchange = lock.withLock { open[key] }
+        guard let exchange else { return }
+        if let failure { return finish(key, .failure(failure)) }
+        guard let status = exchange.status else { return finish(key, .failure(.connection)) }
+        finish(key, .success(HTTPResponse(status: status, headers: exchange.headers, body: exchange.body)))
+    }
+
+    func finish(_ key: Int, _ answer: Answer) {
+        let exchange = lock.withLock { open.removeValue(forKey: key) }
+        exchange?.continuation.resume(returning: answer)
+    }
+}

@@ -1,0 +1,53 @@
+import FlowEffects
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Hands what the session reports to the exchange it belongs to. A delegate of the session, not of a task: on Linux only
+/// that one is asked about redirects.
+final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let exchanges: Exchanges
+
+    init(_ exchanges: Exchanges) { self.exchanges = exchanges }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        if let answer = response as? HTTPURLResponse {
+            var headers: [HTTPRequest.Field] = []
+            for (name, value) in answer.allHeaderFields {
+                if let name = name as? String, let value = value as? String { headers.append(HTTPRequest.Field(name, value)) }
+            }
+            // A dictionary's order differs from run to run.
+            headers.sort { $0.name < $1.name }
+            exchanges.begin(dataTask.taskIdentifier, status: answer.statusCode, headers: headers)
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        if !exchanges.append(dataTask.taskIdentifier, data) { dataTask.cancel() }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        exchanges.complete(task.taskIdentifier, failure: error.map(SessionDelegate.failure))
+    }
+
+    private static func failure(_ error: any Error) -> HTTPFailure {
+        switch (error as? URLError)?.code {
+        case .timedOut?: .timedOut
+        case .cancelled?: .cancelled
+        case _: .connection
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import FlowMachine
+
+// How durable things look on disk. The public types of secrets cannot be encoded; these copies never leave the vault.
+
+struct DeviceFile: Codable {
+    let identifier: String
+}
+
+struct NumbersFile: Codable {
+    /// Every number below this may have been used.
+    let reserved: Int64
+}
+
+/// A durable secret: the fields that its kind has.
+struct SecretFile: Codable {
+    struct Attribute: Codable {
+        let name: String
+        let json: String
+        let isEncrypted: Bool
+    }
+
+    /// The software statement that credentials and tokens belong to, as a fingerprint.
+    var statement: String?
+    var id: String?
+    var secret: String?
+    var grantTypes: [String]?
+    var text: String?
+    var attributes: [Attribute]?
+
+    /// `nil` for a kind that is only ever in memory.
+    init?(_ secret: Secret, statement: String) {
+        switch secret {
+        case .client(let client):
+            self.statement = statement
+            id = client.id
+            self.secret = client.secret
+            grantTypes = client.grantTypes
+        case .token(let token):
+            self.statement = statement
+            text = token
+        case .code(let code): text = code
+        case .attributes(let metadata):
+            attributes = metadata.attributes.map { Attribute(name: $0.name, json: $0.json, isEncrypted: $0.isEncrypted) }
+        case .link, .request, .saml, .media, .configuration, .text, .resource, .identity: return nil
+        }
+    }
+
+    /// The secret of that kind; `nil` if the file is not whole or belongs to another software statement.
+    func secret(_ kind: SecretRef.Kind, statement: String) -> Secret? {
+        switch kind {
+        case .client:
+            guard self.statement == statement, let id, let secret, let grantTypes else { return nil }
+            return .client(ClientCredentials(id: id, secret: secret, grantTypes: grantTypes))
+        case .token:
+            guard self.statement == statement, let text else { return nil }
+            return .token(text)
+        case .code: return text.map { .code($0) }
+        case .attributes:
+            guard let attributes else { return nil }
+            return .attributes(
+                UserMetadata(
+                    attributes: attributes.map { UserMetadata.Attribute(name: $0.name, json: $0.json, isEncrypted: $0.isEncrypted) }))
+        case .link, .request, .saml, .media, .configuration, .text, .resource, .identity: return nil
+        }
+    }
+
+    static func name(_ ref: SecretRef) -> String { "\(ref.kind.rawValue)-\(ref.number).json" }
+
+    /// The reference that a file's name stands for.
+    static func ref(_ name: String) -> SecretRef? {
+        guard name.hasSuffix(".json") else { return nil }
+        let parts = name.dropLast(5).split(separator: "-")
+        guard parts.count == 2, let kind = SecretRef.Kind(rawValue: String(parts[0])), let number = Int64(parts[1]) else { return nil }
+        return SecretRef(kind, number)
+    }
+}
+
+/// A fact: the fields that its kind has.
+struct FactFile: Codable {
+    /// The number of the reference it names.
+    var number: Int64?
+    var notAfter: Int64?
+    var mvpd: String?
+    var mapping: String?
+    var displayName: String?
+    var logoURL: String?
+    var type: String?
+    var mvpds: [String]?
+
+    init(_ fact: Fact, provider: ProviderDirectory.Entry?) {
+        switch fact {
+        case .client(let ref): number = ref.number
+        case .token(let token):
+            number = token.ref.number
+            notAfter = token.notAfter.milliseconds
+        case .provider(let remembered):
+            mvpd = remembered.mvpd.text
+            mapping = remembered.mapping?.text
+            displayName = provider?.displayName
+            logoURL = provider?.logoURL
+        case .profile(let profile):
+            mvpd = profile.mvpd.text
+            type = profile.type.word
+            notAfter = profile.notAfter.milliseconds
+            number = profile.attributes?.number
+        case .code(let code):
+            number = code.code.number
+            notAfter = code.notAfter.milliseconds
+            mvpd = code.mvpd?.text
+        case .signedOut(let mark): mapping = mark.provider?.text
+        case .owedLogouts(let owed): mvpds = owed.map(\.text)
+        }
+    }
+
+    /// The fact of that kind; `nil` if the file is not whole.
+    func fact(_ kind: Fact.Kind) -> Fact? {
+        let ending = notAfter.map { Instant(milliseconds: $0) }
+        let mvpd = mvpd.flatMap { MVPDID($0) }
+        switch kind {
+        case .client: return number.map { .client(SecretRef(.client, $0)) }
+        case .token:
+            guard let number, let ending else { return nil }
+            return .token(AccessToken(ref: SecretRef(.token, number), notAfter: ending))
+        case .provider: return mvpd.map { .provider(RememberedProvider(mvpd: $0, mapping: mapping.flatMap { PlatformMappingID($0) })) }
+        case .profile:
+            guard let mvpd, let ending, let type = type.flatMap({ ProfileType($0) }) else { return nil }
+            return .profile(Profile(mvpd: mvpd, type: type, notAfter: ending, attributes: number.map { SecretRef(.attributes, $0) }))
+        case .code:
+            guard let number, let ending else { return nil }
+            return .code(KeptCode(code: SecretRef(.code, number), notAfter: ending, mvpd: mvpd))
+        case .signedOut: return .signedOut(SignedOutMark(provider: mapping.flatMap { PlatformMappingID($0) }))
+        case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { MVPDID($0) }) }
+        }
+    }
+
+    /// The provider's name and logo, with `provider`.
+    var entry: ProviderDirectory.Entry? {
+        guard let mvpd = mvpd.flatMap({ MVPDID($0) }), let displayName else { return nil }
+        return ProviderDirectory.Entry(mvpd: mvpd, displayName: displayName, logoURL: logoURL, isTemporary: false)
+    }
+
+    static func name(_ kind: Fact.Kind) -> String { "fact-\(kind.rawValue).json" }
+
+    static let kinds: [Fact.Kind] = [.client, .token, .provider, .profile, .code, .signedOut, .owedLogouts]
+}
+
+extension Fact {
+    /// The secret that it keeps.
+    var secret: SecretRef? {
+        switch self {
+        case .client(let ref): ref
+        case .token(let token): token.ref
+        case .profile(let profile): profile.attributes
+        case .code(let code): code.code
+        case .provider, .signedOut, .owedLogouts: nil
+        }
+    }
+}
+
+/// What tells one text from another, without telling the text.
+func fingerprint(_ text: String) -> String { String(DeviceIdentifier.hashed(text).prefix(32)) }

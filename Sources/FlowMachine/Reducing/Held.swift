@@ -1,0 +1,168 @@
+// The references that each part holds: by them the exit knows which secrets are needed no more. Resources are left out:
+// the app names them for a whole launch.
+
+extension FlowState {
+    func collect(_ list: inout [SecretRef]) {
+        switch self {
+        case .unregistered, .registered, .partnerAuth: return
+        case .checking(let state):
+            for profile in state.profiles { profile.collect(&list) }
+        case .basicAuthFallback(let state): state.session?.collect(&list)
+        case .deciding(let state): state.access.collect(&list)
+        case .loggedOut(let state):
+            for action in state.actions { action.collect(&list) }
+        }
+    }
+}
+
+extension Calls {
+    func collect(_ list: inout [SecretRef]) {
+        if let client { list.append(client) }
+        if let token { list.append(token.ref) }
+        for asked in asked {
+            if let sentWith = asked.sentWith { list.append(sentWith) }
+            switch asked.question {
+            case .adobe(let endpoint): endpoint.collect(&list)
+            case .poll(let code): list.append(code)
+            case .partner(.choice(let configuration)): list.append(configuration)
+            case .partner(.authentication(let request, _)): list.append(request)
+            case .partner(.status): continue
+            }
+        }
+    }
+}
+
+extension Endpoint {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        switch self {
+        case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): list.append(ref)
+        case .authorize(_, _, _, let identity?): list.append(identity)
+        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: return
+        }
+    }
+}
+
+extension Known {
+    func collect(_ list: inout [SecretRef]) {
+        keptProfile?.collect(&list)
+        if let catalogue { list.append(catalogue.configuration.ref) }
+        if let keptCode { list.append(keptCode.code) }
+        for wish in wishes {
+            if case .play(_, under: .temporary(let identity?)) = wish.kind { list.append(identity) }
+        }
+    }
+}
+
+extension FlowEvent.Origin {
+    /// What came in with an event.
+    func collect(_ list: inout [SecretRef]) {
+        switch self {
+        case .timer: return
+        case .reply(_, let reply): reply.result.collect(&list)
+        case .user(.play(_, _, under: .temporary(let identity?))): list.append(identity)
+        case .user: return
+        case .app(.launched(let kept)): kept.collect(&list)
+        case .app(.secretLost(let secret)): list.append(secret)
+        case .app: return
+        }
+    }
+}
+
+extension Reply.Result {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        switch self {
+        case .registered(let client): list.append(client)
+        case .token(let token): list.append(token.ref)
+        case .configuration(let configuration): list.append(configuration.ref)
+        case .profiles(let profiles):
+            for profile in profiles { profile.collect(&list) }
+        case .session(.authenticate(let open)), .session(.resume(let open)), .session(.retry(let open)): open.collect(&list)
+        case .session(.partnerProfile(let request, _)): list.append(request)
+        case .session: return
+        case .decisions(let decisions):
+            for decision in decisions { decision.collect(&list) }
+        case .logouts(let logouts):
+            for logout in logouts { logout.collect(&list) }
+        case .partner(let answer):
+            if let saml = answer.saml { list.append(saml.ref) }
+        case .failed(.unauthorized(let error)): error?.collect(&list)
+        case .failed(.refused(_, let error)): error.collect(&list)
+        case .failed: return
+        }
+    }
+}
+
+extension Kept {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        if let client { list.append(client) }
+        if let token { list.append(token.ref) }
+        profile?.collect(&list)
+        if let code { list.append(code.code) }
+    }
+}
+
+extension Effect {
+    /// What leaves with an effect: whoever takes it over answers for it.
+    func collectHandedOut(_ list: inout [SecretRef]) {
+        switch self {
+        case .answer(_, let answer): answer.collect(&list)
+        case .present(_, .problem(let problem)): problem.error?.collect(&list)
+        case .call, .partner, .cancel, .present, .arm, .disarm, .keep, .forget: return
+        }
+    }
+}
+
+extension Answer {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        switch self {
+        case .permitted(_, let media, _): list.append(media.ref)
+        case .denied(_, let error): error.collect(&list)
+        case .previewed(let decisions):
+            for decision in decisions { decision.collect(&list) }
+        case .signedIn(let access): access.collect(&list)
+        case .userMetadata(let attributes): list.append(attributes)
+        case .refused(let refusal): refusal.error?.collect(&list)
+        case .signedOut, .dropped: return
+        }
+    }
+}
+
+extension Access {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        if case .profile(let profile) = self { profile.collect(&list) }
+    }
+}
+
+extension Profile {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        if let attributes { list.append(attributes) }
+    }
+}
+
+extension OpenSession {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        list.append(code)
+        if let link { list.append(link) }
+    }
+}
+
+extension Decision {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        switch verdict {
+        case .permit(let media): if let media { list.append(media.ref) }
+        case .deny(let error): error.collect(&list)
+        }
+    }
+}
+
+extension Logout {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        if case .logout(let link?) = action { list.append(link) }
+    }
+}
+
+extension AdobeError {
+    fileprivate func collect(_ list: inout [SecretRef]) {
+        if let text { list.append(text) }
+    }
+}

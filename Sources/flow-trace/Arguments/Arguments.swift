@@ -1,0 +1,107 @@
+/// Wrong use of the tool: what is wrong, and what was probably meant.
+struct UsageFailure: Error, Equatable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+/// What stood behind a command's name.
+struct Arguments {
+    /// What is no option, in order.
+    private(set) var operands: [String] = []
+    private var values: [String: String] = [:]
+    /// Whether `--help` is among them: then nothing else matters.
+    private(set) var asksForHelp = false
+
+    /// Sorts `words` by `syntax`. `--name value` and `--name=value` are the same; `--` ends the options.
+    init(_ words: [String], _ syntax: CommandSyntax) throws(UsageFailure) {
+        if words.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+            asksForHelp = true
+            return
+        }
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                operands.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = parts.first ?? word
+            guard let option = syntax.options.first(where: { $0.name == name }) else {
+                throw UsageFailure(
+                    "\(syntax.name) has no option \(name)" + suggestion(for: name, among: syntax.options.map(\.name) + ["--help"]))
+            }
+            if values[name] != nil { throw UsageFailure("\(name) stands there twice") }
+            values[name] = try Arguments.value(of: option, parts, &rest)
+        }
+        if syntax.operands.isEmpty, let extra = operands.first {
+            throw UsageFailure("\(syntax.name) takes no operand, and got \(extra)")
+        }
+    }
+
+    private static func value(of option: Option, _ parts: [String], _ rest: inout ArraySlice<String>) throws(UsageFailure) -> String {
+        guard let value = option.value else {
+            if parts.count > 1 { throw UsageFailure("\(option.name) takes no value") }
+            return ""
+        }
+        if parts.count > 1, let text = parts.last { return text }
+        guard let text = rest.popFirst() else { throw UsageFailure("\(option.name) needs a value: \(option.name) \(value)") }
+        return text
+    }
+
+    /// Whether an option without a value is there.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// An option's value.
+    func text(_ name: String) -> String? { values[name] }
+
+    /// An option's value, one of `words`.
+    func word<W: RawRepresentable & CaseIterable>(_ name: String, else standard: W) throws(UsageFailure) -> W where W.RawValue == String {
+        guard let text = values[name] else { return standard }
+        if let word = W(rawValue: text) { return word }
+        let words = W.allCases.map(\.rawValue)
+        throw UsageFailure("\(name) \(text): one of \(words.joined(separator: ", "))" + suggestion(for: text, among: words))
+    }
+
+    /// An option's value, a whole number within `range`.
+    func number(_ name: String, in range: ClosedRange<Int64>) throws(UsageFailure) -> Int64? {
+        guard let text = values[name] else { return nil }
+        guard let number = Int64(text), range.contains(number) else {
+            let bounds = range.upperBound == Int64.max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+            throw UsageFailure("\(name) \(text): a whole number \(bounds)")
+        }
+        return number
+    }
+}
+
+/// `: did you mean x?` for the nearest of `words`, if one is near.
+func suggestion(for word: String, among words: [String]) -> String {
+    var best: (word: String, distance: Int)?
+    for candidate in words {
+        let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
+        if distance < best?.distance ?? Int.max { best = (candidate, distance) }
+    }
+    guard let best, best.distance <= max(1, word.count / 3) else { return "" }
+    return ": did you mean \(best.word)?"
+}
+
+/// How many letters must be added, dropped, changed or swapped with their neighbour.
+private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+    var before = [Int](repeating: 0, count: right.count + 1)
+    var previous = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+        var current = [row + 1]
+        for (column, other) in right.enumerated() {
+            var cost = min(previous[column] + (letter == other ? 0 : 1), min(previous[column + 1], current[column]) + 1)
+            if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other { cost = min(cost, before[column - 1] + 1) }
+            current.append(cost)
+        }
+        before = previous
+        previous = current
+    }
+    return previous[right.count]
+}

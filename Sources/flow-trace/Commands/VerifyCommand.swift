@@ -1,0 +1,72 @@
+import FlowMachine
+
+/// `verify`: are logs whole, and does this build decide as they say?
+enum VerifyCommand {
+    static let syntax = CommandSyntax(
+        name: "verify",
+        summary: "Check that logs are undamaged, and that this build decides every event the same way.",
+        operands: "LOG ...",
+        options: [Option("--json", nil, "Print one JSON object a log.")],
+        notes: [
+            "Every event is decided again; rule, state, every field of every effect and the digest of the model\n"
+                + "must be those recorded. The first difference is told on the standard error.",
+            "With --json: file, events, result (verified, damaged or differs), skipsDigests, and for a failure\n"
+                + "line, column and text, or line, event and differences (field, recorded, thisBuild).",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let look = Look(width: max(Look.narrowest, console.columns ?? 100))
+        return try Logs.forEach(arguments, console) { file, widest in
+            let verification = Verification(file.bytes)
+            if arguments.has("--json") {
+                console.write(json(verification, file.name).json + "\n")
+            } else {
+                console.write(summary(verification, padded(Printable.text(file.name, ascii: false), to: widest)) + "\n")
+                for line in verification.complaints(file.name, look) { console.complain(line) }
+            }
+            return verification.exitCode
+        }
+    }
+
+    private static func summary(_ verification: Verification, _ name: String) -> String {
+        let count = padded("\(verification.records.count)", to: 6, right: true)
+        switch verification.outcome {
+        case .verified:
+            let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
+            return "\(name)  \(count) events  verified\(note)"
+        case .damaged(let failure): return "\(name)  \(count) events  damaged at line \(failure.line)"
+        case .differs(let divergence): return "\(name)  \(count) events  differs at event \(divergence.thisBuild.number)"
+        }
+    }
+
+    private static func json(_ verification: Verification, _ name: String) -> Tree {
+        var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.records.count)))]
+        func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
+        switch verification.outcome {
+        case .verified: add("result", .text("verified"))
+        case .damaged: add("result", .text("damaged"))
+        case .differs: add("result", .text("differs"))
+        }
+        add("skipsDigests", .truth(verification.skipsDigests))
+        switch verification.outcome {
+        case .verified: break
+        case .damaged(let failure):
+            add("line", .number(Int64(failure.line)))
+            add("column", .number(Int64(failure.column)))
+            add("text", .text(failure.text))
+        case .differs(let divergence):
+            add("line", .number(Int64(divergence.line)))
+            add("event", .number(divergence.thisBuild.number))
+            add("differences", .list(divergence.differences.map(difference)))
+        }
+        return .object(members)
+    }
+
+    private static func difference(_ difference: Divergence.Difference) -> Tree {
+        .object([
+            Tree.Member("field", .text(difference.field)),
+            Tree.Member("recorded", difference.recorded.map { .text($0) } ?? .null),
+            Tree.Member("thisBuild", difference.thisBuild.map { .text($0) } ?? .null),
+        ])
+    }
+}

@@ -1,0 +1,60 @@
+import FlowMachine
+
+/// What was asked and shown so far, so that an answer can be told by its question.
+struct Outstanding {
+    private var requests: [RequestID: Entry] = [:]
+    private var timers: [TimerID: TimerPurpose] = [:]
+    private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
+
+    /// One request and when it went out.
+    struct Entry {
+        let question: Question
+        let since: Instant
+    }
+
+    /// Takes note of a record's effects.
+    mutating func note(_ record: Record) {
+        for effect in record.effects {
+            switch effect {
+            case .call(let id, let call): requests[id] = Entry(question: .call(call), since: record.event.time)
+            case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: record.event.time)
+            case .arm(let id, let purpose, _): timers[id] = purpose
+            case .present(_, .nothing): shown = nil
+            case .present(let id, let presentation): shown = (id, presentation, record.event.time)
+            case .cancel, .answer, .disarm, .keep, .forget: break
+            }
+        }
+    }
+
+    /// What `event` answers, if that is known.
+    func question(_ event: FlowEvent) -> Question? {
+        switch event.origin {
+        case .user, .app: nil
+        case .reply(let id, _): requests[id]?.question
+        case .timer(let id): timers[id].map { .timer($0) }
+        }
+    }
+
+    /// When what `event` answers went out.
+    func since(_ event: FlowEvent) -> Instant? {
+        guard case .reply(let id, _) = event.origin else { return nil }
+        return requests[id]?.since
+    }
+}
+
+extension Record {
+    /// Whether all that came of the event is the next timer.
+    var isLook: Bool {
+        effects.allSatisfy {
+            if case .arm = $0 { true } else { false }
+        }
+    }
+
+    /// Whether nothing came of the event: the model is as it was, and nothing is done but to throw away what came.
+    func isIgnored(after previous: Record?) -> Bool {
+        guard let previous, previous.digest == digest else { return false }
+        return effects.allSatisfy {
+            if case .forget = $0 { true } else { false }
+        }
+    }
+}

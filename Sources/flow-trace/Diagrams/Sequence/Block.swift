@@ -1,0 +1,76 @@
+import FlowMachine
+
+/// Who takes part, from left to right.
+enum Lane: Int, CaseIterable, Sendable {
+    case app, viewer, partner, register, adobe
+
+    /// What stands above the lane.
+    var name: String {
+        switch self {
+        case .app: "App"
+        case .viewer: "Viewer"
+        case .partner: "Apple"
+        case .register: "Register"
+        case .adobe: "Adobe Pass"
+        }
+    }
+
+    /// The lanes of a log: a device without a partner framework has none for it.
+    static func all(_ settings: FlowSettings) -> [Lane] {
+        switch settings.partner {
+        case .apple: allCases
+        case .none: allCases.filter { $0 != .partner }
+        }
+    }
+}
+
+/// One row of a sequence diagram.
+struct Row: Equatable, Sendable {
+    let kind: Kind
+    let label: Label
+    /// Whether something went wrong here.
+    var isTrouble = false
+
+    enum Kind: Equatable, Sendable {
+        /// Goes from one lane to another, as a request or as an answer.
+        case message(from: Lane, to: Lane, isAnswer: Bool)
+        /// Happens in the app itself.
+        case note
+        /// The person took their time.
+        case wait
+        /// Nothing happened for a while.
+        case pause
+        /// The rows before happened again, and with the same result.
+        case again
+    }
+
+    init(_ kind: Kind, _ label: Label, isTrouble: Bool = false) {
+        self.kind = kind
+        self.label = label
+        self.isTrouble = isTrouble
+    }
+}
+
+/// What one event of the log is in a sequence diagram.
+struct Block: Equatable, Sendable {
+    let number: Int64
+    let time: Instant
+    let rule: String
+    /// The states before and after.
+    let before: String
+    let after: String
+    /// Whether nothing came of it.
+    let isIgnored: Bool
+    /// What was waited for until the event.
+    var waits: [Row] = []
+    /// The event, unless what it led to says all.
+    var event: Row?
+    /// Adobe's trace id, if the event brought an error with one.
+    var trace: String?
+    var effects: [Row] = []
+
+    /// Whether another block differs from this one only by number and time.
+    func repeats(_ other: Block) -> Bool {
+        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event && effects == other.effects
+    }
+}

@@ -1,0 +1,130 @@
+import FlowMachine
+
+/// A log as a sequence of blocks, from which the text and the Mermaid diagram are drawn.
+struct SequenceDiagram {
+    let header: LogHeader
+    let blocks: [Block]
+    private let words: Words
+
+    /// The longest time that passes without a word.
+    private static let longestPause: Int64 = 10_000
+    /// The shortest time a person takes that is worth a row.
+    private static let shortestWait: Int64 = 1000
+
+    /// The sequence of these records; `numbers` are those shown, and all are needed to tell what an answer answers.
+    init(_ records: [Record], header: LogHeader, numbers: ClosedRange<Int64> = 0...Int64.max) {
+        self.header = header
+        words = Words(header)
+        var blocks: [Block] = []
+        var outstanding = Outstanding()
+        var previous: Record?
+        for record in records {
+            let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
+            // A look for overdue requests that finds none would only stand between what belongs together.
+            if numbers.contains(record.number), !isIdleLook {
+                blocks.append(SequenceDiagram.block(record, after: previous, outstanding, words, since: blocks.last?.time))
+            }
+            outstanding.note(record)
+            previous = record
+        }
+        self.blocks = Folding.fold(blocks)
+    }
+
+    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?) -> Block {
+        var block = Block(
+            number: record.number, time: record.event.time, rule: words.rule(record.rule), before: previous?.state ?? record.state,
+            after: record.state, isIgnored: record.isIgnored(after: previous))
+        block.effects = record.effects.compactMap { row($0, at: record.event.time, words) }
+        let asked = outstanding.question(record.event)
+        // A poll's own timer tells nothing that the request after it does not.
+        if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, words) }
+        block.trace = record.trace
+        if let wait = wait(for: record, asked, outstanding, words) {
+            block.waits.append(wait)
+        } else if let since {
+            let gap = record.event.time.milliseconds - since.milliseconds
+            if gap >= longestPause { block.waits.append(Row(.pause, Label(TimeWords.length(gap) + " later"))) }
+        }
+        return block
+    }
+
+    /// The person's time that this event ends.
+    private static func wait(for record: Record, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Row? {
+        var since: Instant?
+        var what = ""
+        switch (record.event.origin, asked) {
+        case (.reply, .partner(let request)):
+            since = outstanding.since(record.event)
+            what = words.interruption(request)
+        case (.reply(_, let reply), let asked) where asked?.isPoll == true:
+            guard case .profiles(let profiles) = reply.result, !profiles.isEmpty, let shown = outstanding.shown else { return nil }
+            since = shown.since
+            what = words.presence(shown.presentation)
+        case (.user(.chose(let id, _)), _):
+            guard let shown = outstanding.shown, shown.id == id else { return nil }
+            since = shown.since
+            what = words.presence(shown.presentation)
+        case _: return nil
+        }
+        guard let since, !what.isEmpty else { return nil }
+        let length = record.event.time.milliseconds - since.milliseconds
+        return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), what))
+    }
+
+    private static func row(_ record: Record, _ asked: Question?, _ words: Words) -> Row {
+        let event = record.event
+        let isTrouble = Trouble.isIn(record, asked: asked)
+        switch event.origin {
+        case .user(let user): return Row(.message(from: .viewer, to: .app, isAnswer: false), words.user(user))
+        case .app(let app): return Row(.note, words.app(app, at: event.time), isTrouble: isTrouble)
+        case .reply(_, let reply):
+            let lane = asked.flatMap(SequenceDiagram.lane) ?? SequenceDiagram.lane(reply.result)
+            let label = words.reply(reply, to: asked, at: event.time)
+            return Row(.message(from: lane, to: .app, isAnswer: true), label, isTrouble: isTrouble)
+        case .timer(let id):
+            guard case .timer(let purpose) = asked else { return Row(.note, Label("timer \(id.number)")) }
+            return Row(.note, Label(words.timer(purpose)), isTrouble: isTrouble)
+        }
+    }
+
+    private static func row(_ effect: Effect, at time: Instant, _ words: Words) -> Row? {
+        let isTrouble = Trouble.isIn(effect)
+        switch effect {
+        case .call(_, let call):
+            return Row(.message(from: .app, to: lane(call.endpoint), isAnswer: false), words.request(call))
+        case .partner(_, let request): return Row(.message(from: .app, to: .partner, isAnswer: false), words.partner(request))
+        case .present(_, .nothing): return nil
+        case .present(_, let presentation):
+            let label = words.presentation(presentation, at: time)
+            return Row(.message(from: .app, to: .viewer, isAnswer: false), label, isTrouble: isTrouble)
+        case .answer(_, let answer):
+            return Row(.message(from: .app, to: .viewer, isAnswer: true), words.answer(answer, at: time), isTrouble: isTrouble)
+        case .cancel, .arm, .disarm, .keep, .forget: return nil
+        }
+    }
+
+    private static func lane(_ question: Question) -> Lane? {
+        switch question {
+        case .call(let call): lane(call.endpoint)
+        case .partner: .partner
+        case .timer: nil
+        }
+    }
+
+    private static func lane(_ endpoint: Endpoint) -> Lane {
+        switch endpoint.kind {
+        case .register, .token: .register
+        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession: .adobe
+        case .createPartnerProfile, .preauthorize, .authorize, .logout: .adobe
+        }
+    }
+
+    /// Where a reply came from whose request stands in an earlier segment.
+    private static func lane(_ result: Reply.Result) -> Lane {
+        switch result {
+        case .registered, .token: .register
+        case .partner: .partner
+        case .configuration, .profiles, .session, .decisions, .logouts, .failed: .adobe
+        }
+    }
+}

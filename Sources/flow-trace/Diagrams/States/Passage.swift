@@ -1,0 +1,46 @@
+import FlowMachine
+
+/// What a log did with the states: how often it went from which to which, and how long it was in each.
+struct Passage {
+    /// A way from one state to another, by their names in the log.
+    struct Way: Hashable {
+        let from: String
+        let to: String
+    }
+
+    /// What one state had.
+    struct Stay: Equatable {
+        var entered: Int64 = 0
+        var events: Int64 = 0
+        var milliseconds: Int64 = 0
+    }
+
+    /// The ways taken, in the order in which each was taken first.
+    private(set) var ways: [(way: Way, count: Int64)] = []
+    private(set) var stays: [String: Stay] = [:]
+    /// The state at the end.
+    let last: String?
+
+    init(_ records: [Record]) {
+        last = records.last?.state
+        var previous: Record?
+        for record in records {
+            let before = previous?.state ?? record.state
+            stays[before, default: Stay()].events += 1
+            if let previous {
+                let length = record.event.time.milliseconds - previous.event.time.milliseconds
+                stays[before, default: Stay()].milliseconds += max(0, length)
+            }
+            if previous == nil || before != record.state { stays[record.state, default: Stay()].entered += 1 }
+            if before != record.state { take(Way(from: before, to: record.state)) }
+            previous = record
+        }
+    }
+
+    private mutating func take(_ way: Way) {
+        if let index = ways.firstIndex(where: { $0.way == way }) { ways[index].count += 1 } else { ways.append((way, 1)) }
+    }
+
+    /// How often `way` was taken.
+    func count(_ way: Way) -> Int64 { ways.first { $0.way == way }?.count ?? 0 }
+}

@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Where the tool writes to, and what is known of it.
+struct Console {
+    /// The columns of the terminal; `nil` if the output is none.
+    let columns: Int?
+    /// Whether colour may be used.
+    let usesColour: Bool
+    /// How this tool was called, for commands that the user may try next.
+    let invocation: String
+    /// Writes to the standard output.
+    let write: (String) -> Void
+    /// Writes a line to the standard error.
+    let complain: (String) -> Void
+
+    /// This process's own. Colour needs a terminal that has it, and `NO_COLOR` not set.
+    static func standard() -> Console {
+        let isTerminal = isatty(1) == 1
+        let isPlain = isSet("NO_COLOR") || variable("TERM") == "dumb" || variable("TERM") == nil
+        return Console(
+            columns: isTerminal ? terminalColumns() : nil,
+            usesColour: isTerminal && !isPlain,
+            invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
+            write: { writeAll(Array($0.utf8), to: 1) },
+            complain: { writeAll(Array(($0 + "\n").utf8), to: 2) })
+    }
+
+    private static func isSet(_ name: String) -> Bool {
+        guard let value = variable(name) else { return false }
+        return !value.isEmpty
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    private static func terminalColumns() -> Int? {
+        var size = winsize()
+        guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+}
+
+/// Writes all of `bytes`; gives up silently when nobody reads them.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    var start = 0
+    while start < bytes.count {
+        let count = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return }
+        start += count
+    }
+}

@@ -1,0 +1,102 @@
+import FlowMachine
+
+extension Words {
+    /// An effect as the table of a replay says it.
+    func effect(_ effect: Effect, at time: Instant) -> String {
+        switch effect {
+        case .call(let id, let call): return "call \(id.number) \(self.call(call))"
+        case .partner(let id, let request): return "partner \(id.number) \(partner(request).text)"
+        case .cancel(let id): return "cancel \(id.number)"
+        case .present(_, .nothing): return "present nothing"
+        case .present(let id, let presentation): return "present \(id.number) \(self.presentation(presentation, at: time).text)"
+        case .answer(let id, let answer): return "answer \(id.number) \(self.answer(answer, at: time).text)"
+        case .arm(let id, let purpose, let at):
+            let wait = at <= time ? "at once" : "in \(TimeWords.term(at.milliseconds - time.milliseconds))"
+            return "arm \(id.number) \(purpose.rawValue) \(wait)"
+        case .disarm(let id): return "disarm \(id.number)"
+        case .keep(let fact): return "keep \(self.fact(fact))"
+        case .forget(.secret(let ref)): return "forget \(ref.name)"
+        case .forget(.fact(let kind)): return "forget the \(kind.rawValue)"
+        }
+    }
+
+    private func fact(_ fact: Fact) -> String {
+        switch fact {
+        case .client(let ref): ref.name
+        case .token(let token): token.ref.name
+        case .provider(let provider): "provider \(provider.mvpd.text)"
+        case .profile(let profile): "profile \(profile.mvpd.text)"
+        case .code(let code): code.code.name
+        case .signedOut: "signed out"
+        case .owedLogouts(let mvpds): "owed sign-outs " + mvpds.map(\.text).joined(separator: ", ")
+        }
+    }
+
+    /// What is put before the person.
+    func presentation(_ presentation: Presentation, at time: Instant) -> Label {
+        switch presentation {
+        case .nothing: Label("nothing any more")
+        case .providerPicker(let configuration): Label("provider picker", configuration.name)
+        case .profilePicker(let profiles): Label("profile picker", profiles.map(\.mvpd.text).joined(separator: ", "))
+        case .userAgent(let link): Label("user agent", link.name)
+        case .code(let code, let notAfter): Label(code.name, term(notAfter, from: time))
+        case .codeExpired: Label("the code ended")
+        case .signOutUserAgent(let link): Label("user agent, sign out", link.name)
+        case .signOutInSettings: Label("sign out in Settings")
+        case .problem(let problem):
+            Label(
+                "problem: \(self.problem(problem.reason))",
+                joined([problem.error.map(adobeError) ?? "", "ways on: " + problem.ways.map(\.rawValue).joined(separator: ", ")]))
+        }
+    }
+
+    private func problem(_ reason: Problem.Reason) -> String {
+        switch reason {
+        case .registration: "registration"
+        case .unreachable: "unreachable"
+        case .service: "service"
+        case .throttled: "throttled"
+        case .noProviders: "no providers"
+        case .provider: "provider"
+        case .vault: "vault"
+        case .partnerStatus: "partner status"
+        case .authentication: "authentication"
+        }
+    }
+
+    /// The answer to a wish.
+    func answer(_ answer: Answer, at time: Instant) -> Label {
+        switch answer {
+        case .permitted(let resource, let media, let source):
+            Label("play \(ref(resource))", joined([media.ref.name, self.source(source)]))
+        case .denied(let resource, let error): Label("denied \(ref(resource))", adobeError(error))
+        case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
+        case .signedIn(let access): signedIn(access)
+        case .signedOut(let owed): Label("signed out", owed ? "Adobe is still to be told" : "")
+        case .userMetadata(let attributes): Label(attributes.name)
+        case .refused(let refusal): Label("refused: \(self.refusal(refusal.reason))", refusal.error.map(adobeError) ?? "")
+        case .dropped: Label("dropped")
+        }
+    }
+
+    private func signedIn(_ access: Access) -> Label {
+        switch access {
+        case .profile(let profile): Label("signed in", profile.mvpd.text)
+        case .serverWord(let word): Label("signed in", joined([word.reason.rawValue, word.mvpd?.text ?? ""]))
+        }
+    }
+
+    private func refusal(_ reason: Refusal.Reason) -> String {
+        switch reason {
+        case .notSignedIn: "not signed in"
+        case .cancelled: "cancelled"
+        case .signedOut: "signed out"
+        case .temporaryAccess: "no temporary access"
+        case .tooManyWishes: "too many wishes"
+        case .service: "service"
+        case .unreachable: "unreachable"
+        case .registration: "registration"
+        case .authentication: "authentication"
+        }
+    }
+}

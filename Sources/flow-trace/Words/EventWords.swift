@@ -1,0 +1,97 @@
+import FlowMachine
+
+extension Words {
+    /// An event as the table of a replay says it.
+    func event(_ event: FlowEvent, asked: Question?) -> String {
+        switch event.origin {
+        case .user(let user): self.user(user, numbered: true).text
+        case .app(let app): self.app(app, at: event.time).text
+        case .reply(let request, let reply): "reply \(request.number): \(self.reply(reply, to: asked, at: event.time).text)"
+        case .timer(let timer): "timer \(timer.number)" + (asked.map { ": \(question($0))" } ?? "")
+        }
+    }
+
+    /// What the person wants or did. `numbered`: with the wish's or presentation's number.
+    func user(_ event: UserEvent, numbered: Bool = false) -> Label {
+        func wish(_ id: WishID) -> String { numbered ? "wish \(id.number)" : "" }
+        switch event {
+        case .start(let id): return Label("sign in", wish(id))
+        case .otherProvider(let id): return Label("sign in, other provider", wish(id))
+        case .play(let id, let resource, let access): return Label("play \(ref(resource))" + under(access), wish(id))
+        case .preview(let id, let resources):
+            let what = resources.count == 1 ? resources.map(ref).joined() : count(resources.count, "resource")
+            return Label("preview \(what)", wish(id))
+        case .userMetadata(let id): return Label("user metadata", wish(id))
+        case .signOut(let id): return Label("sign out", wish(id))
+        case .cancel(let id): return Label("cancels wish \(id.number)")
+        case .chose(let id, let choice): return Label(self.choice(choice), numbered ? "presentation \(id.number)" : "")
+        }
+    }
+
+    private func under(_ access: PlayAccess) -> String {
+        switch access {
+        case .signedIn: ""
+        case .temporary(let identity): ", temporary access" + (identity.map { " as \(ref($0))" } ?? "")
+        }
+    }
+
+    private func choice(_ choice: Choice) -> String {
+        switch choice {
+        case .provider(let mvpd): "chose \(mvpd.text)"
+        case .profile(let mvpd): "chose profile \(mvpd.text)"
+        case .otherProvider: "other provider"
+        case .retry: "try again"
+        case .newCode: "new code"
+        case .done: "done"
+        case .redirectReached: "redirect reached"
+        case .userAgentClosed: "user agent closed"
+        case .cancel: "cancel"
+        }
+    }
+
+    /// What happened to the app.
+    func app(_ event: AppEvent, at time: Instant) -> Label {
+        switch event {
+        case .launched(let kept): Label("launched", "vault: " + (self.kept(kept, at: time).isEmpty ? "empty" : self.kept(kept, at: time)))
+        case .foregrounded: Label("to the foreground")
+        case .backgrounded: Label("to the background")
+        case .held(let until): Label("held for \(term(until, from: time))", "another flow on this host was throttled")
+        case .secretLost(let ref): Label("\(ref.name) is lost")
+        case .vaultFailed: Label("the vault could not keep something")
+        }
+    }
+
+    private func kept(_ kept: Kept, at time: Instant) -> String {
+        joined([
+            kept.client?.name ?? "",
+            kept.token.map { "\($0.ref.name) (\(term($0.notAfter, from: time)))" } ?? "",
+            kept.provider.map { "provider \($0.mvpd.text)" } ?? "",
+            kept.profile.map { "profile \($0.mvpd.text)" } ?? "",
+            kept.code.map { "\($0.code.name) (\(term($0.notAfter, from: time)))" } ?? "",
+            kept.signedOut == nil ? "" : "signed out",
+            kept.owedLogouts.isEmpty ? "" : "\(count(kept.owedLogouts.count, "sign-out")) owed",
+        ])
+    }
+
+    /// What was asked for, as a timer's or a wait's cause.
+    private func question(_ question: Question) -> String {
+        switch question {
+        case .call(let call): call.endpoint.kind.rawValue
+        case .partner(let request): partner(request).text
+        case .timer(let purpose): timer(purpose)
+        }
+    }
+
+    /// What a timer is for.
+    func timer(_ purpose: TimerPurpose) -> String {
+        switch purpose {
+        case .tokenRefresh: "token ends soon"
+        case .timeout: "a request has had its time"
+        case .retry: "try again"
+        case .hold: "hold ended"
+        case .poll: "poll"
+        case .codeExpiry: "code ended"
+        case .profileExpiry: "profile ended"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// What stands at an arrow: the main thing, and what can be left out where room is short.
+struct Label: Equatable, Sendable {
+    var main: String
+    var detail: String
+
+    init(_ main: String, _ detail: String = "") {
+        self.main = main
+        self.detail = detail
+    }
+
+    /// All of it.
+    var text: String { detail.isEmpty ? main : main + "  " + detail }
+
+    /// As much of it as fits in so many columns: the detail gives way first.
+    func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
+        let whole = Printable.text(text, ascii: glyphs.isASCII)
+        if DisplayedWidth.of(whole) <= columns { return whole }
+        let main = Printable.text(main, ascii: glyphs.isASCII)
+        let room = columns - DisplayedWidth.of(main) - 2
+        if detail.isEmpty || room < 0 { return cut(main, to: columns, glyphs) }
+        // A detail of a few letters tells nothing.
+        return room < 12 + glyphs.ellipsis.count ? main : main + "  " + cut(detail, to: room, glyphs)
+    }
+}

@@ -1,0 +1,40 @@
+import FlowMachine
+
+extension Words {
+    /// What a person does while the partner framework has this request; empty if it does not ask them.
+    func interruption(_ request: PartnerRequest) -> String {
+        switch request {
+        case .status(let prompt): prompt ? "asked for permission" : ""
+        case .choice: "chooses a provider"
+        case .authentication(_, let interruption): interruption ? "signs in at the provider" : ""
+        }
+    }
+
+    /// What a person does while this is before them; empty if nothing is.
+    func presence(_ presentation: Presentation) -> String {
+        switch presentation {
+        case .nothing: ""
+        case .providerPicker: "chooses a provider"
+        case .profilePicker: "chooses a profile"
+        case .userAgent: "in the user agent"
+        case .code: "on the second screen"
+        case .codeExpired: "decides what next"
+        case .signOutUserAgent: "signs out in the user agent"
+        case .signOutInSettings: "signs out in Settings"
+        case .problem: "decides what next"
+        }
+    }
+
+    /// What Adobe is busy with.
+    func work(_ endpoint: Endpoint.Kind) -> String {
+        switch endpoint {
+        case .register, .token: "registration"
+        case .configuration: "configuration"
+        case .profiles, .profile, .profileForCode: "profiles"
+        case .createSession, .resumeSession, .partnerSession: "session"
+        case .createPartnerProfile: "partner profile"
+        case .preauthorize, .authorize: "decision"
+        case .logout: "logout"
+        }
+    }
+}

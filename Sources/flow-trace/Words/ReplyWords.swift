@@ -1,0 +1,159 @@
+import FlowMachine
+
+extension Words {
+    /// What came back, told by what was asked.
+    func reply(_ reply: Reply, to asked: Question?, at time: Instant) -> Label {
+        switch reply.result {
+        case .registered(let client): return Label(client.name)
+        case .token(let token): return Label(token.ref.name, term(token.notAfter, from: time))
+        case .configuration(let configuration):
+            let partners = configuration.supportedProviders.count
+            let sso = settings.partner == .apple ? "\(partners) with Apple SSO" : ""
+            return Label(joined([count(configuration.providers.count, "provider"), sso]), configuration.ref.name)
+        case .profiles(let profiles): return self.profiles(profiles, isPoll: asked?.isPoll ?? false)
+        case .session(let session): return self.session(session, at: time)
+        case .decisions(let decisions): return self.decisions(decisions, at: time)
+        case .logouts(let logouts): return self.logouts(logouts)
+        case .partner(let answer): return partner(answer)
+        case .failed(let failure): return self.failure(failure)
+        }
+    }
+
+    private func profiles(_ profiles: [Profile], isPoll: Bool) -> Label {
+        guard let first = profiles.first else { return Label(isPoll ? "nothing yet" : "no profile") }
+        if profiles.count == 1 { return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.date(first.notAfter))") }
+        return Label("\(profiles.count) profiles", profiles.map(\.mvpd.text).joined(separator: ", "))
+    }
+
+    private func session(_ session: Session, at time: Instant) -> Label {
+        switch session {
+        case .authorize(let word): Label("authorize, \(word.reason.rawValue)", word.mvpd?.text ?? "")
+        case .authenticate(let open): openSession("authenticate", open, at: time)
+        case .resume(let open): openSession("resume", open, at: time)
+        case .retry(let open): openSession("retry", open, at: time)
+        case .partnerProfile(let request, let mvpd): Label(joined(["partner_profile", request.name]), mvpd?.text ?? "")
+        case .unsupported: Label("an action this build does not know")
+        }
+    }
+
+    private func openSession(_ action: String, _ open: OpenSession, at time: Instant) -> Label {
+        let missing = open.missing.isEmpty ? "" : "missing " + open.missing.map(\.rawValue).joined(separator: ", ")
+        return Label(
+            joined([action, open.code.name]),
+            joined([sessionReason(open.reason), missing, term(open.notAfter, from: time), open.mvpd?.text ?? ""]))
+    }
+
+    private func sessionReason(_ reason: OpenSession.Reason) -> String {
+        switch reason {
+        case .none: ""
+        case .partnerStatusFallback: "partner status refused"
+        case .configurationFallback: "partner SSO is off"
+        case .missingParametersFallback: "parameters missing"
+        case .other: "unknown reason"
+        }
+    }
+
+    private func decisions(_ decisions: [Decision], at time: Instant) -> Label {
+        if decisions.count == 1, let decision = decisions.first { return self.decision(decision, at: time) }
+        let permitted = decisions.filter {
+            if case .permit = $0.verdict { true } else { false }
+        }.count
+        return Label("\(permitted) permitted, \(decisions.count - permitted) denied")
+    }
+
+    private func decision(_ decision: Decision, at time: Instant) -> Label {
+        switch decision.verdict {
+        case .permit(let media):
+            Label(
+                "permit \(ref(decision.resource))",
+                joined([media.map { "\($0.ref.name), \(term($0.notAfter, from: time))" } ?? "", source(decision.source)]))
+        case .deny(let error): Label("deny \(ref(decision.resource))", adobeError(error))
+        }
+    }
+
+    /// Who decided, unless it was the MVPD, as always.
+    func source(_ source: Decision.Source) -> String {
+        switch source {
+        case .mvpd: ""
+        case .degradation, .temppass, .dummy, .other: "by \(source.rawValue)"
+        }
+    }
+
+    private func logouts(_ logouts: [Logout]) -> Label {
+        if logouts.isEmpty { return Label("no profile") }
+        return Label(logouts.map { "\(logout($0.action)) \($0.mvpd.text)" }.joined(separator: ", "))
+    }
+
+    private func logout(_ action: Logout.Action) -> String {
+        switch action {
+        case .logout(let link): "logout" + (link.map { " at \($0.name)" } ?? "")
+        case .partnerLogout: "partner_logout"
+        case .complete: "complete"
+        case .invalid: "invalid"
+        case .unsupported: "unknown action"
+        }
+    }
+
+    private func partner(_ answer: PartnerAnswer) -> Label {
+        if let error = answer.error {
+            return Label(partnerError(error), "permission \(permission(answer.status.permission))")
+        }
+        if let saml = answer.saml { return Label(saml.ref.name, "\(grouped(saml.length)) bytes") }
+        return status(answer.status)
+    }
+
+    /// Permission, provider and expiry.
+    func status(_ status: PartnerStatus) -> Label {
+        switch status.permission {
+        case .granted:
+            Label(
+                "granted, \(status.provider?.text ?? "no provider")",
+                status.expiry.map { "until \(TimeWords.date($0))" } ?? (status.provider == nil ? "" : "no expiry"))
+        case .notDetermined, .restricted, .denied: Label("permission \(permission(status.permission))")
+        }
+    }
+
+    private func permission(_ permission: Permission) -> String {
+        switch permission {
+        case .notDetermined: "not asked yet"
+        case .restricted: "restricted"
+        case .denied: "denied"
+        case .granted: "granted"
+        }
+    }
+
+    private func partnerError(_ error: PartnerError) -> String {
+        switch error {
+        case .unsupportedProvider(let mapping): "chose \(mapping?.text ?? "another provider"), not supported"
+        case .cancelled: "picker closed"
+        case .rejected: "rejected"
+        case .other(let code): "error \(code)"
+        }
+    }
+
+    /// Why a call brought nothing.
+    func failure(_ failure: CallFailure) -> Label {
+        switch failure {
+        case .unauthorized(let error): Label("401  token refused", error.map(adobeError) ?? "")
+        case .throttled: Label("429  throttled")
+        case .refused(let http, let error): Label("\(http)  \(error.code?.text ?? "refused")", errorRest(error))
+        case .registrationRefused(let code): Label("refused, \(code.text)")
+        case .transport(let transport): Label(self.transport(transport))
+        }
+    }
+
+    private func transport(_ transport: CallFailure.Transport) -> String {
+        switch transport {
+        case .timedOut: "no answer in time"
+        case .connection: "no connection"
+        case .status: "an answer that is not Adobe's"
+        case .unreadable: "an answer that cannot be read"
+        case .secretMissing: "a secret it needs is lost"
+        }
+    }
+
+    /// Adobe's error: its code and its remedy. The trace id is shown on its own, never cut.
+    func adobeError(_ error: AdobeError) -> String { joined([error.code?.text ?? "status \(error.status)", errorRest(error)]) }
+
+    private func errorRest(_ error: AdobeError) -> String { error.action == .none ? "" : "remedy \(error.action.rawValue)" }
+}

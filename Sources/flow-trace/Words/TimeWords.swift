@@ -1,0 +1,131 @@
+import FlowMachine
+
+/// How times and lengths of time read. All by integers, so that every machine writes the same.
+enum TimeWords {
+    private static let hour: Int64 = 3_600_000
+    private static let day: Int64 = 86_400_000
+
+    /// A length of time in the largest unit that tells it well: `0.3 s`, `12 min`, `6 h`, `30 d`.
+    static func length(_ milliseconds: Int64) -> String {
+        let sign = milliseconds < 0 ? "-" : ""
+        let value = Int64(clamping: milliseconds.magnitude)
+        switch value {
+        case ..<120_000: return sign + tenths(value) + " s"
+        case ..<(2 * hour): return sign + parts(value, 60_000, "min", 1000, "s")
+        case ..<(2 * day): return sign + parts(value, hour, "h", 60_000, "min")
+        case _: return sign + parts(value, day, "d", hour, "h")
+        }
+    }
+
+    /// A length of time as it is promised, to about one part in a hundred: `10 s`, `10 min`, `6 h`.
+    static func term(_ milliseconds: Int64) -> String {
+        let unit: Int64
+        switch milliseconds {
+        case ..<10_000: unit = 100
+        case ..<600_000: unit = 1000
+        case ..<(2 * day): unit = 60_000
+        case _: unit = hour
+        }
+        let rounded = (milliseconds + unit / 2) / unit * unit
+        return rounded < 120_000 && rounded % 1000 == 0 ? "\(rounded / 1000) s" : length(rounded)
+    }
+
+    private static func parts(_ value: Int64, _ unit: Int64, _ name: String, _ smallUnit: Int64, _ smallName: String) -> String {
+        let rest = value % unit / smallUnit
+        return "\(value / unit) \(name)" + (rest == 0 ? "" : " \(rest) \(smallName)")
+    }
+
+    /// Seconds with one digit after the point, rounded to the nearest.
+    static func tenths(_ milliseconds: Int64) -> String {
+        let sign = milliseconds <= -50 ? "-" : ""
+        let value = (Int64(clamping: milliseconds.magnitude) + 50) / 100
+        return "\(sign)\(value / 10).\(value % 10)"
+    }
+
+    /// The date in UTC, `2026-01-31`.
+    static func date(_ instant: Instant) -> String {
+        let (year, month, day) = civil(days: instant.milliseconds / TimeWords.day)
+        return "\(year)-\(two(month))-\(two(day))"
+    }
+
+    /// The time of day in UTC with milliseconds, `00:00:20.301`.
+    static func clock(_ instant: Instant) -> String {
+        let inDay = instant.milliseconds % day
+        let thousandths = inDay % 1000
+        return "\(clockSeconds(inDay)).\(thousandths < 100 ? "0" : "")\(two(thousandths))"
+    }
+
+    /// Date and time of day in UTC to the second, `2026-01-01 00:00:00Z`.
+    static func utc(_ instant: Instant) -> String { "\(date(instant)) \(clockSeconds(instant.milliseconds % day))Z" }
+
+    private static func clockSeconds(_ inDay: Int64) -> String {
+        "\(two(inDay / hour)):\(two(inDay / 60_000 % 60)):\(two(inDay / 1000 % 60))"
+    }
+
+    private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+
+    /// Days since 1970-01-01 as a date of the Gregorian calendar: counted from 0000-03-01, so that a leap day ends a year.
+    private static func civil(days: Int64) -> (Int64, Int64, Int64) {
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}
+
+/// How the times of one log read: since its start, all in one form, or by the clock.
+struct TimeScale {
+    private let start: Int64
+    private let form: Form
+    /// The columns of the widest time.
+    let width: Int
+
+    private enum Form { case seconds, minutes, hours, days, clock }
+
+    /// The scale for a log from `start` to `end`.
+    init(start: Instant, end: Instant, utc: Bool) {
+        self.start = start.milliseconds
+        let length = end.milliseconds - start.milliseconds
+        form =
+            switch length {
+            case _ where utc: .clock
+            case ..<999_950: .seconds
+            case ..<3_599_950: .minutes
+            case ..<86_399_950: .hours
+            case _: .days
+            }
+        width =
+            switch form {
+            case .seconds: 6
+            case .minutes: 7
+            case .hours: 10
+            case .days: 15
+            case .clock: 12
+            }
+    }
+
+    /// The scale for these records.
+    init(_ records: [Record], utc: Bool) {
+        let start = records.first?.event.time ?? Instant(milliseconds: 0)
+        self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc)
+    }
+
+    /// Where `instant` lies.
+    func text(_ instant: Instant) -> String {
+        let since = instant.milliseconds - start
+        if form == .clock { return TimeWords.clock(instant) }
+        if form == .seconds || since < 0 { return TimeWords.tenths(since) }
+        let rounded = Instant(milliseconds: (since + 50) / 100 * 100)
+        let clock = TimeWords.clock(rounded).dropLast(2)
+        switch form {
+        case .seconds, .clock, .hours: return String(clock)
+        case .minutes: return String(clock.dropFirst(3))
+        case .days: return "\(rounded.milliseconds / 86_400_000)d \(clock)"
+        }
+    }
+}

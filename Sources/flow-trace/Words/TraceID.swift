@@ -1,0 +1,19 @@
+import FlowMachine
+
+extension Record {
+    /// Adobe's trace id, where the event brought an error with one: to be quoted to Adobe's support.
+    var trace: String? {
+        guard case .reply(_, let reply) = event.origin else { return nil }
+        switch reply.result {
+        case .registered, .token, .configuration, .profiles, .session, .logouts, .partner: return nil
+        case .decisions(let decisions):
+            for decision in decisions {
+                if case .deny(let error) = decision.verdict, let trace = error.trace { return trace }
+            }
+            return nil
+        case .failed(.unauthorized(let error)): return error?.trace
+        case .failed(.refused(_, let error)): return error.trace
+        case .failed(.throttled), .failed(.registrationRefused), .failed(.transport): return nil
+        }
+    }
+}

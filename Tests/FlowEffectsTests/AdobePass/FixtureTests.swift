@@ -1,0 +1,64 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// Every recorded request and answer of Adobe's. `GET sessions/{code}` is not among them: it serves a companion app that
+/// checks a code typed by its user, and the flow has no such call. Nor is the user agent's own way.
+struct FixtureTests {
+    @Test func `every fixture's answer means what the table says`() throws {
+        let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v2-replies.txt", encoding: .utf8)
+        var expected: [String: String] = [:]
+        for line in table.split(separator: "\n") { expected[String(line.prefix(3))] = String(line.dropFirst(4)) }
+        let fixtures = try Fixture.all()
+        #expect(fixtures.map(\.number) == expected.keys.sorted())
+        for fixture in fixtures {
+            let known = try #require(FixtureCall(fixture), "no endpoint for \(fixture.number)")
+            let reply = known.adobe.reply(to: known.call, fixture.response)
+            #expect(Summary(store: known.store).line(reply.result) == expected[fixture.number], "\(fixture.number)")
+        }
+    }
+
+    /// Requests that this library cannot send, mostly because they are wrong on purpose.
+    private static let unsendable: [String: String] = [
+        "002": "no software statement", "009": "no client secret", "029": "no device identifier",
+        "037": "an identity with profiles/{mvpd}, which no call of the flow has", "039": "as 037",
+        "048": "a code with characters that go out encoded", "051": "no parameters", "060": "no device information",
+        "061": "another method", "067": "no redirect URL", "083": "no partner status", "085": "no redirect URL",
+        "087": "another partner", "096": "encoded twice", "097": "a partner status without permission",
+        "128": "two resources to authorize", "129": "as 128",
+    ]
+
+    @Test func `the request of every fixture that can be sent is built to the letter`() throws {
+        for fixture in try Fixture.all() where FixtureTests.unsendable[fixture.number] == nil {
+            let known = try #require(FixtureCall(fixture))
+            let request = try known.adobe.request(for: known.call)
+            #expect(fixture.isMet(by: request), "\(fixture.number): \(request.method) \(request.url) \(request.headers)")
+        }
+    }
+
+    @Test func `the requests left out do differ, so that none is left out without need`() throws {
+        for fixture in try Fixture.all() where FixtureTests.unsendable[fixture.number] != nil {
+            guard let known = FixtureCall(fixture), let request = try? known.adobe.request(for: known.call) else { continue }
+            #expect(!fixture.isMet(by: request), "\(fixture.number)")
+        }
+    }
+}
+
+extension Fixture {
+    /// Whether `request` is this one, up to the order of headers and JSON members.
+    fileprivate func isMet(by request: HTTPRequest) -> Bool {
+        var fields: [String: String] = [:]
+        for field in request.headers { fields[field.name] = field.value }
+        let sameBody =
+            switch body {
+            case .none: request.body == nil
+            case .text(let text): request.body.map { String(decoding: $0, as: UTF8.self) } == text
+            case .json(let members):
+                request.body.flatMap { try? JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary } == members
+            }
+        return request.method == method && request.url == "https://sp.auth.adobe.com" + path && fields == headers
+            && fields.count == request.headers.count && sameBody
+    }
+}

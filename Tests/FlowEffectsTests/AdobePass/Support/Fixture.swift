@@ -1,0 +1,80 @@
+import FlowEffects
+import FlowTestSupport
+import Foundation
+
+/// One request to Adobe and its answer, from `Tests/Fixtures/v2`.
+struct Fixture {
+    /// The number that the file's name begins with.
+    let number: String
+    let method: String
+    /// Path and query.
+    let path: String
+    let headers: [String: String]
+    let body: Body
+    let response: HTTPResponse
+
+    enum Body {
+        case none
+        case text(String)
+        /// Compared by content, so as canonical JSON.
+        case json(NSDictionary)
+    }
+
+    /// All of them, by number.
+    static func all() throws -> [Fixture] {
+        let folder = Repository.path + "/Tests/Fixtures/v2"
+        return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
+            try Fixture(number: String(name.prefix(3)), json: object(at: "\(folder)/\(name)"))
+        }
+    }
+
+    /// The JSON objects of `Tests/Fixtures/vectors/<name>.json`.
+    static func vectors(_ name: String) throws -> [[String: Any]] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: Repository.path + "/Tests/Fixtures/vectors/\(name).json"))
+        return try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
+    }
+
+    /// The JSON object in a file.
+    static func object(at path: String) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any] ?? [:]
+    }
+
+    private init(number: String, json: [String: Any]) throws {
+        self.number = number
+        method = json["method"] as? String ?? ""
+        path = json["path"] as? String ?? ""
+        headers = json["headers"] as? [String: String] ?? [:]
+        if let text = json["body"] as? String {
+            body = .text(text)
+        } else if let members = json["body"] as? NSDictionary {
+            body = .json(members)
+        } else {
+            body = .none
+        }
+        let fields = (json["responseHeaders"] as? [String: String] ?? [:]).map { HTTPRequest.Field($0.key, $0.value) }
+        var bytes: [UInt8] = []
+        if let text = json["response"] as? String {
+            bytes = Array(text.utf8)
+        } else if let members = json["response"] as? NSDictionary {
+            bytes = Array(try JSONSerialization.data(withJSONObject: members))
+        }
+        response = HTTPResponse(status: json["status"] as? Int ?? 0, headers: fields, body: bytes)
+    }
+
+    /// The fields of a form body, decoded once.
+    var form: [String: String] {
+        guard case .text(let text) = body else { return [:] }
+        var fields: [String: String] = [:]
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { fields[String(parts[0])] = String(parts[1]).removingPercentEncoding }
+        }
+        return fields
+    }
+
+    /// A member of a JSON body.
+    func member(_ name: String) -> Any? {
+        guard case .json(let members) = body else { return nil }
+        return members[name]
+    }
+}

@@ -1,0 +1,78 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+
+/// An interpreter with a token in its store, for answers and requests that no fixture has.
+struct Interpreter {
+    let store = InMemorySecretStore()
+    let adobe: AdobePass
+    let token: SecretRef
+
+    init(
+        serviceProvider: String = "REF30", host: String = "https://sp.auth.adobe.com",
+        redirectURL: String = "adobepass://com.example.demotv",
+        everywhere: Bool = false
+    ) {
+        let settings = FlowSettings(
+            serviceProvider: serviceProvider, host: host, domainName: "adobe.com", redirectURL: redirectURL, platform: .tvOS,
+            hasUserAgent: false)
+        adobe = AdobePass(
+            settings: settings, secrets: store, softwareStatement: "statement", deviceIdentifier: { "identifier" }, device: { .fixture },
+            sendsDeviceHeadersEverywhere: everywhere)
+        token = store.put(.token("access"))
+    }
+
+    func request(_ endpoint: Endpoint) throws(CallFailure) -> HTTPRequest {
+        try adobe.request(for: Call(token: token, endpoint: endpoint))
+    }
+
+    func reply(_ endpoint: Endpoint, _ body: String, status: Int = 200, headers: [HTTPRequest.Field] = []) -> Reply {
+        reply(endpoint, HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
+    }
+
+    func reply(_ endpoint: Endpoint, _ response: HTTPResponse) -> Reply {
+        adobe.reply(to: Call(token: token, endpoint: endpoint), response)
+    }
+
+    /// The reply in one line.
+    func line(_ endpoint: Endpoint, _ body: String, status: Int = 200) -> String {
+        Summary(store: store).line(reply(endpoint, body, status: status).result)
+    }
+
+    /// One call of every endpoint, with the secrets it needs in the store.
+    func everyEndpoint() throws -> [Endpoint] {
+        let mvpd = try MVPDID("Cablevision").unwrapped
+        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let resource = store.put(.resource("channel"))
+        let code = store.put(.code("8ER640M"))
+        return [
+            .register, .token(client: store.put(.client(ClientCredentials(id: "id", secret: "secret")))), .configuration,
+            .profiles(status: status), .profile(mvpd, status: status), .profileForCode(code), .createSession(mvpd: mvpd),
+            .resumeSession(code: code, mvpd: mvpd), .partnerSession(status: status),
+            .createPartnerProfile(saml: store.put(.saml("<r/>")), status: status),
+            .preauthorize(mvpd, resources: [resource], status: status),
+            .authorize(mvpd, resource: resource, status: status, identity: store.put(.identity("someone"))), .logout(mvpd),
+        ]
+    }
+}
+
+/// What a test needs is not there.
+struct Missing: Error {}
+
+extension Optional {
+    /// The value.
+    var unwrapped: Wrapped {
+        get throws {
+            guard let self else { throw Missing() }
+            return self
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// The first header of that name.
+    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    /// The body as text.
+    var text: String { String(decoding: body ?? [], as: UTF8.self) }
+}

@@ -1,0 +1,282 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+@Suite struct FlowTests {
+    let clock = ManualClock(1_700_000_000_000)
+
+    private func adobe(_ vault: FlowVault = FlowVault()) -> ScriptedAdobe { ScriptedAdobe(vault: vault, clock: clock) }
+
+    /// A flow whose viewer is signed in.
+    private func signedIn(_ adobe: ScriptedAdobe, log: any EventLog = MemoryEventLog()) async -> Flow {
+        adobe.isSignedIn.withLock { $0 = true }
+        let flow = Flow(adobe, log: log)
+        await flow.status { if case .signedIn = $0 { true } else { false } }
+        return flow
+    }
+
+    @Test func `from nothing to playback: picker, code, permit, and the media token once`() async throws {
+        let adobe = adobe()
+        let flow = Flow(adobe)
+        await flow.status { $0 == .signedOut }
+        async let permit = flow.play("SECRET-show")
+        let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
+        #expect(
+            picker.content
+                == .providerPicker([
+                    .init(mvpd: ScriptedAdobe.provider, displayName: "Optimum", logoURL: "https://logo", isTemporary: false)
+                ]))
+        #expect(flow.status.value == .signingIn)
+        await flow.send(.provider(ScriptedAdobe.provider), for: picker)
+        let shown = try #require(await flow.shown { if case .code = $0 { true } else { false } })
+        guard case .code(let code) = shown.content else { return }
+        #expect(code.text == "SECRET7" && code.link == "https://example.com/activate?code=SECRET7")
+        #expect(!"\(shown)\(String(reflecting: shown))".contains("SECRET"))
+        // A second tap on the old picker does nothing.
+        await flow.send(.cancel, for: picker)
+        try await flow.signInByCode(adobe, from: shown)
+        let granted = try await permit
+        #expect(flow.presentation.value.content == .nothing)
+        #expect(granted.resource == "SECRET-show" && granted.source == .mvpd)
+        #expect(try granted.redeem() == "SECRET-media")
+        #expect(throws: PermitFailure.alreadyRedeemed) { try granted.redeem() }
+        guard case .signedIn(let viewer) = flow.status.value else {
+            Issue.record("not signed in: \(flow.status.value)")
+            return
+        }
+        #expect(viewer.provider == ScriptedAdobe.provider && viewer.displayName == "Optimum" && viewer.logoURL == "https://logo")
+        await flow.shutdown()
+    }
+
+    @Test func `a denial is thrown with its texts, which its description leaves out`() async throws {
+        let flow = await signedIn(adobe())
+        let refusal = await #expect(throws: FlowRefusal.self) { try await flow.play("SECRET-unpaid") }
+        #expect(refusal?.reason == .denied && refusal?.code == "preauthorization_denied_by_mvpd" && refusal?.trace == "trace-1")
+        #expect(refusal?.details == "SECRET-details" && refusal?.message == "SECRET-message" && refusal?.ways.isEmpty == false)
+        #expect(!String(reflecting: refusal).contains("SECRET"))
+        await flow.shutdown()
+    }
+
+    @Test func `cancelling the task of a wish takes down what was shown for it`() async throws {
+        let flow = Flow(adobe())
+        let playing = Task { try await flow.play("show") }
+        _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }
+        playing.cancel()
+        await #expect(throws: CancellationError.self) { try await playing.value }
+        _ = await flow.shown { $0 == .nothing }
+        await flow.status { $0 == .signedOut }
+        await flow.shutdown()
+    }
+
+    @Test func `the person who gives up is a refusal with ways on`() async throws {
+        let flow = Flow(adobe())
+        let playing = Task { try await flow.signIn() }
+        let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
+        await flow.send(.cancel, for: picker)
+        let refusal = await #expect(throws: FlowRefusal.self) { try await playing.value }
+        #expect(refusal?.reason == .refused(.cancelled) && refusal?.ways == [.retry])
+        await flow.shutdown()
+    }
+
+    @Test func `the log is deleted between launches, and the viewer stays signed in`() async throws {
+        let folder = TemporaryFolder()
+        for launch in 0..<3 {
+            let vault = try FlowVault(folder: "\(folder.path)/vault", settings: .picker, softwareStatement: "s")
+            let adobe = adobe(vault)
+            let logs = TemporaryFolder()
+            let flow = await signedIn(adobe, log: FileEventLog(folder: logs.path))
+            let permit = try await flow.play("show")
+            #expect(try permit.redeem() == "SECRET-media")
+            #expect(flow.presentation.value.content == .nothing)
+            if launch > 0 { #expect(!adobe.calls.entries.contains { $0 == .register || $0 == .token }) }
+            await flow.shutdown()
+        }
+    }
+
+    @Test func `a code on the screen is shown again after a restart`() async throws {
+        let folder = TemporaryFolder()
+        var code: ShownPresentation.Content?
+        for _ in 0..<2 {
+            let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "s")
+            let flow = Flow(adobe(vault))
+            if code == nil {
+                let signingIn = Task { try await flow.signIn() }
+                let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
+                await flow.send(.provider(ScriptedAdobe.provider), for: picker)
+                code = await flow.shown { if case .code = $0 { true } else { false } }?.content
+                await flow.shutdown()
+                let refusal = await #expect(throws: FlowRefusal.self) { try await signingIn.value }
+                #expect(refusal?.reason == .shutDown)
+            } else {
+                #expect(await flow.shown { if case .code = $0 { true } else { false } }?.content == code)
+                await flow.shutdown()
+            }
+        }
+    }
+
+    @Test func `preview answers in the order asked, and asks nobody`() async throws {
+        let adobe = adobe()
+        let flow = await signedIn(adobe)
+        let previews = try await flow.preview(["b", "SECRET-unpaid", "a", "b"])
+        #expect(previews.map(\.resource) == ["b", "SECRET-unpaid", "a", "b"])
+        #expect(previews.map(\.isPermitted) == [true, false, true, true])
+        #expect(previews[1].details == "SECRET-details")
+        #expect(!String(reflecting: previews).contains("SECRET"))
+        try await flow.signOut()
+        let refusal = await #expect(throws: FlowRefusal.self) { try await flow.preview(["a"]) }
+        #expect(refusal?.reason == .refused(.notSignedIn))
+        #expect(flow.status.value == .signedOut && flow.presentation.value.content == .nothing)
+        await flow.shutdown()
+    }
+
+    @Test func `metadata comes from the vault`() async throws {
+        let flow = await signedIn(adobe())
+        let metadata = try await flow.userMetadata()
+        #expect(metadata.attributes == [.init(name: "userID", json: "\"SECRET-user\"", isEncrypted: false)])
+        await flow.shutdown()
+    }
+
+    @Test func `temporary access carries the promotional identity and signs nobody in`() async throws {
+        let adobe = adobe()
+        let flow = Flow(adobe)
+        await flow.status { $0 == .signedOut }
+        let permit = try await flow.play("show", under: .temporary)
+        #expect(try permit.redeem() == "SECRET-media")
+        #expect(adobe.identities.entries == ["SECRET-identity"])
+        #expect(flow.status.value == .temporaryAccess)
+        await flow.shutdown()
+    }
+
+    @Test func `a media token is not handed out after its end, nor kept after its permit or the flow`() async throws {
+        let adobe = adobe()
+        let flow = await signedIn(adobe)
+        let late = try await flow.play("show")
+        clock.advance(to: clock.now.advanced(by: .seconds(421)))
+        #expect(throws: PermitFailure.expired) { try late.redeem() }
+        _ = try await flow.play("show")
+        let atShutdown = try await flow.play("show")
+        await flow.shutdown()
+        #expect(throws: PermitFailure.alreadyRedeemed) { try atShutdown.redeem() }
+        #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .media } })
+    }
+
+    @Test func `a problem is shown with its text, and retry goes on`() async throws {
+        let adobe = adobe()
+        let flow = Flow(adobe)
+        await flow.status { $0 == .signedOut }
+        let reply = Reply(.failed(.refused(http: 400, adobe.error("some_error", nil))))
+        adobe.instead.withLock { $0[.configuration] = reply }
+        let signingIn = Task { try await flow.signIn() }
+        let problem = try #require(await flow.shown { if case .problem = $0 { true } else { false } })
+        guard case .problem(let shown) = problem.content else { return }
+        #expect(shown.code == "some_error" && shown.message == "SECRET-message" && shown.details == nil && shown.trace == "trace-1")
+        #expect(shown.ways.contains(.retry) && !String(reflecting: problem).contains("SECRET"))
+        await flow.send(.retry, for: problem)
+        _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }
+        #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .text } })
+        signingIn.cancel()
+        _ = await signingIn.result
+        await flow.shutdown()
+    }
+
+    @Test func `the exported log replays, and holds no secret`() async throws {
+        let log = FileEventLog(folder: TemporaryFolder().path)
+        let adobe = adobe()
+        let flow = Flow(adobe, log: log)
+        let records = flow.records
+        let signingIn = Task { try await flow.signIn() }
+        try await flow.signInByCode(adobe)
+        _ = try await signingIn.value
+        _ = try await flow.play("SECRET-show").redeem()
+        _ = try? await flow.play("SECRET-unpaid")
+        try await flow.signOut()
+        let segment = try #require(try await flow.exportLog().last)
+        #expect(segment.name.contains(flow.supportID))
+        #expect(!String(decoding: segment.bytes, as: UTF8.self).contains("SECRET"))
+        var replay = try Replay(segment.bytes)
+        var lines: [Int64] = []
+        while let record = try replay.next() { lines.append(record.number) }
+        #expect(lines.count > 15 && replay.model.state.name == "loggedOut")
+        await flow.shutdown()
+        var seen: [Int64] = []
+        for await record in records { seen.append(record.number) }
+        #expect(seen == lines.suffix(seen.count) && !seen.isEmpty)
+    }
+
+    @Test func `many wishes at once are each answered once`() async throws {
+        let flow = await signedIn(adobe())
+        let tokens = await withTaskGroup(of: String?.self) { group in
+            for index in 0..<12 { group.addTask { try? await flow.play(index % 3 == 0 ? "SECRET-unpaid" : "show \(index)").redeem() } }
+            return await group.reduce(into: [String?]()) { $0.append($1) }
+        }
+        #expect(tokens.filter { $0 == nil }.count == 4 && tokens.count == 12)
+        await flow.shutdown()
+    }
+
+    @Test func `after shutdown everything is refused, and the streams end`() async throws {
+        let flow = await signedIn(adobe())
+        let statuses = flow.status.values
+        await flow.shutdown()
+        for ask in [{ _ = try await flow.play("a") }, { _ = try await flow.preview(["a"]) }, { try await flow.signOut() }] {
+            let refusal = await #expect(throws: FlowRefusal.self) { try await ask() }
+            #expect(refusal?.reason == .shutDown)
+        }
+        var last: FlowStatus?
+        for await status in statuses { last = status }
+        for await status in flow.status.values { last = status }
+        if case .signedIn = last {} else { Issue.record("\(String(describing: last))") }
+    }
+
+    @Test func `against Adobe Pass itself: a statement that is refused makes the flow unavailable`() async throws {
+        let folder = TemporaryFolder()
+        let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "SECRET-statement")
+        let transport = RefusingTransport()
+        let ports = FlowPorts(
+            transport: transport, partnerFramework: nil,
+            device: {
+                DeviceInformation(
+                    primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
+                    userAgent: "Test/1")
+            }, clock: clock)
+        let flow = Flow(
+            settings: .picker, softwareStatement: "SECRET-statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
+        await flow.status { $0 == .unavailable }
+        #expect(transport.sent.entries.map(\.url) == ["https://sp.auth.adobe.com/o/client/register"])
+        #expect(transport.sent.entries[0].body.map { String(decoding: $0, as: UTF8.self) }?.contains("SECRET-statement") == true)
+        let log = try await flow.exportLog()
+        #expect(log.count == 1 && !String(decoding: log[0].bytes, as: UTF8.self).contains("SECRET"))
+        #expect(log[0].name == "flow-\(flow.supportID)-0001.jsonl")
+        await flow.shutdown()
+    }
+
+    @Test func `a flow that is let go ends its streams`() async {
+        var flow: Flow? = Flow(adobe())
+        await flow?.status { $0 == .signedOut }
+        let presentations = flow?.presentation.values
+        flow = nil
+        var shown: [ShownPresentation.Content] = []
+        if let presentations { for await presentation in presentations { shown.append(presentation.content) } }
+        #expect(shown == [.nothing])
+    }
+
+    @Test func `the link for a QR code is the page's address with the code`() {
+        let cases = [
+            (nil, "AB", nil), ("https://a.b/c", "AB12", "https://a.b/c?code=AB12"),
+            ("https://a.b/c?x=1", "A B&", "https://a.b/c?x=1&code=A%20B%26"),
+            ("https://a.b/#top", "Ä", "https://a.b/?code=%C3%84#top"), ("", "A", "?code=A"),
+        ]
+        for (page, code, link) in cases { #expect(ShownCode(code, activationURL: page, notAfter: nil).link == link) }
+    }
+}
+
+/// Refuses every registration.
+private final class RefusingTransport: HTTPTransport {
+    let sent = Journal<HTTPRequest>()
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        sent.note(request)
+        return HTTPResponse(status: 400, body: Array(#"{"error":"invalid_software_statement"}"#.utf8))
+    }
+}

@@ -1,0 +1,60 @@
+import FlowMachine
+
+@testable import FlowEffects
+
+/// A clock that stands still until a test moves it.
+final class ManualClock: FlowClock {
+    private struct State: Sendable {
+        var now: Instant
+        var nextSleeper = 0
+        var sleepers: [Int: (until: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        var cancelled: Set<Int> = []
+    }
+
+    private let state: Lock<State>
+    /// The instants that somebody sleeps until, as they come.
+    let asleep = Journal<Instant>()
+
+    init(_ milliseconds: Int64 = 1_000_000) { state = Lock(State(now: Instant(milliseconds: milliseconds))) }
+
+    var now: Instant { state.withLock { $0.now } }
+
+    /// How many sleep.
+    var sleepers: Int { state.withLock { $0.sleepers.count } }
+
+    func sleep(until instant: Instant) async throws {
+        let id = state.withLock { state in
+            state.nextSleeper += 1
+            return state.nextSleeper
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                let result = state.withLock { state -> Result<Void, any Error>? in
+                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    if state.now >= instant { return .success(()) }
+                    state.sleepers[id] = (instant, continuation)
+                    return nil
+                }
+                if let result { continuation.resume(with: result) } else { asleep.note(instant) }
+            }
+        } onCancel: {
+            let sleeper = state.withLock { state in
+                let sleeper = state.sleepers.removeValue(forKey: id)
+                if sleeper == nil { state.cancelled.insert(id) }
+                return sleeper?.continuation
+            }
+            sleeper?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the clock and wakes who slept until then.
+    func advance(to instant: Instant) {
+        let woken = state.withLock { state in
+            state.now = instant
+            let woken = state.sleepers.filter { $0.value.until <= instant }
+            for id in woken.keys { state.sleepers[id] = nil }
+            return woken.values.sorted { $0.until < $1.until }.map(\.continuation)
+        }
+        for continuation in woken { continuation.resume() }
+    }
+}

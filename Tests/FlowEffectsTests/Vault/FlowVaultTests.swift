@@ -1,0 +1,234 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+@Suite struct FlowVaultTests {
+    let folder = TemporaryFolder()
+
+    private func open(_ settings: FlowSettings = .box, statement: String = "statement") throws -> FlowVault {
+        try FlowVault(folder: folder.path, settings: settings, softwareStatement: statement)
+    }
+
+    private let end = Instant(milliseconds: 5_000_000)
+    private let credentials = ClientCredentials(id: "id", secret: "hush", grantTypes: ["client_credentials", "x"])
+
+    /// Everything durable, in a vault; returns what it keeps.
+    private func fill(_ vault: FlowVault) throws -> Kept {
+        let mvpd = try #require(MVPDID("Cablevision"))
+        _ = vault.put(
+            .configuration(
+                ProviderDirectory(
+                    entries: [.init(mvpd: mvpd, displayName: "Optimum", logoURL: "https://logo", isTemporary: false)], supported: [],
+                    featured: [])))
+        let attributes = UserMetadata(attributes: [.init(name: "zip", json: "[\"1\"]", isEncrypted: true)])
+        let facts: [Fact] = [
+            .client(vault.put(.client(credentials))), .token(AccessToken(ref: vault.put(.token("bearer")), notAfter: end)),
+            .provider(RememberedProvider(mvpd: mvpd, mapping: PlatformMappingID("map"))),
+            .profile(Profile(mvpd: mvpd, type: .appleSSO, notAfter: end, attributes: vault.put(.attributes(attributes)))),
+            .code(KeptCode(code: vault.put(.code("AB12")), notAfter: end, mvpd: mvpd)),
+            .signedOut(SignedOutMark(provider: PlatformMappingID("map"))), .owedLogouts([mvpd]),
+        ]
+        for fact in facts { try vault.keep(fact) }
+        return vault.kept()
+    }
+
+    @Test func `all that is durable comes back after a restart, and nothing else`() throws {
+        var vault: FlowVault? = try open()
+        let before = try fill(try #require(vault))
+        let link = vault?.put(.link("https://x"))
+        vault = nil
+        let reopened = try open()
+        var after = reopened.beginLaunch()
+        #expect(after.first.request > before.first.request)
+        after.first = before.first
+        #expect(after == before)
+        #expect(after.owedLogouts.count == 1 && after.signedOut != nil)
+        guard case .client(credentials) = after.client.flatMap({ reopened.secret($0) }),
+            case .token("bearer") = after.token.flatMap({ reopened.secret($0.ref) }),
+            case .code("AB12") = after.code.flatMap({ reopened.secret($0.code) }),
+            case .attributes(let metadata) = after.profile?.attributes.flatMap({ reopened.secret($0) })
+        else {
+            Issue.record("a secret is lost")
+            return
+        }
+        #expect(metadata.attributes == [.init(name: "zip", json: "[\"1\"]", isEncrypted: true)])
+        #expect(reopened.provider(try #require(MVPDID("Cablevision")))?.displayName == "Optimum")
+        #expect(link.flatMap { reopened.secret($0) } == nil)
+    }
+
+    @Test func `files are this user's alone, and hold what they say`() throws {
+        let vault = try open()
+        _ = try fill(vault)
+        try vault.keepDevice()
+        let found = try folder.permissions()
+        #expect(Set(found.values) == [0o600, 0o700])
+        let names = Set(found.keys.map { String($0.split(separator: "/").last ?? "") })
+        #expect(names.isSuperset(of: ["client-1.json", "token-1.json", "code-1.json", "attributes-1.json", "device.json", "numbers.json"]))
+        #expect(!names.contains { $0.hasPrefix("configuration") || $0.hasSuffix(".new") })
+    }
+
+    @Test func `a secret that was put and not kept is gone at the next launch, on disk too`() throws {
+        var vault: FlowVault? = try open()
+        let orphan = try #require(vault?.put(.client(credentials)))
+        #expect(try folder.permissions().keys.contains { $0.hasSuffix("client-1.json") })
+        #expect(vault?.kept().client == nil)
+        vault = nil
+        let reopened = try open()
+        #expect(reopened.beginLaunch().client == nil)
+        #expect(reopened.secret(orphan) == nil)
+        #expect(try !folder.permissions().keys.contains { $0.hasSuffix("client-1.json") })
+        #expect(reopened.put(.client(credentials)) != orphan)
+    }
+
+    @Test func `what is forgotten is gone from memory and disk`() throws {
+        var vault: FlowVault? = try open()
+        let kept = try fill(try #require(vault))
+        let refs = [kept.client, kept.token?.ref, kept.code?.code, kept.profile?.attributes].compactMap { $0 }
+        #expect(refs.count == 4)
+        for ref in refs { try vault?.forget(.secret(ref)) }
+        for kind in FactFile.kinds { try vault?.forget(.fact(kind)) }
+        #expect(refs.allSatisfy { vault?.secret($0) == nil })
+        let left = try folder.permissions().keys.map { String($0.split(separator: "/").last ?? "") }.filter { $0.hasSuffix(".json") }
+        #expect(left == ["numbers.json"])
+        vault = nil
+        var after = try open().beginLaunch()
+        after.first = Numbers()
+        #expect(after == Kept())
+    }
+
+    @Test func `a damaged file loses its own fact and nothing else`() throws {
+        let damages = ["", "{", "{\"number\":\"x\"}", String(repeating: "[", count: 5000)]
+        let losses: [(String, (Kept) -> Bool)] = [
+            ("fact-client.json", { $0.client == nil }), ("client-1.json", { $0.client == nil }), ("fact-token.json", { $0.token == nil }),
+            ("token-1.json", { $0.token == nil }), ("fact-provider.json", { $0.provider == nil }),
+            ("fact-profile.json", { $0.profile == nil }), ("attributes-1.json", { $0.profile != nil && $0.profile?.attributes == nil }),
+            ("fact-code.json", { $0.code == nil }), ("code-1.json", { $0.code == nil }),
+            ("fact-owedLogouts.json", { $0.owedLogouts.isEmpty }), ("numbers.json", { $0.first.request > 1 }),
+        ]
+        for (index, (name, isLost)) in losses.enumerated() {
+            let folder = TemporaryFolder()
+            var vault: FlowVault? = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "s")
+            let before = try fill(try #require(vault))
+            vault = nil
+            let path = try #require(try folder.permissions().keys.first { $0.hasSuffix("/" + name) })
+            try folder.write(damages[index % damages.count], to: path)
+            try folder.setPermissions(0o600, of: path)
+            let after = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "s").beginLaunch()
+            #expect(isLost(after), "\(name)")
+            let same = [
+                before.client == after.client, before.token == after.token, before.provider == after.provider,
+                before.profile == after.profile, before.code == after.code, before.owedLogouts == after.owedLogouts,
+            ]
+            #expect(same.filter { !$0 }.count <= 1, "\(name)")
+        }
+    }
+
+    @Test func `files and folders that others can read are refused`() throws {
+        var vault: FlowVault? = try open()
+        _ = try fill(try #require(vault))
+        try vault?.keepDevice()
+        vault = nil
+        for (name, permissions) in try folder.permissions() {
+            try folder.setPermissions(Int(permissions | 0o044), of: name)
+            let failure = #expect(throws: FlowVaultFailure.self) { try open() }
+            #expect(failure?.reason == .permissions && failure?.path.hasSuffix(name) == true, "\(name)")
+            try folder.setPermissions(Int(permissions), of: name)
+        }
+        _ = try open()
+    }
+
+    @Test func `one vault at a time`() throws {
+        let first = try open()
+        let failure = #expect(throws: FlowVaultFailure.self) { try open() }
+        #expect(failure?.reason == .alreadyOpen)
+        var other = FlowSettings.box
+        other.serviceProvider = "REF31"
+        _ = try open(other)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `another statement, host or service provider has other credentials, and the same device`() throws {
+        var vault: FlowVault? = try open()
+        let before = try fill(try #require(vault))
+        let device = vault?.deviceIdentifier()
+        try vault?.keepDevice()
+        vault = nil
+        vault = try open(statement: "another")
+        let kept = vault?.beginLaunch()
+        #expect(kept?.client == nil && kept?.token == nil && kept?.profile == before.profile)
+        vault = nil
+        for change in [\FlowSettings.host, \.serviceProvider] {
+            var settings = FlowSettings.box
+            settings[keyPath: change] += "2"
+            let other = try open(settings)
+            #expect(other.beginLaunch() == Kept())
+            #expect(other.deviceIdentifier() == device)
+        }
+    }
+
+    @Test func `adopting works once, before the first launch`() throws {
+        var vault: FlowVault? = try open()
+        try vault?.adopt(credentials: credentials, deviceIdentifier: "device")
+        #expect(throws: FlowVaultFailure.self) { try vault?.adopt(credentials: credentials, deviceIdentifier: "device") }
+        vault = nil
+        vault = try open()
+        let kept = vault?.beginLaunch()
+        guard case .client(credentials) = kept?.client.flatMap({ vault?.secret($0) }) else {
+            Issue.record("credentials are lost")
+            return
+        }
+        #expect(vault?.deviceIdentifier() == "device")
+        let memory = FlowVault()
+        _ = memory.beginLaunch()
+        #expect(throws: FlowVaultFailure.self) { try memory.adopt(credentials: credentials, deviceIdentifier: "device") }
+    }
+
+    @Test func `numbers never repeat, whether a launch ends or stops`() throws {
+        var used: Set<Int64> = []
+        for launch in 0..<6 {
+            let vault = try open()
+            let kept = vault.beginLaunch()
+            var numbers = [vault.nextWish().number, vault.put(.link("x")).number, kept.first.request]
+            try vault.note(Numbers(request: kept.first.request + 1500, timer: kept.first.timer, presentation: kept.first.presentation))
+            numbers.append(kept.first.request + 1499)
+            #expect(used.isDisjoint(with: numbers))
+            used.formUnion(numbers)
+            if launch % 2 == 0 { try vault.endLaunch() }
+        }
+    }
+
+    @Test func `equal resources have equal references within a launch`() throws {
+        let vault = FlowVault()
+        let first = vault.put(.resource("a"))
+        #expect(vault.put(.resource("b")) != first)
+        #expect(vault.put(.resource("a")) == first)
+        _ = vault.beginLaunch()
+        #expect(vault.secret(first) == nil)
+        #expect(vault.put(.resource("a")) != first)
+    }
+
+    @Test func `a full disk is an error, and what was kept before stays`() throws {
+        let isFull = Lock(false)
+        var vault: FlowVault? = try FlowVault(
+            folder: folder.path, settings: .box, softwareStatement: "statement", calls: .failing { isFull.withLock { $0 } })
+        let before = try fill(try #require(vault))
+        isFull.withLock { $0 = true }
+        let token = try #require(vault?.put(.token("new")))
+        let failure = #expect(throws: FlowVaultFailure.self) { try vault?.keep(.token(AccessToken(ref: token, notAfter: end))) }
+        #expect(failure?.reason == .writing && failure?.text.contains("No space left") == true)
+        vault = nil
+        #expect(try open().beginLaunch().token == before.token)
+    }
+
+    @Test func `failures and secrets tell nothing of what they hold`() throws {
+        let vault = try open()
+        _ = try fill(vault)
+        for text in [
+            "\(Secret.client(credentials))", String(reflecting: credentials), "\(FlowVaultFailure(.writing, path: "/p", cause: "c"))",
+        ] {
+            #expect(!text.contains("hush"))
+        }
+    }
+}

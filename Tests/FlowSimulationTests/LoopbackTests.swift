@@ -1,0 +1,44 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import Foundation
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+import Testing
+
+@Suite("The simulated server behind a socket and in process", .serialized)
+struct LoopbackTests {
+    private func ask(_ port: UInt16, _ times: Int) async throws -> [Int] {
+        let url = try #require(URL(string: "http://127.0.0.1:\(port)/o/client/register"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue(AdobeCaller.deviceInformation, forHTTPHeaderField: "X-Device-Info")
+        request.httpBody = Data(#"{"software_statement":"statement"}"#.utf8)
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        var statuses: [Int] = []
+        for _ in 0..<times {
+            let (body, response) = try await session.data(for: request)
+            if body.count > 100 { statuses.append((response as? HTTPURLResponse)?.statusCode ?? 0) }
+        }
+        return statuses
+    }
+
+    @Test func `real HTTP gets the same answers, several over one connection, until the server stops`() async throws {
+        let server = try LoopbackAdobe(adobe: SimulatedAdobe(softwareStatement: "statement"), now: { SimulatedWorld.start })
+        #expect(try await ask(server.port, 3) == [201, 201, 201])
+        #expect(server.withAdobe { $0.received } == [.register, .register, .register])
+        server.stop()
+        server.stop()
+        await #expect(throws: (any Error).self) { _ = try await ask(server.port, 1) }
+    }
+
+    @Test func `the transport in process answers by the same server`() async throws {
+        let shared = SharedAdobe(adobe: SimulatedAdobe(), now: { SimulatedWorld.start })
+        let request = HTTPRequest(method: "GET", url: "https://sp.auth.adobe.com/api/v2/REF30/profiles", headers: [])
+        #expect(try await InProcessTransport(adobe: shared).send(request).status == 401)
+        #expect(shared.withAdobe { $0.received } == [.profiles])
+    }
+}

@@ -1,0 +1,87 @@
+import FlowEffects
+import FlowMachine
+import Testing
+
+@testable import FlowSimulation
+
+@Suite("The scenarios")
+struct ScenarioTests {
+    /// Every scenario's world, run once for all tests.
+    static let worlds = Scenario.all.map { ($0, $0.run()) }
+
+    @Test func `each has a name of its own and writes the same logs each time`() {
+        #expect(Set(Scenario.all.map(\.name)).count == Scenario.all.count)
+        for (scenario, world) in ScenarioTests.worlds { #expect(world.segments == scenario.run().segments, "\(scenario.name)") }
+    }
+
+    @Test func `each comes to rest, with every wish answered once`() {
+        // These leave the person before something that they never answer, or end a process that was asked for something.
+        let waiting = ["picker-left-open", "phone-sign-out-owed", "relaunch-with-code"]
+        for (scenario, world) in ScenarioTests.worlds {
+            let name = scenario.name
+            #expect(Set(world.answers.map(\.wish)).count == world.answers.count, "\(name)")
+            if waiting.contains(name) { continue }
+            #expect(["registered", "deciding", "loggedOut", "unregistered"].contains(world.model.state.name), "\(name)")
+            #expect(Set(world.answers.map(\.wish)) == Set(world.wished), "\(name)")
+        }
+    }
+
+    @Test func `each log replays to the same rules, effects and digests, and breaks no invariant`() throws {
+        for (scenario, world) in ScenarioTests.worlds {
+            for segment in world.segments {
+                var replay = try Replay(segment)
+                var checker = InvariantChecker(settings: world.settings)
+                var count = 0
+                while let record = try replay.next() {
+                    count += 1
+                    let broken = checker.check(record.event, replay.model, record.effects)
+                    if !broken.isEmpty { Issue.record("\(scenario.name) event \(record.number): \(broken.map(\.rawValue))") }
+                }
+                if count == 0 { Issue.record("\(scenario.name): a launch without an event") }
+            }
+        }
+    }
+
+    @Test func `an event names the event whose effect caused it, and only events before it`() throws {
+        for (scenario, world) in ScenarioTests.worlds {
+            for segment in world.segments {
+                var replay = try Replay(segment)
+                while let record = try replay.next() {
+                    let isAnswer: Bool
+                    switch record.event.origin {
+                    case .reply, .timer: isAnswer = true
+                    case .user(.chose): isAnswer = true
+                    case .user, .app: isAnswer = false
+                    }
+                    let named = record.by.map { $0 < record.number } ?? false
+                    if named != isAnswer { Issue.record("\(scenario.name) event \(record.number): by \(record.by ?? 0)") }
+                }
+            }
+        }
+    }
+
+    @Test func `no log bears a secret, a resource's name or a provider's words`() {
+        for (scenario, world) in ScenarioTests.worlds {
+            var secrets = [
+                "REF30\",\"mvpd", "resource1", "premium", "Your package", "simulated-user", "simulated.software", "<saml", "decisions/",
+                SimulatedWorld.deviceIdentifier,
+            ]
+            secrets +=
+                world.adobe.tokens.map(\.text) + world.adobe.sessions.map(\.code) + world.adobe.clients.flatMap { [$0.id, $0.secret] }
+            let log = String(decoding: world.segments.flatMap { $0 }, as: UTF8.self)
+            for secret in secrets where log.contains(secret) { Issue.record("\(scenario.name) bears \(secret)") }
+        }
+    }
+
+    @Test func `what a launch would find names only secrets that are there`() {
+        for (scenario, world) in ScenarioTests.worlds {
+            let kept = world.vault.relaunched(first: Numbers())
+            let named = [kept.client, kept.token?.ref, kept.profile?.attributes, kept.code?.code].compactMap { $0 }
+            withKnownIssue("the kept profile outlives what Adobe said against it") {
+                for ref in named where world.vault.secret(ref) == nil { Issue.record("\(scenario.name): \(ref.name) is gone") }
+            } when: {
+                scenario.name == "profile-expired-then-cancelled"
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import FlowEffects
+import FlowMachine
+import Testing
+
+@testable import FlowSimulation
+
+@Suite("The simulated server answers as documented")
+struct SimulatedAdobeTests {
+    @Test func `registration and token bear the documented members and units`() {
+        var caller = AdobeCaller()
+        let client = caller.call("POST", "/o/client/register", #"{"software_statement":"statement"}"#)
+        #expect(client.response.status == 201)
+        #expect(client.names == ["client_id", "client_secret", "redirect_uris", "grant_types", "scopes", "client_id_issued_at"])
+        #expect(client.text("client_id_issued_at") == "1767225600")
+        let form = "client_id=\(client.text("client_id"))&client_secret=\(client.text("client_secret"))&grant_type=client_credentials"
+        let token = caller.call("POST", "/o/client/token", form)
+        #expect(token.names == ["id", "access_token", "created_at", "expires_in", "token_type"])
+        #expect([token.text("created_at"), token.text("expires_in")] == ["1767225600000", "21600"])
+        #expect(token.response.header("date") == "Thu, 01 Jan 2026 00:00:00 GMT")
+    }
+
+    @Test func `registration refuses what is wrong with its error`() {
+        var caller = AdobeCaller()
+        let cases: [(path: String, body: String, error: String)] = [
+            ("register", #"{"software_statement":"another"}"#, "invalid_software_statement"),
+            ("register", #"{"redirect_uri":"app://x"}"#, "invalid_request"),
+            ("register", "software_statement=statement", "invalid_request"),
+            ("register", #"{"software_statement":"statement","redirect_uri":"x"}"#, "invalid_redirect_uri"),
+            ("token", "client_id=a&client_secret=b&grant_type=client_credentials", "invalid_client"),
+            ("token", "client_id=a&grant_type=client_credentials", "invalid_request"),
+        ]
+        for (path, body, error) in cases { #expect(caller.call("POST", "/o/client/" + path, body).outcome == "400 " + error) }
+    }
+
+    @Test func `a token is good for its six hours and for nobody who makes one up`() {
+        var caller = AdobeCaller.registered()
+        caller.time = caller.time.advanced(by: Interval(milliseconds: 21_599_999))
+        #expect(caller.v2("GET", "profiles").response.status == 200)
+        caller.time = caller.time.advanced(by: Interval(milliseconds: 1))
+        let ended = caller.v2("GET", "profiles")
+        #expect(ended.response.status == 401 && ended.body.isEmpty)
+        caller.token = "invented"
+        #expect(caller.v2("GET", "configuration").response.status == 401)
+    }
+
+    @Test func `the configuration lists flags only where they are set`() {
+        var caller = AdobeCaller.registered()
+        let answer = caller.v2("GET", "configuration", without: "AP-Device-Identifier")
+        #expect(answer.names == ["device", "clientType", "os", "requestor"])
+        let dish = #"{"id":"Dish","displayName":"DISH","logoUrl":"https://simulated.example.net/logo/Dish.png","boardingStatus":"PICKER","#
+        #expect(answer.body.contains(dish + #""platformMappingId":"AppleMSO_Dish","enablePlatformServices":true,"#))
+        #expect(answer.text("requestor.mvpds.4.enablePlatformServices") == "")
+        #expect(answer.text("requestor.mvpds.5.isTempPass") == "1")
+    }
+
+    @Test func `a request with a wrong header or parameter gets the documented error`() {
+        var caller = AdobeCaller.registered()
+        caller.adobe.providers[4].isIntegrated = false
+        let form = "domainName=adobe.com&redirectUrl=app%3A%2F%2Fx"
+        let cases: [(method: String, path: String, body: String?, without: String?, code: String)] = [
+            ("GET", "profiles", nil, "AP-Device-Identifier", "invalid_header_device_identifier"),
+            ("POST", "sessions", form, "X-Device-Info", "invalid_header_device_info"),
+            ("GET", "profiles/SmallCo", nil, nil, "invalid_integration"), ("GET", "profiles/Nobody", nil, nil, "invalid_parameter_mvpd"),
+            ("POST", "sessions", "mvpd=Cox&domainName=adobe.com&redirectUrl=x", nil, "invalid_parameter_redirect_url"),
+            ("GET", "profiles/code/!!", nil, nil, "invalid_parameter_code"),
+            ("GET", "profiles/code/8ER640M", nil, nil, "invalid_authentication_session"),
+            ("POST", "sessions/8ER640M", form, nil, "invalid_authentication_session"),
+            ("POST", "sessions/sso/apple", form, nil, "invalid_parameter_partner"),
+            ("POST", "decisions/authorize/Cox", #"{"resources":[]}"#, nil, "invalid_parameter_resources"),
+            ("GET", "logout/Cox", nil, nil, "invalid_parameter_redirect_url"),
+        ]
+        for (method, path, body, without, code) in cases {
+            let answer = caller.v2(method, path, body, without: without)
+            #expect(answer.outcome == "400 " + code, "\(path)")
+            #expect(answer.names == ["action", "status", "code", "message", "helpUrl", "trace"])
+        }
+        #expect(caller.call("GET", "/api/v2/NOPE/configuration").outcome == "400 invalid_parameter_service_provider")
+        #expect(caller.v2("PUT", "sessions", form).response.status == 404)
+    }
+
+    @Test func `a code leads to a profile once somebody has signed in with it`() {
+        var caller = AdobeCaller.registered()
+        let session = caller.v2("POST", "sessions", "mvpd=Cablevision&domainName=adobe.com&redirectUrl=app%3A%2F%2Fx")
+        #expect(session.session == "authenticate/interactive/none")
+        #expect(
+            session.names == [
+                "actionName", "actionType", "reasonType", "url", "code", "sessionId", "mvpd", "serviceProvider", "notBefore", "notAfter",
+            ])
+        #expect(session.text("notAfter") == "1767227400000" && session.body.contains(#""notAfter":"1767227400000""#))
+        let code = session.text("code")
+        #expect(code.utf8.count == SimulatedAdobe.codeLength && session.text("url") == "/api/v2/authenticate/REF30/" + code)
+        #expect(caller.v2("GET", "profiles/code/" + code, without: "AP-Device-Identifier").body == #"{"profiles":{}}"#)
+        let completed = caller.adobe.completeSignIn(code: code, at: caller.time)
+        #expect(completed)
+        let polled = caller.v2("GET", "profiles/code/" + code)
+        #expect(polled.text("profiles.Cablevision.type") == "regular")
+        #expect(polled.body.contains(#""notAfter":1769817600000,"issuer":"Cablevision""#))
+        #expect(caller.v2("POST", "sessions", "mvpd=Cablevision").session == "authorize/direct/authenticated")
+    }
+
+    @Test func `a code ends after half an hour, and when the device takes a new one`() {
+        var caller = AdobeCaller.registered()
+        let form = "mvpd=Dish&domainName=adobe.com&redirectUrl=app%3A%2F%2Fx"
+        let first = caller.v2("POST", "sessions", form).text("code")
+        let second = caller.v2("POST", "sessions", form).text("code")
+        #expect(caller.v2("GET", "profiles/code/" + first).outcome == "400 invalid_authentication_session")
+        #expect(caller.v2("GET", "profiles/code/" + second).response.status == 200)
+        caller.time = caller.time.advanced(by: .seconds(1800))
+        #expect(caller.v2("GET", "profiles/code/" + second).outcome == "400 invalid_authentication_session")
+        let completed = caller.adobe.completeSignIn(code: second, at: caller.time)
+        #expect(!completed)
+    }
+
+    @Test func `what a session lacks is asked for until it is there`() {
+        var caller = AdobeCaller.registered()
+        let empty = caller.v2("POST", "sessions", "x=y")
+        #expect(empty.session == "resume/direct/none" && empty.text("mvpd").isEmpty)
+        #expect(empty.body.contains(#""missingParameters":["mvpd","domain","redirectUrl"]"#))
+        let path = "sessions/" + empty.text("code")
+        let partly = caller.v2("POST", path, "mvpd=Dish&domainName=adobe.com")
+        #expect(partly.session == "retry/direct/none" && partly.body.contains(#""missingParameters":["redirectUrl"]"#))
+        let whole = caller.v2("POST", path, "redirectUrl=app%3A%2F%2Fx")
+        #expect(whole.session == "authenticate/interactive/none" && whole.text("mvpd") == "Dish")
+    }
+
+    @Test func `the same requests at the same times get the same bytes`() {
+        func run() -> [[UInt8]] {
+            var caller = AdobeCaller.registered()
+            return (0..<5).map { _ in caller.v2("POST", "sessions", "mvpd=Cox&domainName=a&redirectUrl=app%3A%2F%2Fx").response.body }
+        }
+        let bodies = run()
+        #expect(bodies == run())
+        #expect(Set(bodies).count == 5)
+    }
+
+    @Test func `the next answers of an endpoint can be made to go wrong`() {
+        var caller = AdobeCaller.registered()
+        caller.adobe.answerNext(.profiles, with: .throttled)
+        caller.adobe.answerNext(.profiles, with: .page(status: 503))
+        caller.adobe.answerNext(.profiles, with: .error(code: "internal_server_error"))
+        caller.adobe.answerNext(.profiles, with: .unauthorized)
+        #expect(caller.v2("GET", "configuration").response.status == 200)
+        let throttled = caller.v2("GET", "profiles")
+        #expect(throttled.response.status == 429 && throttled.response.header("Content-Type") == "text/html")
+        #expect(caller.v2("GET", "profiles").response.status == 503)
+        #expect(caller.v2("GET", "profiles").outcome == "500 internal_server_error")
+        #expect(caller.v2("GET", "profiles").response.status == 401)
+        #expect(caller.v2("GET", "profiles").response.status == 200)
+    }
+}

@@ -1,0 +1,81 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct ArgumentTests {
+    @Test func `Options take their value from the same word or the next, and -- ends them`() throws {
+        let syntax = RenderCommand.syntax
+        let arguments = try Arguments(["--as=states", "a.jsonl", "--from", "3", "--ascii", "-", "--", "--to"], syntax)
+        #expect(arguments.operands == ["a.jsonl", "-", "--to"])
+        #expect(arguments.text("--as") == "states")
+        #expect(try arguments.number("--from", in: 1...9) == 3)
+        #expect(arguments.has("--ascii") && !arguments.has("--utc"))
+    }
+
+    @Test func `Help is asked for wherever it stands before --`() throws {
+        #expect(try Arguments(["--nonsense", "-h"], RenderCommand.syntax).asksForHelp)
+        #expect(try !Arguments(["--", "--help"], RenderCommand.syntax).asksForHelp)
+    }
+
+    @Test func `Wrong use is told with what was probably meant, and exits with 2`() {
+        let uses: [([String], String)] = [
+            (["rendr", "a"], "there is no command rendr: did you mean render?"),
+            (["frobnicate"], "there is no command frobnicate"),
+            (["--verson"], "there is no command --verson: did you mean --version?"),
+            (["render", "--asci", "a"], "render has no option --asci: did you mean --ascii?"),
+            (["render", "--as", "sequense", "a"], "--as sequense: one of sequence, states, timeline: did you mean sequence?"),
+            (["render", "--as"], "--as needs a value: --as sequence|states|timeline"),
+            (["render", "--utc=1", "a"], "--utc takes no value"),
+            (["render", "--to", "1", "--to", "2", "a"], "--to stands there twice"),
+            (["render", "--from", "0", "a"], "--from 0: a whole number from 1"),
+            (["render", "--width", "79", "a"], "--width 79: a whole number from 80 to 1000"),
+            (["render", "--width", "wide", "a"], "--width wide: a whole number from 80 to 1000"),
+            (["render", "--from", "5", "--to", "4", "a"], "--from 5 comes after --to 4"),
+            (["render"], "no log: name a file, a folder, or - for the standard input"),
+            (["demo", "here"], "demo takes no operand, and got here"),
+        ]
+        for (words, text) in uses {
+            let run = Run(words)
+            #expect(run.errors == "flow-trace: \(text)\nTry: flow-trace --help\n", "\(words)")
+            #expect(run.code == .usage && run.output.isEmpty, "\(words)")
+        }
+        #expect(Run([]).code == .usage)
+    }
+
+    @Test func `Help of the tool and of each command fits 100 columns and names every option`() {
+        #expect(Run(["--help"]).output == Tool.help)
+        for command in Command.allCases {
+            let syntax = command.syntax
+            let help = Run([syntax.name, "--help"])
+            #expect(help.code == .fine && help.output == Run(["help", syntax.name]).output)
+            for option in syntax.options { #expect(help.output.contains("\n  \(option.name)"), "\(option.name)") }
+            #expect(Tool.help.contains("\n  \(syntax.name) "))
+            for line in lines(help.output) + lines(Tool.help) { #expect(line.count <= 100, "\(line)") }
+        }
+    }
+
+    @Test func `The help of verify is exactly this`() {
+        #expect(
+            Run(["verify", "--help"]).output == """
+                Check that logs are undamaged, and that this build decides every event the same way.
+
+                Usage: flow-trace verify [--json] LOG ...
+
+                Options:
+                  --json  Print one JSON object a log.
+                  --help  Print this help.
+
+                Every event is decided again; rule, state, every field of every effect and the digest of the model
+                must be those recorded. The first difference is told on the standard error.
+
+                With --json: file, events, result (verified, damaged or differs), skipsDigests, and for a failure
+                line, column and text, or line, event and differences (field, recorded, thisBuild).
+
+                """)
+    }
+
+    @Test func `The version names tool, format and model`() {
+        #expect(Run(["--version"]).output == "flow-trace 0.1.0, log format 1, model revision 1\n")
+    }
+}

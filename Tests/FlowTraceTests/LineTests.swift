@@ -1,0 +1,58 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct LineTests {
+    @Test func `Width counts columns, not characters`() {
+        let widths: [(String, Int)] = [
+            ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("東京", 4), ("ｱ", 1), ("Ａ", 2), ("👩‍👩‍👧", 2), ("❤️", 2), ("한", 2), ("─▶", 2),
+        ]
+        for (text, width) in widths { #expect(DisplayedWidth.of(text) == width, "\(text)") }
+    }
+
+    @Test func `What would move the cursor or turn text around is spelled out`() {
+        let texts: [(String, String)] = [
+            ("plain", "plain"), ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\nb\tc", "a\\u{a}b\\u{9}c"), ("\u{202E}abc", "\\u{202e}abc"),
+            ("a\u{200B}b", "a\\u{200b}b"), ("\u{7F}\u{9B}", "\\u{7f}\\u{9b}"), ("東e\u{301}", "東e\u{301}"), ("\u{301}", "\\u{301}"),
+        ]
+        for (text, shown) in texts { #expect(Printable.text(text, ascii: false) == shown) }
+        #expect(Printable.text("Télé 東", ascii: true) == "T\\u{e9}l\\u{e9} \\u{6771}")
+    }
+
+    @Test func `Cutting keeps within the columns and never halves a wide character`() {
+        #expect(cut("abcdef", to: 6, .unicode) == "abcdef")
+        #expect(cut("abcdefg", to: 6, .unicode) == "abcde…")
+        #expect(cut("abcdefg", to: 6, .ascii) == "abc...")
+        #expect(cut("abc defg", to: 5, .unicode) == "abc…")
+        #expect(cut("東京テレビ", to: 6, .unicode) == "東京…")
+        for columns in 0...12 { #expect(DisplayedWidth.of(cut("東京テレビabc", to: columns, .unicode)) <= columns) }
+    }
+
+    @Test func `Text put over a half of a wide character leaves a blank for the other half`() {
+        var line = Line(.unicode)
+        line.put("東京", at: 0)
+        line.put("x", at: 1)
+        line.put("y", at: 2)
+        #expect(line.text(colour: false) == " xy")
+        line.put("z", at: 6)
+        #expect(line.text(colour: false) == " xy   z")
+    }
+
+    @Test func `Colour is put around what stands out and ends with the line`() {
+        var line = Line(.unicode)
+        line.append("a")
+        line.append("b", .alarm)
+        line.append("c", .dim)
+        #expect(line.text(colour: true) == "a\u{1B}[1;31mb\u{1B}[0m\u{1B}[2mc\u{1B}[0m")
+        #expect(line.text(colour: false) == "abc")
+    }
+
+    @Test func `A label gives way by its detail first`() {
+        let label = Label("granted, AppleMSO_Dish", "until 2026-01-31")
+        #expect(label.fitted(to: 40, .unicode) == "granted, AppleMSO_Dish  until 2026-01-31")
+        #expect(label.fitted(to: 38, .unicode) == "granted, AppleMSO_Dish  until 2026-01…")
+        #expect(label.fitted(to: 30, .unicode) == "granted, AppleMSO_Dish")
+        #expect(label.fitted(to: 12, .unicode) == "granted, Ap…")
+    }
+}

@@ -1,3 +1,0 @@
-import Testing
-
-@testable import flow_trace

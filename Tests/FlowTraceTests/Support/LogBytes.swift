@@ -1,0 +1,20 @@
+@testable import FlowMachine
+
+/// A log with records that no machine decided, yet with good checksums.
+enum LogBytes {
+    static func of(_ records: [Record], header: LogHeader = Script().header) -> [UInt8] {
+        var writer = LineWriter()
+        var bytes = writer.line(header)
+        for record in records { bytes += writer.line(record) }
+        return bytes
+    }
+}
+
+extension Record {
+    /// This record with another rule or other effects.
+    func changed(rule: String? = nil, effects: [Effect]? = nil, digest: UInt64? = nil) -> Record {
+        Record(
+            number: number, by: by, event: event, rule: rule ?? self.rule, state: state, step: step, effects: effects ?? self.effects,
+            digest: digest ?? self.digest)
+    }
+}

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+@testable import flow_trace
+
+/// The tool run with some words, and what it wrote.
+struct Run {
+    let code: ExitCode
+    let output: String
+    let errors: String
+
+    init(_ words: [String], columns: Int? = nil, colour: Bool = false) {
+        let capture = Capture()
+        let console = Console(
+            columns: columns, usesColour: colour, invocation: "flow-trace", write: { capture.output += $0 },
+            complain: { capture.errors += $0 + "\n" })
+        code = Tool.run(words, console)
+        output = capture.output
+        errors = capture.errors
+    }
+
+    private final class Capture {
+        var output = ""
+        var errors = ""
+    }
+}
+
+/// A folder of its own for one test, removed with its files at the end.
+final class TemporaryFolder {
+    let path: String
+
+    init() {
+        var template = Array("/tmp/flow-trace-test-XXXXXX".utf8CString)
+        path = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/tmp"
+        }
+    }
+
+    deinit {
+        for name in (try? LogFile.all(path)) ?? [] { unlink(name) }
+        rmdir(path)
+    }
+
+    /// Writes a file in it and tells its path.
+    func write(_ bytes: [UInt8], _ name: String) throws -> String { try writeFile(bytes, named: name, in: path) }
+}
+
+/// The lines of a text, the last of which is not counted if it is empty.
+func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+}

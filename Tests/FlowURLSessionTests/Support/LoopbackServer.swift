@@ -1,0 +1,137 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A server on this machine, at a port of the system's choice. It answers each connection's one request with what a
+/// closure says, and closes.
+final class LoopbackServer: @unchecked Sendable {
+    // Sound: `received` is only touched while `lock` is held; all else is constant.
+    private let lock = NSLock()
+    private var received: [[UInt8]] = []
+    private let socketNumber: Int32
+    private let answer: @Sendable ([UInt8]) -> Answer
+    /// The port.
+    let port: UInt16
+
+    /// What the server does with a request.
+    enum Answer {
+        /// Sends these bytes and closes.
+        case bytes([UInt8])
+        /// Sends nothing, until the client gives up.
+        case silence
+        /// Breaks the connection.
+        case reset
+
+        /// A response in full.
+        static func response(_ status: String, headers: [String] = [], body: [UInt8] = []) -> Answer {
+            let head = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)", "Connection: close"] + headers
+            return .bytes(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+        }
+    }
+
+    struct Unavailable: Error {}
+
+    /// Starts to listen.
+    init(_ answer: @escaping @Sendable ([UInt8]) -> Answer) throws {
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = SOCK_STREAM
+        #endif
+        let number = socket(AF_INET, kind, 0)
+        guard number >= 0 else { throw Unavailable() }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(number, generic, length) == 0 && listen(number, 16) == 0 && getsockname(number, generic, &length) == 0
+            }
+        }
+        guard isListening else {
+            close(number)
+            throw Unavailable()
+        }
+        socketNumber = number
+        port = UInt16(bigEndian: address.sin_port)
+        self.answer = answer
+        Thread.detachNewThread { [self] in acceptAll() }
+    }
+
+    /// Ends the server; connections under way end with their clients.
+    func stop() { shutdown(socketNumber, Int32(SHUT_RDWR)) }
+
+    /// The URL of a path here.
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// The requests so far, as they came.
+    var requests: [String] { lock.withLock { received.map { String(decoding: $0, as: UTF8.self) } } }
+
+    private func acceptAll() {
+        while true {
+            let connection = accept(socketNumber, nil, nil)
+            guard connection >= 0 else { break }
+            Thread.detachNewThread { [self] in serve(connection) }
+        }
+        close(socketNumber)
+    }
+
+    private func serve(_ connection: Int32) {
+        defer { close(connection) }
+        var on: Int32 = 1
+        setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        guard let request = readRequest(connection) else { return }
+        lock.withLock { received.append(request) }
+        switch answer(request) {
+        case .bytes(let bytes): write(bytes, to: connection)
+        case .silence:
+            var rest = [UInt8](repeating: 0, count: 1)
+            while recv(connection, &rest, 1, 0) > 0 {}
+        case .reset:
+            // Closed with time zero to linger, a connection is reset.
+            var now = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        }
+    }
+
+    private func write(_ bytes: [UInt8], to connection: Int32) {
+        #if canImport(Glibc)
+            let flags = Int32(MSG_NOSIGNAL)
+        #else
+            let flags: Int32 = 0
+        #endif
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, flags) }
+            guard sent > 0 else { return }
+            rest = rest.dropFirst(sent)
+        }
+    }
+
+    /// Head and body of one request; `nil` if the client went away before.
+    private func readRequest(_ connection: Int32) -> [UInt8]? {
+        var request: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            if let length = LoopbackServer.length(of: request), request.count >= length { return request }
+            let count = recv(connection, &chunk, chunk.count, 0)
+            guard count > 0 else { return nil }
+            request += chunk.prefix(count)
+        }
+    }
+
+    /// How long the request is in all, once its head is there.
+    private static func length(of request: [UInt8]) -> Int? {
+        let text = String(decoding: request, as: UTF8.self)
+        guard let end = text.range(of: "\r\n\r\n") else { return nil }
+        let head = text[..<end.lowerBound]
+        let field = head.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+        let body = field.flatMap { Int($0.dropFirst("content-length:".count).trimmingCharacters(in: .whitespaces)) } ?? 0
+        return head.utf8.count + 4 + body
+    }
+}
