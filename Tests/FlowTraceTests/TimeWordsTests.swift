@@ -6,7 +6,8 @@ import Testing
 @Suite struct TimeWordsTests {
     @Test func `Lengths are told in the unit that tells them well`() {
         let lengths: [(Int64, String)] = [
-            (0, "0.0 s"), (49, "0.0 s"), (50, "0.1 s"), (71_160, "71.2 s"), (119_999, "120.0 s"), (120_000, "2 min"), (140_600, "2 min 20 s"),
+            (0, "0.0 s"), (49, "0.0 s"), (50, "0.1 s"), (71_160, "71.2 s"), (119_999, "120.0 s"), (120_000, "2 min"),
+            (140_600, "2 min 20 s"),
             (7_200_000, "2 h"), (21_600_000, "6 h"), (90_000_000, "25 h"), (2_592_000_000, "30 d"), (-3200, "-3.2 s"),
         ]
         for (milliseconds, text) in lengths { #expect(TimeWords.length(milliseconds) == text, "\(milliseconds)") }

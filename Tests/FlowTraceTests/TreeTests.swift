@@ -18,7 +18,8 @@ import Testing
         let leaves = Tree(event).leaves.map { "\($0.path) = \($0.text)" }
         #expect(
             leaves == [
-                "time = 1767225601000, 2026-01-01 00:00:01Z", "origin.kind = reply", "origin.request = 4", "origin.reply.result.kind = profiles",
+                "time = 1767225601000, 2026-01-01 00:00:01Z", "origin.kind = reply", "origin.request = 4",
+                "origin.reply.result.kind = profiles",
                 "origin.reply.result.profiles = none",
             ])
     }

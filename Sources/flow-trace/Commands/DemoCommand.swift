@@ -16,7 +16,7 @@ enum DemoCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let folder = arguments.text("--folder") ?? "flow-trace-demo"
         var request = RenderCommand.Request()
-        request.look.width = max(Look.narrowest, console.columns ?? 100)
+        request.look.width = Look.width(console)
         request.look.colour = console.usesColour
         var code = ExitCode.fine
         var paths: [String] = []

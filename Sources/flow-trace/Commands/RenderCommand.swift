@@ -12,7 +12,7 @@ enum RenderCommand {
             Option("--ascii", nil, "Use ASCII only."),
             Option("--from", "N", "Begin with event N."),
             Option("--to", "N", "End with event N."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000;\nthe terminal's, or 100, if not given."),
+            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given\nthe terminal's, at most 140, or 100."),
             Option("--utc", nil, "Show times of day in UTC instead of the time\nsince the first event."),
         ],
         notes: [
@@ -60,7 +60,7 @@ enum RenderCommand {
         request.numbers = first...last
         let asked = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         request.look = Look(
-            width: asked ?? max(Look.narrowest, console.columns ?? 100), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
+            width: asked ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
             utc: arguments.has("--utc"), colour: console.usesColour)
         return request
     }

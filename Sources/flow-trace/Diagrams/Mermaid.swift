@@ -23,8 +23,7 @@ enum Mermaid {
 
     static func sequence(_ sequence: SequenceDiagram, scale: TimeScale, _ look: Look) -> [String] {
         var lines = ["sequenceDiagram"]
-        let lanes = Lane.all(sequence.header.settings)
-        for lane in lanes { lines.append("    participant \(name(lane)) as \(lane.name)") }
+        for lane in sequence.lanes { lines.append("    participant \(name(lane)) as \(lane.name)") }
         let all = "\(name(.app)),\(name(.adobe))"
         func band(_ state: String) -> String {
             "    Note over \(all): \(escaped("\(Phase(state: state).text) (\(state))", ascii: look.glyphs.isASCII))"
@@ -35,7 +34,9 @@ enum Mermaid {
             let time = scale.text(block.time) + (look.utc ? "" : " s")
             lines += block.waits.map { self.row($0, all, "", look) }
             if let event = block.event { lines.append(row(event, all, "\(time), \(block.rule)", look)) }
-            if let trace = block.trace { lines.append("    Note right of App: Adobe's trace id \(escaped(trace, ascii: look.glyphs.isASCII))") }
+            if let trace = block.trace {
+                lines.append("    Note right of App: Adobe's trace id \(escaped(trace, ascii: look.glyphs.isASCII))")
+            }
             if block.after != block.before { lines.append(band(block.after)) }
             state = block.after
             for (index, effect) in block.effects.enumerated() {

@@ -38,7 +38,9 @@ extension LogFile {
             }
             if name.hasSuffix(".jsonl"), !name.hasPrefix(".") { names.append(name) }
         }
-        guard !names.isEmpty else { throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder: name a log, or a folder with logs") }
+        guard !names.isEmpty else {
+            throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder: name a log, or a folder with logs")
+        }
         // By bytes, so that the order is the same on every machine.
         names.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
         let base = operand.hasSuffix("/") ? operand : operand + "/"
@@ -83,6 +85,6 @@ func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(U
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     defer { close(descriptor) }
-    writeAll(bytes, to: descriptor)
+    guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     return path
 }

@@ -47,13 +47,15 @@ struct Console {
     }
 }
 
-/// Writes all of `bytes`; gives up silently when nobody reads them.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+/// Writes all of `bytes`; false if that was not possible.
+@discardableResult
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var start = 0
     while start < bytes.count {
         let count = bytes[start...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR { continue }
-        if count <= 0 { return }
+        if count <= 0 { return false }
         start += count
     }
+    return true
 }

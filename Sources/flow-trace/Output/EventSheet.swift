@@ -39,7 +39,9 @@ struct EventSheet {
         title.append("   \(words.event(record.event, asked: outstanding.question(record.event)))", .bold)
         lines += [title, Line(look.glyphs)]
         add("where", "\(name):\(index + 2)")
-        add("when", "\(TimeWords.tenths(time.milliseconds - start)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC")
+        add(
+            "when", "\(TimeWords.tenths(time.milliseconds - start)) s after the first, \(TimeWords.date(time)) \(TimeWords.clock(time)) UTC"
+        )
         if let by = record.by {
             let cause = records.first { $0.number == by }
             add("because of", "event \(by)" + (cause.map { ", rule \($0.rule)" } ?? ""))

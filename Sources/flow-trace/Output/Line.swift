@@ -41,6 +41,16 @@ struct Line {
     /// Puts `text` after what is there.
     mutating func append(_ text: String, _ style: Style = .plain) { put(text, at: cells.count, style) }
 
+    /// Puts one glyph of the drawing itself at a column.
+    mutating func put(_ glyph: Character, _ style: Style, at column: Int) { put(glyph, at: column, style) }
+
+    /// Drops what lies at and after a column.
+    mutating func clip(at column: Int) {
+        guard cells.count > column else { return }
+        if cells[column].text == nil, column > 0 { cells[column - 1].text = " " }
+        cells.removeLast(cells.count - column)
+    }
+
     /// Fills the columns of `range` with one glyph.
     mutating func fill(_ range: Range<Int>, with glyph: Character, _ style: Style = .plain) {
         for column in range { put(glyph, at: column, style) }

@@ -70,7 +70,8 @@ extension Words {
         switch request {
         case .status(let prompt): Label(prompt ? "status, may ask permission" : "status, silent")
         case .choice: Label("status, may interrupt")
-        case .authentication(let request, let interruption): Label("authenticate \(request.name)", interruption ? "may interrupt" : "silent")
+        case .authentication(let request, let interruption):
+            Label("authenticate \(request.name)", interruption ? "may interrupt" : "silent")
         }
     }
 }

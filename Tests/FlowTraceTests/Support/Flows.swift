@@ -8,16 +8,17 @@ enum Flows {
 
     private static func named(_ name: String) -> Configuration {
         Configuration(
-        ref: SecretRef(.configuration, 1),
-        providers: [
-            CatalogueEntry(
-                mvpd: mvpd(name), mapping: PlatformMappingID("AppleMSO_\(name)"), enablesPlatformServices: true,
-                showsInPlatformPicker: true, boarding: .supported),
-            CatalogueEntry(
-                mvpd: mvpd("Dish"), mapping: PlatformMappingID("AppleMSO_Dish"), enablesPlatformServices: true, showsInPlatformPicker: true,
-                boarding: .picker),
-            CatalogueEntry(mvpd: mvpd("TempPass"), isTemporary: true),
-        ])
+            ref: SecretRef(.configuration, 1),
+            providers: [
+                CatalogueEntry(
+                    mvpd: mvpd(name), mapping: PlatformMappingID("AppleMSO_\(name)"), enablesPlatformServices: true,
+                    showsInPlatformPicker: true, boarding: .supported),
+                CatalogueEntry(
+                    mvpd: mvpd("Dish"), mapping: PlatformMappingID("AppleMSO_Dish"), enablesPlatformServices: true,
+                    showsInPlatformPicker: true,
+                    boarding: .picker),
+                CatalogueEntry(mvpd: mvpd("TempPass"), isTemporary: true),
+            ])
     }
 
     static func registered() -> Script {

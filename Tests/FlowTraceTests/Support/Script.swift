@@ -27,7 +27,11 @@ struct Script {
 
     /// Feeds one event.
     mutating func feed(_ seconds: Double, _ origin: FlowEvent.Origin, by: Int64? = nil) {
-        let event = FlowEvent(time: Script.instant(seconds), origin: origin)
+        feed(FlowEvent(time: Script.instant(seconds), origin: origin), by: by)
+    }
+
+    /// Feeds one event.
+    mutating func feed(_ event: FlowEvent, by: Int64? = nil) {
         let entry = recorder.record(event, by: by)
         bytes += entry.line
         records.append(

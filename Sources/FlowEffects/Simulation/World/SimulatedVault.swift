@@ -34,6 +34,13 @@ public final class SimulatedVault: SecretStore {
     /// How many secrets there are.
     public var count: Int { contents.withLock { $0.secrets.count } }
 
+    /// The access token that is kept.
+    var token: SecretRef? {
+        contents.withLock { contents in
+            if case .token(let token)? = contents.facts[.token] { token.ref } else { nil }
+        }
+    }
+
     /// Remembers `fact` over launches, in place of the one of its kind.
     func keep(_ fact: Fact) { contents.withLock { $0.facts[fact.kind] = fact } }
 

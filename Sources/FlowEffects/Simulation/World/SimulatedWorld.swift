@@ -119,6 +119,19 @@ public struct SimulatedWorld: Sendable {
     /// The person, or the app in their name, does this now.
     public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
 
+    /// The person does this about what was shown, be it still there or not.
+    public mutating func choose(_ choice: Choice, about shown: Shown) { take(.user(.chose(shown.id, choice)), by: shown.event) }
+
+    /// Something happens to the app or its device now.
+    public mutating func perform(_ event: AppEvent) { take(.app(event), by: nil) }
+
+    /// The vault loses the access token, and says so.
+    public mutating func loseToken() {
+        guard let token = vault.token else { return }
+        vault.forget(.secret(token))
+        perform(.secretLost(token))
+    }
+
     /// The app comes to the foreground.
     public mutating func foreground() { take(.app(.foregrounded), by: nil) }
 
@@ -281,7 +294,7 @@ public struct SimulatedWorld: Sendable {
 
     private mutating func carryOut(_ act: SimulatedViewer.Act, about shown: Shown) {
         switch act {
-        case .choose(let choice): take(.user(.chose(shown.id, choice)), by: shown.event)
+        case .choose(let choice): choose(choice, about: shown)
         case .signIn(let mvpd):
             if let code = code(of: shown.presentation) { adobe.completeSignIn(code: code, mvpd: mvpd, at: now) }
         case .setAccount(let account): partner.account = account

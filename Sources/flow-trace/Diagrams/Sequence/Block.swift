@@ -14,14 +14,6 @@ enum Lane: Int, CaseIterable, Sendable {
         case .adobe: "Adobe Pass"
         }
     }
-
-    /// The lanes of a log: a device without a partner framework has none for it.
-    static func all(_ settings: FlowSettings) -> [Lane] {
-        switch settings.partner {
-        case .apple: allCases
-        case .none: allCases.filter { $0 != .partner }
-        }
-    }
 }
 
 /// One row of a sequence diagram.
@@ -42,6 +34,11 @@ struct Row: Equatable, Sendable {
         case pause
         /// The rows before happened again, and with the same result.
         case again
+    }
+
+    /// Whether it goes from or to the partner framework.
+    var touchesPartner: Bool {
+        if case .message(let from, let to, _) = kind { from == .partner || to == .partner } else { false }
     }
 
     init(_ kind: Kind, _ label: Label, isTrouble: Bool = false) {
@@ -71,6 +68,7 @@ struct Block: Equatable, Sendable {
 
     /// Whether another block differs from this one only by number and time.
     func repeats(_ other: Block) -> Bool {
-        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event && effects == other.effects
+        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event
+            && effects == other.effects
     }
 }

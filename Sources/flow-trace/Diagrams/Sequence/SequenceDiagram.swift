@@ -4,6 +4,8 @@ import FlowMachine
 struct SequenceDiagram {
     let header: LogHeader
     let blocks: [Block]
+    /// Who takes part: without a partner framework, and without a message of one, it has no lane.
+    let lanes: [Lane]
     private let words: Words
 
     /// The longest time that passes without a word.
@@ -28,9 +30,15 @@ struct SequenceDiagram {
             previous = record
         }
         self.blocks = Folding.fold(blocks)
+        let hasPartner =
+            header.settings.partner == .apple
+            || blocks.contains { ($0.effects + [$0.event].compactMap(\.self)).contains(where: \.touchesPartner) }
+        lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
-    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?) -> Block {
+    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?)
+        -> Block
+    {
         var block = Block(
             number: record.number, time: record.event.time, rule: words.rule(record.rule), before: previous?.state ?? record.state,
             after: record.state, isIgnored: record.isIgnored(after: previous))

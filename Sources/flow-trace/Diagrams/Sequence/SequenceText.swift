@@ -1,16 +1,5 @@
 import FlowMachine
 
-/// How a drawing is to look.
-struct Look {
-    /// The most columns a line may take; at least 80.
-    var width = 100
-    var glyphs = Glyphs.unicode
-    var utc = false
-    var colour = false
-
-    static let narrowest = 80
-}
-
 /// The sequence diagram as text: lanes side by side, time from top to bottom.
 struct SequenceText {
     private let sequence: SequenceDiagram
@@ -35,7 +24,7 @@ struct SequenceText {
         self.look = look
         self.scale = scale
         words = Words(sequence.header)
-        lanes = Lane.all(sequence.header.settings)
+        lanes = sequence.lanes
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
         // Between App and Viewer stand labels that have only that room; the others can go on over the lanes between.
@@ -56,12 +45,14 @@ struct SequenceText {
     private mutating func draw() {
         var head = Line(look.glyphs)
         head.put(padded(look.utc ? "UTC" : "time", to: scale.width, right: true), at: 1, .dim)
-        for lane in lanes {
-            let start = column(lane) - (lane == .app ? 1 : lane.name.count / 2)
-            head.put(lane.name, at: min(start, ruleColumn - 2 - lane.name.count), .bold)
+        var end = ruleColumn - 2
+        for lane in lanes.reversed() {
+            let start = min(column(lane) - (lane == .app ? 1 : lane.name.count / 2), end - lane.name.count)
+            head.put(lane.name, at: start, .bold)
+            end = start - 1
         }
         head.put("rule", at: ruleColumn, .dim)
-        end(head)
+        self.end(head)
         var state: String?
         for block in sequence.blocks {
             if state != block.before { band(block.before) }
@@ -98,7 +89,7 @@ struct SequenceText {
     private mutating func draw(_ row: Row, _ block: Block?, isFirst: Bool) {
         let glyphs = look.glyphs
         var line = Line(glyphs)
-        for lane in lanes { line.put(String(row.kind == .pause ? glyphs.skipped : glyphs.lane), at: column(lane), .dim) }
+        for lane in lanes { line.put(row.kind == .pause ? glyphs.skipped : glyphs.lane, .dim, at: column(lane)) }
         let style: Style = row.isTrouble ? .alarm : .plain
         switch row.kind {
         case .message(let from, let to, let isAnswer): message(row.label, from, to, isAnswer, style, on: &line)
@@ -108,7 +99,7 @@ struct SequenceText {
         case .again:
             let text = "\(glyphs.times) \(row.label.main), \(row.label.detail), same answer"
             note("\(glyphs.skipped) " + cut(text, to: noteRoom(.app), glyphs), at: .app, style, on: &line)
-            line.put(String(glyphs.skipped), at: column(.adobe), .dim)
+            line.put(glyphs.skipped, .dim, at: column(.adobe))
         }
         if let block, isFirst {
             if row.kind != .pause, block.event != nil { line.put(padded(scale.text(block.time), to: scale.width, right: true), at: 1) }
@@ -122,7 +113,7 @@ struct SequenceText {
     /// On a line of its own, so that it can be copied whole.
     private mutating func trace(_ trace: String) {
         var line = Line(look.glyphs)
-        for lane in lanes { line.put(String(look.glyphs.lane), at: column(lane), .dim) }
+        for lane in lanes { line.put(look.glyphs.lane, .dim, at: column(lane)) }
         line.put(" Adobe's trace id \(trace) ", at: column(.app) + 2, .alarm)
         end(line)
     }
@@ -144,12 +135,12 @@ struct SequenceText {
         line.fill(left + 1..<right, with: glyph, .dim)
         line.put(" \(text) ", at: textStart - 1, style)
         if goesRight {
-            line.put(String(glyphs.leaves), at: left, .dim)
-            line.put(String(glyph), at: left + 1, .dim)
-            line.put(String(glyphs.arrow), at: right - 1)
+            line.put(glyphs.leaves, .dim, at: left)
+            line.put(glyph, .dim, at: left + 1)
+            line.put(glyphs.arrow, .plain, at: right - 1)
         } else {
-            line.put(String(glyphs.arrowLeft), at: left + 1)
-            line.put(String(glyphs.leavesLeft), at: right, .dim)
+            line.put(glyphs.arrowLeft, .plain, at: left + 1)
+            line.put(glyphs.leavesLeft, .dim, at: right)
         }
     }
 }

@@ -68,19 +68,19 @@ struct StateText {
             let to = drawn.points[index]
             for column in min(from.column, to.column)...max(from.column, to.column) {
                 for row in min(from.row, to.row)...max(from.row, to.row) {
-                    canvas[row].put(String(from.row == to.row ? strokes.level : strokes.upright), at: column, style)
+                    canvas[row].put(from.row == to.row ? strokes.level : strokes.upright, style, at: column)
                 }
             }
         }
         for index in drawn.points.indices.dropFirst().dropLast() {
             let corner = corner(drawn.points[index - 1], drawn.points[index], drawn.points[index + 1], strokes)
-            canvas[drawn.points[index].row].put(String(corner), at: drawn.points[index].column, style)
+            canvas[drawn.points[index].row].put(corner, style, at: drawn.points[index].column)
         }
         if let end = drawn.points.last, let before = drawn.points.dropLast().last {
             let head =
                 end.row == before.row
                 ? (end.column > before.column ? strokes.right : strokes.left) : (end.row > before.row ? strokes.down : strokes.up)
-            canvas[end.row].put(String(head), at: end.column, style)
+            canvas[end.row].put(head, style, at: end.column)
         }
         if count > 0 {
             let from = drawn.points[drawn.counted]

@@ -92,7 +92,9 @@ struct Timeline {
             let sum = stretches.reduce(0) { $1.party == party ? $0 + $1.milliseconds : $0 }
             if sum > 0 { sums.append((party, sum)) }
         }
-        return sums.sorted { $0.milliseconds == $1.milliseconds ? $0.party.rawValue < $1.party.rawValue : $0.milliseconds > $1.milliseconds }
+        return sums.sorted {
+            $0.milliseconds == $1.milliseconds ? $0.party.rawValue < $1.party.rawValue : $0.milliseconds > $1.milliseconds
+        }
     }
 }
 

@@ -55,7 +55,7 @@ enum TimelineText {
         var time: Int64 = 0
         while time <= total {
             let place = min(column(Instant(milliseconds: start.milliseconds + time)), look.width - 1)
-            marks.put(String(look.glyphs.tick), at: place, .dim)
+            marks.put(look.glyphs.tick, .dim, at: place)
             let text = "\(time / unit)" + (time == 0 ? " \(name)" : "")
             if place + text.count <= look.width { numbers.put(text, at: place, .dim) }
             time += step

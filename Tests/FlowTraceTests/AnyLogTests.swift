@@ -1,0 +1,41 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+/// Whatever a flow can write is drawn, within its bounds.
+@Suite struct AnyLogTests {
+    @Test(arguments: 1...24) func `A log of random events is verified, replayed and drawn`(seed: UInt64) throws {
+        let flow = AnyLogTests.random(seed)
+        #expect(Verification(flow.bytes).outcome == .verified)
+        // The same events under a header that says that the device has no partner framework.
+        var settings = flow.header.settings
+        settings.partner = .none
+        let headers = [flow.header, LogHeader(app: "", support: "", settings: settings)]
+        for header in headers {
+            let content = try LogContent(LogBytes.of(flow.records, header: header))
+            for kind in RenderCommand.Kind.allCases {
+                var request = RenderCommand.Request(
+                    kind: kind, look: Look(width: seed.isMultiple(of: 2) ? 80 : 100, utc: seed.isMultiple(of: 3)))
+                let drawn = lines(RenderCommand.text(content, name: "random.jsonl", request))
+                #expect(drawn.allSatisfy { DisplayedWidth.of($0) <= request.look.width })
+                request.format = .mermaid
+                #expect(!RenderCommand.text(content, name: "random.jsonl", request).isEmpty)
+            }
+        }
+        let table = ReplayTable(flow.records, flow.header, Look(), isCut: false)
+        #expect(table.lines.count >= flow.records.count + 1)
+    }
+
+    private static func random(_ seed: UInt64) -> Script {
+        var generator = EventGenerator(seed: seed)
+        var script = Script()
+        script.feed(generator.launch())
+        for _ in 0..<150 {
+            generator.note(script.records.last?.effects ?? [])
+            script.feed(generator.next())
+        }
+        return script
+    }
+}

@@ -1,0 +1,87 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct BoundsTests {
+    private static let flows: [Script] = [
+        Flows.partner(), Flows.secondScreen(), Flows.partner("東京テレビ・ネットワーク日本放送 %%;#end\u{1B}[31m\u{202E}é"),
+        Flows.partner(String(repeating: "Long", count: 32)),
+    ]
+
+    private static let name = "/a/folder/with/a/rather/long/name/and/東京/a-file-with-a-rather-long-name-too.jsonl"
+
+    @Test(arguments: RenderCommand.Kind.allCases) func `No line of text is wider than asked, at any width`(kind: RenderCommand.Kind) throws
+    {
+        var request = RenderCommand.Request()
+        request.kind = kind
+        for flow in BoundsTests.flows {
+            let content = try LogContent(flow.bytes)
+            for glyphs in [Glyphs.unicode, .ascii] {
+                request.look.glyphs = glyphs
+                // The drawing of the states is as wide at every width, and ASCII differs by its glyphs only.
+                let step = kind == .states || glyphs.isASCII ? 16 : 1
+                for width in stride(from: 80, through: 160, by: step) {
+                    request.look.width = width
+                    let text = lines(RenderCommand.text(content, name: BoundsTests.name, request))
+                    let wide = text.filter { DisplayedWidth.of($0) > width }
+                    #expect(wide.isEmpty, "width \(width)")
+                }
+            }
+        }
+    }
+
+    @Test func `On a terminal no line of a replay is wider than it`() {
+        for flow in BoundsTests.flows {
+            for width in 80...160 {
+                let table = ReplayTable(flow.records, flow.header, Look(width: width), isCut: true)
+                let wide = table.lines.filter { DisplayedWidth.of($0) > width }
+                #expect(wide.isEmpty, "width \(width)")
+            }
+        }
+    }
+
+    @Test func `With --ascii no drawing has another byte, and no drawing ever has a control character`() throws {
+        for flow in BoundsTests.flows {
+            let content = try LogContent(flow.bytes)
+            for kind in RenderCommand.Kind.allCases {
+                for format in RenderCommand.Format.allCases {
+                    var request = RenderCommand.Request(kind: kind, format: format)
+                    let plain = RenderCommand.text(content, name: BoundsTests.name, request)
+                    #expect(plain.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+                    request.look.glyphs = .ascii
+                    let ascii = RenderCommand.text(content, name: BoundsTests.name, request)
+                    #expect(ascii.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) }, "\(kind) \(format)")
+                }
+            }
+        }
+    }
+
+    @Test func `Colour changes nothing but colour`() throws {
+        for flow in BoundsTests.flows {
+            let content = try LogContent(flow.bytes)
+            for kind in RenderCommand.Kind.allCases {
+                var request = RenderCommand.Request(kind: kind)
+                let plain = RenderCommand.text(content, name: "a.jsonl", request)
+                request.look.colour = true
+                let coloured = RenderCommand.text(content, name: "a.jsonl", request)
+                #expect(coloured != plain && withoutColour(coloured) == plain)
+            }
+        }
+    }
+
+    private func withoutColour(_ text: String) -> String {
+        var plain = ""
+        var isCode = false
+        for scalar in text.unicodeScalars {
+            if scalar == "\u{1B}" {
+                isCode = true
+            } else if !isCode {
+                plain.unicodeScalars.append(scalar)
+            } else if scalar == "m" {
+                isCode = false
+            }
+        }
+        return plain
+    }
+}

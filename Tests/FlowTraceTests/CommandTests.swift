@@ -1,0 +1,129 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct CommandTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `A good log is verified, drawn and replayed`() throws {
+        let path = try folder.write(Flows.partner().bytes, "good.jsonl")
+        let verify = Run(["verify", path])
+        #expect(
+            verify.output == "\(path)      \(Flows.partner().records.count) events  verified\n" && verify.errors.isEmpty
+                && verify.code == .fine)
+        for words in [["render"], ["render", "--as", "states"], ["render", "--as", "timeline"], ["replay"], ["replay", "--at", "3"]] {
+            let run = Run(words + [path])
+            #expect(run.code == .fine && run.errors.isEmpty && !run.output.isEmpty, "\(words)")
+        }
+    }
+
+    @Test func `A damaged log is drawn up to the damage, then told with line and column, and exits with 1`() throws {
+        var bytes = Flows.partner().bytes
+        let place = bytes.count / 2
+        bytes[place] ^= 1
+        let path = try folder.write(bytes, "damaged.jsonl")
+        let line = bytes[..<place].count { $0 == 0x0A } + 1
+        let run = Run(["render", path])
+        #expect(run.code == .logFails)
+        #expect(run.errors.hasPrefix("\(path):\(line):"))
+        #expect(lines(run.output).first?.contains("\(line - 2) events") == true)
+        let verify = Run(["verify", path])
+        #expect(
+            verify.code == .logFails
+                && verify.output == "\(path)  \(padded("\(line - 2)", to: 6, right: true)) events  damaged at line \(line)\n")
+        #expect(
+            Run(["verify", "--json", path]).output.contains("\"result\":\"damaged\",\"skipsDigests\":false,\"line\":\(line),\"column\":"))
+    }
+
+    @Test func `A torn last line keeps all before it`() throws {
+        let bytes = Flows.partner().bytes
+        let path = try folder.write(Array(bytes.dropLast(5)), "torn.jsonl")
+        let run = Run(["verify", path])
+        #expect(
+            run.output.contains("\(Flows.partner().records.count - 1) events  damaged at line \(Flows.partner().records.count + 1)")
+                && run.errors.contains("writing it was interrupted"))
+    }
+
+    @Test func `What is no log at all is told so`() throws {
+        for bytes in [[], Array("hello\n".utf8), [0xFF, 0x0A]] {
+            let path = try folder.write(bytes, "none.jsonl")
+            for command in ["render", "verify", "replay"] {
+                let run = Run([command, path])
+                #expect(run.code == .logFails && run.errors.hasPrefix("\(path):1:"), "\(command)")
+            }
+        }
+    }
+
+    @Test func `A log that decides differently is told field by field, and exits with 1`() throws {
+        var records = Flows.partner().records
+        let time = records[10].event.time
+        let effects: [Effect] = [.partner(RequestID(99), .status(prompt: false))] + records[10].effects.dropFirst()
+        records[10] = records[10].changed(rule: "V2-X-99", effects: effects)
+        let path = try folder.write(LogBytes.of(records), "differs.jsonl")
+        let run = Run(["verify", path])
+        let first = Words(Script().header).effect(Flows.partner().records[10].effects[0], at: time)
+        #expect(run.code == .logFails && run.output == "\(path)      10 events  differs at event 11\n")
+        let told = lines(run.errors)
+        #expect(told.first == "\(path):12: decides differently in this build")
+        #expect(told.contains { $0.hasPrefix("  rule              V2-X-99  ") })
+        #expect(told.contains { $0.hasPrefix("  effects[0]        partner 99 status, silent  ") && $0.hasSuffix(first) })
+        #expect(told.count { $0.hasPrefix("  effects[") } == 1)
+        #expect(told.contains("  Events 1 to 10 agree."))
+        let json = Run(["verify", "--json", path])
+        #expect(json.output.contains("\"event\":11,\"differences\":[{\"field\":\"rule\",\"recorded\":\"\\\"V2-X-99\\\"\""))
+        let replay = Run(["replay", path])
+        #expect(replay.code == .logFails && replay.output.contains("\n 10 ") && !replay.output.contains("\n 11 "))
+        #expect(Run(["replay", "--at", "11", path]).output.hasPrefix("event 11   "))
+    }
+
+    @Test func `A digest alone that differs says that the decision is the same`() throws {
+        var records = Flows.partner().records
+        records[4] = records[4].changed(digest: 1)
+        let path = try folder.write(LogBytes.of(records), "digest.jsonl")
+        #expect(Run(["verify", path]).errors.contains("The decision is the same; what the machine remembers of it is not."))
+    }
+
+    @Test func `Files that cannot be read are told, the others are read, and the gravest exit code stands`() throws {
+        let good = try folder.write(Flows.partner().bytes, "good.jsonl")
+        let missing = folder.path + "/missing.jsonl"
+        let run = Run(["verify", missing, good])
+        #expect(run.code == .unreadable && run.output.contains("verified"))
+        #expect(run.errors == "\(missing): cannot be read: No such file or directory\n")
+    }
+
+    @Test func `A folder stands for its logs in the order of their names`() throws {
+        for name in ["b.jsonl", "a.jsonl", "C.jsonl", "note.txt"] { _ = try folder.write(Flows.registered().bytes, name) }
+        let names = lines(Run(["verify", folder.path]).output).map { $0.prefix { $0 != " " } }
+        #expect(names == ["C", "a", "b"].map { "\(folder.path)/\($0).jsonl" })
+        #expect(try writeFile([], named: "note.txt", in: folder.path).hasSuffix("note.txt"))
+    }
+
+    @Test func `A replay prints one line an event, and a trace id on a line of its own`() throws {
+        let flow = Flows.secondScreen()
+        let path = try folder.write(flow.bytes, "flow.jsonl")
+        let table = lines(Run(["replay", path]).output).dropFirst(2)
+        #expect(table.count == flow.records.count + 2)
+        #expect(table.last?.contains("Adobe's trace id 12f6fef9-82b1") == true)
+        let json = lines(Run(["replay", "--json", path]).output)
+        #expect(json.count == flow.records.count && json.allSatisfy { $0.hasPrefix("{\"record\":{\"number\":") && $0.hasSuffix("}}") })
+        #expect(Run(["replay", "--at", "99", path]).errors == "\(path): there is no event 99: the last is \(flow.records.count)\n")
+    }
+
+    @Test func `The demo writes two verified logs and draws them in 100 columns`() throws {
+        let run = Run(["demo", "--folder", folder.path])
+        #expect(run.code == .fine && run.errors.isEmpty)
+        for line in lines(run.output) { #expect(DisplayedWidth.of(line) <= 100 || line.hasPrefix("  flow-trace "), "\(line)") }
+        #expect(DemoCommand.scenarios.allSatisfy { run.output.contains("\(folder.path)/\($0).jsonl") })
+        let verify = Run(["verify", folder.path])
+        #expect(verify.code == .fine && lines(verify.output).count == 2)
+        // Every command it proposes works.
+        let proposed = lines(run.output).filter { $0.hasPrefix("  flow-trace ") }
+        #expect(proposed.count == 6)
+        for line in proposed {
+            let command = line.dropFirst(2).split(separator: "   ").first ?? ""
+            let words = command.split(separator: " ").dropFirst().map(String.init)
+            #expect(Run(words).code == .fine, "\(command)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct MermaidTests {
+    private let hostile = Flows.partner("%%a;b#c\"<i>end:{x}\u{1B}, 東京")
+
+    @Test func `The sequence declares each lane and every other line is a message or a note between them`() {
+        for flow in [hostile, Flows.secondScreen()] {
+            let sequence = SequenceDiagram(flow.records, header: flow.header)
+            let lines = Mermaid.sequence(sequence, scale: TimeScale(flow.records, utc: false), Look())
+            #expect(
+                lines.prefix(6) == [
+                    "sequenceDiagram", "    participant App as App", "    participant Viewer as Viewer", "    participant Apple as Apple",
+                    "    participant Register as Register", "    participant Adobe as Adobe Pass",
+                ])
+            let starts = [
+                "App->>", "App-->>", "Viewer->>App: ", "Apple-->>App: ", "Register-->>App: ", "Adobe-->>App: ", "Note over App,Adobe: ",
+                "Note over Viewer: ", "Note right of App: ",
+            ]
+            for line in lines.dropFirst(6) { #expect(starts.contains { line.hasPrefix("    " + $0) }, "\(line)") }
+        }
+    }
+
+    @Test func `What Mermaid would take for its own is spelled as an entity`() {
+        #expect(Mermaid.escaped("a;b#c%%\"<i>", ascii: false) == "a#59;b#35;c#37;#37;#34;#60;i#62;")
+        #expect(Mermaid.escaped("end", ascii: false) == "#101;nd")
+        #expect(Mermaid.escaped("東京\n", ascii: true) == "#92;u#123;6771#125;#92;u#123;4eac#125;#92;u#123;a#125;")
+        var request = RenderCommand.Request()
+        request.format = .mermaid
+        for kind in RenderCommand.Kind.allCases {
+            request.kind = kind
+            guard let content = try? LogContent(hostile.bytes) else { continue }
+            for line in lines(RenderCommand.text(content, name: "a;b:c.jsonl", request)).dropFirst() {
+                let rest = kind == .timeline && line.contains("axisFormat") ? "" : line
+                #expect(!rest.contains("%") && !rest.contains("\u{1B}"), "\(line)")
+                #expect(rest.split(separator: ";").dropLast().allSatisfy { isEntity($0) }, "\(line)")
+            }
+        }
+    }
+
+    /// Whether what stands before a semicolon ends in `#` and digits.
+    private func isEntity(_ text: Substring) -> Bool {
+        guard let start = text.lastIndex(of: "#") else { return false }
+        let digits = text[start...].dropFirst()
+        return !digits.isEmpty && digits.allSatisfy(\.isNumber)
+    }
+
+    @Test func `The states are drawn exactly like this`() {
+        #expect(
+            Mermaid.states(Passage(HandMade.story), Look()).joined(separator: "\n") == """
+                stateDiagram-v2
+                    direction LR
+                    state "A unregistered" as unregistered
+                    state "registered" as registered
+                    state "B checking" as checking
+                    state "C partnerAuth" as partnerAuth
+                    state "F basicAuthFallback" as basicAuthFallback
+                    state "D deciding" as deciding
+                    state "E loggedOut" as loggedOut
+                    [*] --> unregistered
+                    unregistered --> partnerAuth : 1×
+                    partnerAuth --> basicAuthFallback : 1×
+                    basicAuthFallback --> deciding : 1×
+                    classDef never stroke-dasharray: 4, fill: transparent
+                    class registered,checking,loggedOut never
+                """)
+    }
+
+    @Test func `The timeline is drawn exactly like this`() {
+        let timeline = Timeline(HandMade.story, header: HandMade.header)
+        #expect(
+            Mermaid.timeline(timeline, name: "a: b.jsonl", Look()).joined(separator: "\n") == """
+                gantt
+                    title a#58; b.jsonl
+                    dateFormat x
+                    axisFormat %H:%M:%S
+                    section Viewer
+                    chooses a provider 18.4 s :1767225600600, 1767225619000
+                    on the second screen 25.2 s :1767225619000, 1767225644200
+                    section Adobe Pass
+                    registration 0.3 s :1767225600000, 1767225600300
+                    configuration 0.3 s :1767225600300, 1767225600600
+                    decision 0.4 s :1767225690000, 1767225690400
+                    section At rest
+                    At rest 45.8 s :1767225644200, 1767225690000
+                """)
+    }
+}

@@ -1,0 +1,46 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct TimelineTests {
+    @Test func `A story's time is drawn exactly like this`() {
+        #expect(
+            TimelineText.lines(Timeline(HandMade.story, header: HandMade.header), Look()).joined(separator: "\n") == """
+                            0 s                20                 40                 60                 80
+                            ┬──────────────────┬──────────────────┬──────────────────┬──────────────────┬───────────
+                 Adobe Pass █ registration 0.3 s
+                            █ configuration 0.3 s
+                 Viewer     ██████████████████ chooses a provider 18.4 s
+                                              ████████████████████████ on the second screen 25.2 s
+                 At rest                                       45.8 s ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
+                 Adobe Pass                                                                        decision 0.4 s █
+
+                 At rest          45.8 s   51 %
+                 Viewer           43.6 s   48 %
+                 Adobe Pass        1.0 s    1 %
+                """)
+    }
+
+    @Test func `The stretches add up to the whole time, whatever the clock does`() {
+        for flow in [Flows.partner(), Flows.secondScreen()] {
+            let timeline = Timeline(flow.records, header: flow.header)
+            let sum = timeline.sums.reduce(0) { $0 + $1.milliseconds }
+            let whole = timeline.end.milliseconds - timeline.start.milliseconds
+            // Stretches under 0.05 s are left out.
+            #expect(sum <= whole && sum > whole - 500)
+        }
+        var made = HandMade()
+        for seconds in [10.0, 3, 20, 19, 25] { made.add(seconds, .app(.foregrounded), "FM-01", "registered") }
+        let timeline = Timeline(made.records, header: HandMade.header)
+        #expect(timeline.sums.map(\.milliseconds) == [15_000])
+    }
+
+    @Test func `A log without length is told in words`() {
+        var made = HandMade()
+        made.add(0, .app(.foregrounded), "FM-01", "registered")
+        for records in [[], made.records] {
+            #expect(TimelineText.lines(Timeline(records, header: HandMade.header), Look()) == [" All of it happened at once."])
+        }
+    }
+}
