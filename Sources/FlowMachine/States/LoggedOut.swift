@@ -50,7 +50,7 @@ extension LoggedOut {
         return Next(.loggedOut(LoggedOut(step: .asking, ask: run.ask(Endpoint.logout(mvpd)))), rule)
     }
 
-    private static func providerToSignOut(_ state: FlowState, _ run: Run) -> MVPDID? {
+    private static func providerToSignOut(_ state: FlowState, _ run: borrowing Run) -> MVPDID? {
         if let access = state.access, !access.isTemporary { return access.mvpd ?? run.known.provider?.mvpd }
         return run.known.provider?.mvpd
     }
