@@ -27,7 +27,8 @@ extension Run {
         known.provider = kept.provider
         known.signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
         known.owedLogouts = kept.owedLogouts
-        if let profile = kept.profile, profile.notAfter > now { known.keptProfile = profile }
+        known.keptProfile = kept.profile
+        if let profile = kept.profile, profile.notAfter <= now { forgetProfile() }
         if let code = kept.code, code.notAfter > now { known.keptCode = code }
         if let token = kept.token, token.notAfter > now, kept.client != nil {
             calls.token = token
@@ -35,7 +36,8 @@ extension Run {
             return begin(.`V2-A-01`)
         }
         calls.getToken(&turn)
-        return Next(.unregistered(Unregistered(step: kept.client == nil ? .registering : .gettingToken)), .`V2-A-02`)
+        if kept.client == nil { return Next(.unregistered(Unregistered(step: .registering)), .`V2-A-02`) }
+        return Next(.unregistered(Unregistered(step: .gettingToken)), .`V2-A-08`)
     }
 
     /// Credentials and token are held: what comes first.
@@ -104,8 +106,7 @@ extension Run {
     /// so the viewer has to sign in again (V2-A-04).
     private mutating func credentialsRefused(_ state: FlowState) -> Next {
         calls.dropCredentials(&turn)
-        known.keptProfile = nil
-        turn.emit(.forget(.fact(.profile)))
+        forgetProfile()
         // The profiles went with the credentials, so there is nothing left to sign out of.
         answerSignOuts(owed: false)
         if calls.hasReregistered {
@@ -218,6 +219,7 @@ extension Run {
     /// A call ended without an answer: `state` waits for the person; under a silent intent, rest.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)
+        let rule = failure.isRefusedAgain ? .`V2-X-09` : rule
         if isSilent { return Registered.rest(Refusal(problem), &self, rule) }
         present(.problem(problem))
         return Next(state, rule)
@@ -280,6 +282,11 @@ extension AdobeError {
 }
 
 extension CallFailure {
+    /// Whether Adobe refused a fresh token, too: the registration is at fault (V2-X-09).
+    var isRefusedAgain: Bool {
+        if case .unauthorized = self { true } else { false }
+    }
+
     /// Adobe's error, if it reported one.
     var error: AdobeError? {
         switch self {

@@ -4,6 +4,7 @@
 extension Run {
     mutating func giveUpWhatIsNotAwaited(from old: FlowState, to new: FlowState) {
         calls.drop(keeping: new.asks, &turn)
+        calls.disarmTimeoutIfIdle(&turn)
         for index in calls.stateTimers.indices.reversed() where !new.names(calls.stateTimers[index]) {
             let timer = calls.stateTimers.remove(at: index)
             if !isFired(timer) { turn.emit(.disarm(timer)) }

@@ -129,15 +129,20 @@ struct Run {
 
     /// Keeps a status while it is valid, and only then (V2-X-15).
     mutating func note(_ status: PartnerStatus) {
+        known.platformAccount = status.permission == .granted ? status.provider : nil
         known.partnerStatus = isValidForCheck(status) ? status : nil
     }
 
     // MARK: Provider
 
-    /// Remembers the provider over launches (CHK-M-2.2).
-    mutating func remember(_ mvpd: MVPDID) {
-        let mapping = known.catalogue?.mapping(for: mvpd) ?? (known.provider?.mvpd == mvpd ? known.provider?.mapping : nil)
-        let provider = RememberedProvider(mvpd: mvpd, mapping: mapping)
+    /// Remembers the provider over launches (CHK-M-2.2). `account` is its id in the partner framework where the viewer
+    /// signed in through it.
+    mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
+        let known = known.provider?.mvpd == mvpd ? known.provider?.mapping : nil
+        remember(RememberedProvider(mvpd: mvpd, mapping: self.known.catalogue?.mapping(for: mvpd) ?? account ?? known))
+    }
+
+    private mutating func remember(_ provider: RememberedProvider) {
         if known.provider == provider { return }
         known.provider = provider
         turn.emit(.keep(.provider(provider)))
@@ -148,6 +153,20 @@ struct Run {
         if known.provider == nil { return }
         known.provider = nil
         turn.emit(.forget(.fact(.provider)))
+    }
+
+    /// Keeps the profile over launches, in place of another.
+    mutating func keep(_ profile: Profile) {
+        if known.keptProfile == profile { return }
+        known.keptProfile = profile
+        turn.emit(.keep(.profile(profile)))
+    }
+
+    /// Keeps no profile any more.
+    mutating func forgetProfile() {
+        if known.keptProfile == nil { return }
+        known.keptProfile = nil
+        turn.emit(.forget(.fact(.profile)))
     }
 
     /// The catalogue, while it is good (V2-C-04a).
