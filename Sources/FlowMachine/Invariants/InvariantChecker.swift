@@ -12,6 +12,14 @@ public struct InvariantChecker {
     /// A checker for one run under these settings.
     public init(settings: FlowSettings) { self.settings = settings }
 
+    /// A checker that begins in the middle of a run, at `model`. It does not see what only a whole run shows: a media
+    /// token handed out a second time, or a wish answered that was answered before.
+    public init(settings: FlowSettings, at model: FlowModel) {
+        self.settings = settings
+        before = model
+        openWishes = model.known.wishes.map { $0.id }
+    }
+
     /// What `event` broke, with the model and effects it led to.
     public mutating func check(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken = checkModel(after)
@@ -49,6 +57,8 @@ public struct InvariantChecker {
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)
+            case .arm(_, .poll, let at):
+                if at < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
             case .answer, .cancel, .arm, .disarm, .keep, .forget: continue
             }
         }

@@ -3,7 +3,7 @@ import FlowMachine
 /// How the tool ends.
 enum ExitCode: Int32 {
     case fine = 0
-    /// A log is damaged, or decides differently in this build.
+    /// A log is damaged, or decides differently in this build, or a check found a violation.
     case logFails = 1
     /// The command line is wrong.
     case usage = 2
@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: CaseIterable {
-    case demo, render, verify, replay
+    case demo, render, verify, replay, check
 
     var syntax: CommandSyntax {
         switch self {
@@ -24,6 +24,7 @@ enum Command: CaseIterable {
         case .render: RenderCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
+        case .check: CheckCommand.syntax
         }
     }
 
@@ -33,6 +34,7 @@ enum Command: CaseIterable {
         case .render: try RenderCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
+        case .check: try CheckCommand.run(arguments, console)
         }
     }
 }
@@ -103,8 +105,8 @@ enum Tool {
             A LOG is a file, a folder (all its *.jsonl, by name) or - for the standard input.
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
-            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build,
-            2 wrong usage, 3 a file cannot be read or written.
+            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, or a
+            check found a violation, 2 wrong usage, 3 a file cannot be read or written.
 
             Start with: flow-trace demo
 
