@@ -56,8 +56,8 @@ public struct Alphabet: Sendable {
     static let start = Instant(milliseconds: 1_767_225_600_000)
 
     /// The providers: the first can finish in the partner framework, the second can only be chosen there.
-    var mvpds: [MVPDID] { Array(Alphabet.allMVPDs.prefix(providers)) }
-    var mappings: [PlatformMappingID] { Array(Alphabet.allMappings.prefix(providers)) }
+    var mvpds: [MVPDID] { Array(Alphabet.allMVPDs.prefix(max(providers, 1))) }
+    var mappings: [PlatformMappingID] { Array(Alphabet.allMappings.prefix(max(providers, 1))) }
 
     private static let allMVPDs = ["Cablevision", "Spectrum"].compactMap { MVPDID($0) }
     private static let allMappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum"].compactMap { PlatformMappingID($0) }

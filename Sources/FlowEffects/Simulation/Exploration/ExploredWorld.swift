@@ -220,10 +220,10 @@ struct ExploredWorld {
 
     private func addApp(_ alphabet: Alphabet, _ moves: inout [Move]) {
         moves.append(Move(.person, .app(.foregrounded)))
-        moves.append(Move(.person, .app(.backgrounded)))
         if let absence = alphabet.absence {
             moves.append(Move(.person, .app(.foregrounded), at: now.advanced(by: absence)))
         }
+        if alphabet.isWide { moves.append(Move(.person, .app(.backgrounded))) }
         guard alphabet.isWide, faultsLeft > 0 else { return }
         if let token { moves.append(Move(.fault, .app(.secretLost(token)))) }
         if let client { moves.append(Move(.fault, .app(.secretLost(client)))) }
