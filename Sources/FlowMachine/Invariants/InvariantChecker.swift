@@ -2,6 +2,8 @@
 public struct InvariantChecker {
     private let settings: FlowSettings
     private var before = FlowModel()
+    /// The references in `before`.
+    private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
     private var closedWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
@@ -17,6 +19,7 @@ public struct InvariantChecker {
     public init(settings: FlowSettings, at model: FlowModel) {
         self.settings = settings
         before = model
+        held = References.of(model).list
         openWishes = model.known.wishes.map { $0.id }
     }
 
@@ -160,13 +163,13 @@ public struct InvariantChecker {
 
     // MARK: References
 
-    private func checkReferences(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
-        let held = References.of(after).list
+    private mutating func checkReferences(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+        let came = held + References.of(event).list
+        held = References.of(after).list
+        let gone = came.filter { !held.contains($0) }
+        if gone.isEmpty { return [] }
         let done = References.of(effects).list
-        for reference in References.of(before, event).list where !held.contains(reference) && !done.contains(reference) {
-            return [.noReferenceIsLost]
-        }
-        return []
+        return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
     }
 }
 

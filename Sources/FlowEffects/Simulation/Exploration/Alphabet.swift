@@ -20,8 +20,8 @@ public struct Alphabet: Sendable {
     public var mostWishes = 2
     /// What the app asks for.
     public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
-    /// Whether the answers that are rare are among them: degraded profiles, unknown actions, lost secrets.
-    public var isWide = false
+    /// Which answers there are.
+    public var breadth = Breadth.usual
     /// How long tokens, profiles, partner statuses and codes last.
     public var lives = Lives()
     /// How long the app is away when it is long away; `nil` if it never is.
@@ -33,6 +33,19 @@ public struct Alphabet: Sendable {
     public enum WishKind: String, CaseIterable, Sendable {
         case start, play, playTemporary, preview, userMetadata, signOut, otherProvider
     }
+
+    /// Which answers there are.
+    public enum Breadth: Sendable {
+        /// One of each kind that leads elsewhere.
+        case few
+        /// All that Adobe's documents show.
+        case usual
+        /// Those, and degraded profiles, unknown actions, lost secrets, the app in the background.
+        case rare
+    }
+
+    var isWide: Bool { breadth == .rare }
+    var isNarrow: Bool { breadth == .few }
 
     /// How long things last, by both clocks.
     public struct Lives: Sendable {

@@ -60,11 +60,12 @@ extension Alphabet {
 
     /// The smallest, for every run of the tests.
     public static var pinned: Alphabet {
-        var alphabet = Alphabet("pinned", "a box, one provider, nothing goes wrong, one wish: start or play", settings: .exploredBox)
+        var alphabet = Alphabet("pinned", "a box, one provider, few answers, nothing goes wrong, one wish: play", settings: .exploredBox)
         alphabet.providers = 1
         alphabet.faults = 0
         alphabet.mostWishes = 1
-        alphabet.wishes = [.start, .play]
+        alphabet.wishes = [.play]
+        alphabet.breadth = .few
         return alphabet
     }
 
@@ -96,9 +97,8 @@ extension Alphabet {
     }
 
     private static var bare: Alphabet {
-        var alphabet = small("bare", "a device without partner framework and picker: two wishes, two things go wrong", .exploredBare)
+        var alphabet = small("bare", "a device without partner framework and picker, two things go wrong", .exploredBare)
         alphabet.faults = 2
-        alphabet.mostWishes = 2
         return alphabet
     }
 
@@ -133,7 +133,7 @@ extension Alphabet {
 
     private static var rare: Alphabet {
         var alphabet = small("rare", "rare answers, lost secrets, the app in the background; one thing goes wrong")
-        alphabet.isWide = true
+        alphabet.breadth = .rare
         alphabet.faults = 1
         alphabet.wishes = [.start, .play, .userMetadata, .signOut]
         return alphabet

@@ -47,6 +47,7 @@ extension Alphabet {
         var lists: [[Profile]] = [[]]
         for mvpd in mvpds { lists.append([profile(mvpd, .regular, at: now)]) }
         lists.append([profile(mvpds[0], .appleSSO, at: now)])
+        if isNarrow { return lists }
         lists.append([Profile(mvpd: mvpds[0], type: .regular, notAfter: now)])
         if mvpds.count > 1 { lists.append([profile(mvpds[0], .appleSSO, at: now), profile(mvpds[1], .regular, at: now)]) }
         if isWide { lists.append([profile(mvpds[0], .degraded, at: now)]) }
@@ -54,10 +55,9 @@ extension Alphabet {
     }
 
     private func profiles(of mvpd: MVPDID, at now: Instant, _ secrets: SecretNumbers) -> [[Profile]] {
-        var lists: [[Profile]] = [
-            [], [profile(mvpd, .regular, at: now)], [profile(mvpd, .appleSSO, at: now)],
-            [Profile(mvpd: mvpd, type: .regular, notAfter: now)],
-        ]
+        var lists: [[Profile]] = [[], [profile(mvpd, .regular, at: now)], [profile(mvpd, .appleSSO, at: now)]]
+        if isNarrow { return lists }
+        lists.append([Profile(mvpd: mvpd, type: .regular, notAfter: now)])
         if isWide {
             let ends = now.advanced(by: lives.profile)
             lists.append([profile(mvpd, .degraded, at: now)])
@@ -85,8 +85,8 @@ extension Alphabet {
         var list: [Session] = [
             .authenticate(open(mvpd, at: now, secrets)),
             .resume(open(mvpd, at: now, secrets, missing: [.mvpd])),
-            .authorize(ServerWord(reason: .authenticated, mvpd: mvpd)),
         ]
+        if !isNarrow { list.append(.authorize(ServerWord(reason: .authenticated, mvpd: mvpd))) }
         if isWide {
             list.append(.authenticate(open(mvpd, at: now, secrets, ends: false)))
             list.append(.authorize(ServerWord(reason: .degraded, mvpd: mvpd)))
@@ -112,10 +112,11 @@ extension Alphabet {
     private func partnerSessions(_ mvpd: MVPDID?, at now: Instant, _ secrets: SecretNumbers) -> [Session] {
         var list: [Session] = [
             .partnerProfile(request: secrets.ref(.request), mvpd: mvpd),
-            .authorize(ServerWord(reason: .authenticatedSSO, mvpd: mvpd)),
             .authenticate(open(mvpd, at: now, secrets, .configurationFallback)),
-            .resume(open(nil, at: now, secrets, missing: [.mvpd], .partnerStatusFallback)),
         ]
+        if isNarrow { return list }
+        list.append(.authorize(ServerWord(reason: .authenticatedSSO, mvpd: mvpd)))
+        list.append(.resume(open(nil, at: now, secrets, missing: [.mvpd], .partnerStatusFallback)))
         if isWide {
             list.append(.partnerProfile(request: secrets.ref(.request), mvpd: nil))
             list.append(.resume(open(mvpd, at: now, secrets, missing: [.domainName], .missingParametersFallback)))
@@ -152,7 +153,7 @@ extension Alphabet {
         let first = statuses[0]
         statuses.append(PartnerStatus(permission: .granted))
         statuses.append(PartnerStatus(permission: .denied))
-        statuses.append(PartnerStatus(permission: .granted, provider: first.provider, expiry: now))
+        if !isNarrow { statuses.append(PartnerStatus(permission: .granted, provider: first.provider, expiry: now)) }
         if isWide {
             statuses.append(PartnerStatus(permission: .granted, provider: first.provider))
             statuses.append(PartnerStatus(permission: .notDetermined))

@@ -10,6 +10,9 @@ public struct Explorer {
     public let alphabet: Alphabet
     /// How many events a path has at most; `nil` for no bound.
     public var deepest: Int?
+    /// What must not happen, besides what breaks an invariant: gives it a name. With it, the shortest way to anything
+    /// can be asked for.
+    public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
     /// How many states are kept at most.
     public var mostStates = 50_000_000
     fileprivate let machine: FlowMachine
@@ -106,14 +109,16 @@ private struct Search {
     }
 
     private mutating func expand(_ world: ExploredWorld, _ state: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
+        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
         for (index, move) in world.moves(explorer.alphabet).enumerated() {
             var after = world
             let (event, effects) = after.take(move, explorer.machine)
             edges += 1
-            var checker = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
+            var checker = checkerHere
             if let broken = checker.check(event, after.model, effects).first {
                 return counterexample(broken.rawValue, state, [move])
             }
+            if let broken = explorer.forbidden?(event, after.model, effects) { return counterexample(broken, state, [move]) }
             if after.awaits, !after.isMoving { return counterexample("waitsForNothing", state, [move]) }
             let (target, isNew) = table.insert(after.digest(&canonicaliser))
             if isNew {
