@@ -125,9 +125,9 @@ extension Alphabet {
     private static var temporary: Alphabet {
         var settings = FlowSettings.exploredBox
         settings.temporaryAccess = MVPDID("TempPass_TEST40")
-        var alphabet = small("temporary", "temporary access beside a provider, two wishes", settings)
-        alphabet.wishes = [.start, .play, .playTemporary, .signOut]
-        alphabet.mostWishes = 2
+        var alphabet = small("temporary", "temporary access beside a provider, one thing goes wrong", settings)
+        alphabet.wishes = [.play, .playTemporary, .signOut]
+        alphabet.faults = 1
         return alphabet
     }
 
