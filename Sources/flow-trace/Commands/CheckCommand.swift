@@ -14,6 +14,7 @@ enum CheckCommand {
             Option("--depth", "N", "Stop after paths of N events."),
             Option("--random", "N", "Instead, try N random events, in sequences of 400."),
             Option("--seed", "S", "Begin the random events with seed S; 1 if not given."),
+            Option("--folder", "F", "Write the log of a violation into F, made if need be; . if not given."),
         ],
         notes: [
             "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: 10)) \($0.title)" }.joined(separator: "\n"),
@@ -21,13 +22,14 @@ enum CheckCommand {
                 + "ago something was, are one state. Every invariant is checked on every edge; then that from\n"
                 + "every state somebody can still be signed in, and that nobody waits on a circle.",
             "What is left out:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
-            "The shortest events that break something are written to flow-trace-check.jsonl and drawn; the\nexit code is then 1.",
+            "The shortest events that break something are drawn and written to violation.jsonl; the exit code\nis then 1.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let folder = arguments.text("--folder") ?? "."
         let seed = try arguments.number("--seed", in: 0...Int64.max)
         if let count = try arguments.number("--random", in: 1...1_000_000_000) {
-            return random(Int(count), seed: UInt64(seed ?? 1), console)
+            return random(Int(count), seed: UInt64(seed ?? 1), folder, console)
         }
         if seed != nil { throw UsageFailure("--seed goes with --random") }
         var alphabets = Alphabet.all
@@ -47,7 +49,7 @@ enum CheckCommand {
             if let providers { alphabet.providers = Int(providers) }
             var explorer = Explorer(alphabet)
             explorer.deepest = depth.map { Int($0) }
-            if let violation = explore(explorer, alphabet.name, console) { return tell(violation, console) }
+            if let violation = explore(explorer, alphabet.name, console) { return tell(violation, folder, console) }
         }
         return .fine
     }
@@ -77,7 +79,7 @@ enum CheckCommand {
 
     // MARK: Random events
 
-    private static func random(_ count: Int, seed: UInt64, _ console: Console) -> ExitCode {
+    private static func random(_ count: Int, seed: UInt64, _ folder: String, _ console: Console) -> ExitCode {
         let watch = Stopwatch()
         let kinds: [(String, FlowSettings)] = [("appleTV", .appleTV), ("iPhone", .iPhone), ("withoutPartner", .withoutPartner)]
         for (name, settings) in kinds {
@@ -89,7 +91,7 @@ enum CheckCommand {
             guard let violation else { continue }
             console.write(
                 "\(name): seed \(violation.seed), \(violation.shrunkFrom) events shrunk to \(violation.counterexample.events.count)\n")
-            return tell(violation.counterexample, console)
+            return tell(violation.counterexample, folder, console)
         }
         console.write("\(grouped(count)) random events from seed \(seed) break nothing, in \(watch.text)\n")
         return .fine
@@ -97,19 +99,20 @@ enum CheckCommand {
 
     // MARK: A violation
 
-    private static func tell(_ violation: Counterexample, _ console: Console) -> ExitCode {
+    /// Draws the events that break something, and writes their log.
+    static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
         console.write("\n\(violation.broken) is broken by the last of these \(violation.events.count) events:\n\n")
         do throws(LogFailure) {
             var request = RenderCommand.Request()
             request.look.width = Look.width(console)
             request.look.colour = console.usesColour
             let content = try LogContent(violation.log)
-            console.write(RenderCommand.text(content, name: "counterexample", request))
+            console.write(RenderCommand.text(content, name: "violation.jsonl", request))
         } catch {
-            console.complain(Logs.complaint(error, in: "counterexample"))
+            console.complain(Logs.complaint(error, in: "violation.jsonl"))
         }
         do throws(UnreadableFile) {
-            let path = try writeFile(violation.log, named: "flow-trace-check.jsonl", in: ".")
+            let path = try writeFile(violation.log, named: "violation.jsonl", in: folder)
             console.write("\nThe log: \(path)\n")
         } catch {
             console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
