@@ -85,7 +85,9 @@ struct Promise: Sendable {
     ]
 
     private static let decisions: [Promise] = [
-        Promise("token-expired-midflight", "after the 401: one token request, no registration, and the same call once more with the new token") {
+        Promise(
+            "token-expired-midflight", "after the 401: one token request, no registration, and the same call once more with the new token"
+        ) {
             course in
             let later = course.calls { record in
                 if case .reply(_, let reply) = record.event.origin, case .failed(.unauthorized) = reply.result { true } else { false }

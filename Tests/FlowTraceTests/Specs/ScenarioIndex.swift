@@ -28,7 +28,8 @@ enum ScenarioIndex {
         stories.map { story in
             let name = story.scenario.name
             let rules = Coverage.rules(of: story).map(\.id).joined(separator: ", ")
-            return "| [\(name)](\(name)/sequence.txt) | \(story.scenario.title) | \(story.launches.count) | \(story.records.count) | \(rules) |"
+            return
+                "| [\(name)](\(name)/sequence.txt) | \(story.scenario.title) | \(story.launches.count) | \(story.records.count) | \(rules) |"
         }
     }
 

@@ -38,4 +38,15 @@ import Testing
             }
         }
     }
+
+    @Test func `the drawing in the README is the demo's`() throws {
+        let readme = String(decoding: try #require(Golden.recorded("README.md")), as: UTF8.self)
+        let parts = readme.split(separator: "<!-- demo: swift run flow-trace demo -->\n", maxSplits: 1)
+        let rest = try #require(parts.dropFirst().first?.split(separator: "<!-- /demo -->", maxSplits: 1).dropFirst().first)
+        let story = try #require(try Story.read().first { $0.scenario.name == DemoCommand.scenarios.first })
+        let content = try #require(story.launches.first).content
+        let drawing = RenderCommand.text(content, name: story.scenario.name + ".jsonl", RenderCommand.Request(), note: "verified")
+        let made = "\(parts[0])<!-- demo: swift run flow-trace demo -->\n```\n\(drawing)```\n<!-- /demo -->\(rest)"
+        try Golden.check([Golden.File("README.md", made)])
+    }
 }

@@ -21,7 +21,8 @@ extension Scenario {
             world.runUntilQuiet()
         },
         Scenario(
-            "slow-answers", "Adobe answers later than a request may take: the next try counts, the late answer does not", in: .appleTV(.denied)
+            "slow-answers", "Adobe answers later than a request may take: the next try counts, the late answer does not",
+            in: .appleTV(.denied)
         ) { world in
             world.heedsCancellation = false
             world.latencies = [.register: .seconds(20), .token: .seconds(20), .profiles: .seconds(45)]
