@@ -13,6 +13,9 @@ struct Promise: Sendable {
         self.holds = holds
     }
 
+    /// The documented course of events that the scenario follows.
+    var course: String { scenario == "denied-second-screen" ? "permission-denied-second-screen" : scenario }
+
     static let all = partnerSignOn + otherScreens + decisions
 
     private static let partnerSignOn: [Promise] = [

@@ -17,7 +17,7 @@ enum ScenarioIndex {
 
         This page, the logs and the drawings are made by `SPECS_RECORD=1 swift test --filter Specs`; nothing here is written
         by hand. Which rule is reached by which story stands in [coverage.md](../coverage.md), what each state does with each
-        event in [matrix.md](../matrix.md).
+        event in [matrix.md](../matrix.md). Rules stand here without the prefix `V2-`, as in the drawings.
 
         | scenario | what it shows | launches | events | rules |
         |---|---|---|---|---|
@@ -27,21 +27,28 @@ enum ScenarioIndex {
     private static func rows(_ stories: [Story]) -> [String] {
         stories.map { story in
             let name = story.scenario.name
-            let rules = Coverage.rules(of: story).map(\.id).joined(separator: ", ")
+            let rules = words(story).joined(separator: ", ")
             return
                 "| [\(name)](\(name)/sequence.txt) | \(story.scenario.title) | \(story.launches.count) | \(story.records.count) | \(rules) |"
         }
     }
 
+    /// Its rules as the drawings name them.
+    private static func words(_ story: Story) -> [String] {
+        guard let header = story.launches.first?.content.header else { return [] }
+        return Coverage.rules(of: story).map { Words(header).rule($0.id) }
+    }
+
     private static let promises = """
         ## What they promise
 
-        Some stories follow a course that Adobe's documents describe. What must hold in it is checked on the records of the log:
+        Some stories follow a course of calls that Adobe's documents describe. What must hold in it is checked on the records of
+        the log.
 
-        | scenario | promise |
-        |---|---|
+        | course | scenario | promise |
+        |---|---|---|
 
         """
 
-    private static func row(_ promise: Promise) -> String { "| \(promise.scenario) | \(promise.text) |" }
+    private static func row(_ promise: Promise) -> String { "| \(promise.course) | \(promise.scenario) | \(promise.text) |" }
 }
