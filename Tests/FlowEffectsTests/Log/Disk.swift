@@ -1,26 +1,9 @@
+import FlowTestSupport
 import FoundationEssentials
 
 @testable import FlowEffects
 
-/// A folder of a test's own, gone with it.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("flow-test-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    }
-
-    func setPermissions(_ permissions: Int, of name: String) throws {
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: "\(path)/\(name)")
-    }
-
+extension TemporaryFolder {
     /// All files and folders with their permissions, by path below this one.
     func permissions() throws -> [String: UInt32] {
         var found: [String: UInt32] = [:]
