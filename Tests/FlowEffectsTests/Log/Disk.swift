@@ -12,6 +12,15 @@ extension TemporaryFolder {
         }
         return found
     }
+
+    /// What all its files hold, by path below this one.
+    func contents() throws -> [String: Data] {
+        var found: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+            found[name] = try? Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))
+        }
+        return found
+    }
 }
 
 extension SystemCalls {
