@@ -62,7 +62,7 @@ struct Evening {
         let again = try household.launch()
         await again.status { $0.signedIn?.provider?.text == "SmallCo" }
         _ = try await again.play(Evening.show).redeem()
-        #expect(household.adobe.withAdobe { $0.received.dropFirst(before) } == [.profiles, .authorize])
+        #expect(household.adobe.withAdobe { $0.received.dropFirst(before) } == [.profile, .authorize])
         try await again.signOut()
         #expect(again.status.value == .signedOut)
         await again.shutdown()
