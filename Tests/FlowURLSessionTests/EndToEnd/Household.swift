@@ -20,13 +20,14 @@ final class Household: Sendable {
 
     /// - Parameter change: what is special about this service.
     init(
-        _ partner: SimulatedPartnerFramework = SimulatedPartnerFramework(), change: (inout SimulatedAdobe) -> Void = { _ in }
+        _ partner: SimulatedPartnerFramework = SimulatedPartnerFramework(), settings base: FlowSettings = .box,
+        change: (inout SimulatedAdobe) -> Void = { _ in }
     ) throws {
         var service = SimulatedAdobe(softwareStatement: Household.statement)
         change(&service)
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         adobe = try LoopbackAdobe(adobe: service, now: { clock.now })
-        var settings = FlowSettings.box
+        var settings = base
         settings.host = adobe.host
         self.settings = settings
         self.clock = clock

@@ -7,11 +7,6 @@ import Testing
 
 /// What the log of an evening over real sockets is good for.
 @Suite(.timeLimit(.minutes(1))) struct LogProofTests {
-    private struct Recorded: Sendable {
-        let segment: LogSegment
-        let shown: [String]
-    }
-
     private static let evening = Task {
         let evening = try Evening()
         let flow = try evening.household.launch()
@@ -22,11 +17,11 @@ import Testing
         // As support would get it: from the file, after the app has ended.
         let log = FileEventLog(folder: evening.household.logFolder)
         let name = try #require(try log.segments().first)
-        return Recorded(segment: LogSegment(name: name, bytes: try log.read(name)), shown: evening.viewer.seen.entries)
+        return LogSegment(name: name, bytes: try log.read(name))
     }
 
     @Test func `this build decides every event of it again as recorded, down to the digest`() async throws {
-        let bytes = try await Self.evening.value.segment.bytes
+        let bytes = try await Self.evening.value.bytes
         var replay = try Replay(bytes)
         var count: Int64 = 0
         while let record = try replay.next() {
@@ -38,7 +33,7 @@ import Testing
     }
 
     @Test func `flow-trace verifies, draws and steps through it`() async throws {
-        let segment = try await Self.evening.value.segment
+        let segment = try await Self.evening.value
         let folder = TemporaryFolder()
         try folder.write(String(decoding: segment.bytes, as: UTF8.self), to: segment.name)
         let path = "\(folder.path)/\(segment.name)"
@@ -62,7 +57,7 @@ import Testing
 
     /// Reading ends at the first damage, so the reader is brought up to a line once, for all the bytes of that line.
     @Test func `one bit flipped in any byte is reported, with the line it is in`() async throws {
-        let bytes = try await Self.evening.value.segment.bytes
+        let bytes = try await Self.evening.value.bytes
         var atLine = LineCursor(bytes)
         var position = 0
         var line = 1
@@ -88,7 +83,7 @@ import Testing
     }
 
     @Test func `the same through the reader that tools use, once a line`() async throws {
-        let bytes = try await Self.evening.value.segment.bytes
+        let bytes = try await Self.evening.value.bytes
         var starts = [0]
         for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }
         for (index, start) in starts.dropLast().enumerated() {

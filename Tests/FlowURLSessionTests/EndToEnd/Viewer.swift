@@ -9,13 +9,15 @@ struct Viewer: Sendable {
     let household: Household
     /// The provider chosen in the app's own picker.
     var provider = MVPDID("SmallCo")
+    /// What was shown, in order.
+    let seen = Journal<ShownPresentation>()
     /// What was shown, in order, by name.
-    let seen = Journal<String>()
+    var names: [String] { seen.entries.map { "\($0.content)" }.filter { $0 != "nothing" } }
 
     /// Reads what is shown and answers it, until the flow is shut down.
     func watch(_ flow: Flow) async {
         for await shown in flow.presentation.values {
-            seen.note("\(shown.content)")
+            seen.note(shown)
             guard let choice = await choice(about: shown.content) else { continue }
             await flow.send(choice, for: shown)
         }
@@ -23,12 +25,17 @@ struct Viewer: Sendable {
 
     private func choice(about content: ShownPresentation.Content) async -> Choice? {
         switch content {
-        case .nothing, .userAgent: return nil
+        case .nothing: return nil
         case .providerPicker(let providers):
             return provider.flatMap { mine in providers.contains { $0.mvpd == mine } ? .provider(mine) : nil } ?? .cancel
         case .code(let code):
             await typeElsewhere(code.text)
             return nil
+        case .userAgent(let url):
+            // The page's address ends with the code that Adobe knows the sign-in by.
+            let now = household.clock.now
+            household.adobe.withAdobe { _ = $0.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "", at: now) }
+            return .redirectReached
         case .signOutInSettings:
             household.partner.change { $0.account = nil }
             return .done
