@@ -89,6 +89,7 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [Preview] {
         try Task.checkCancellation()
+        if resources.isEmpty { return [] }
         await runtime.start()
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
