@@ -44,13 +44,20 @@ final class Household: Sendable {
     }
 
     /// Starts the app.
-    func launch(over transport: (any HTTPTransport)? = nil, settings: FlowSettings? = nil) throws -> Flow {
+    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil) throws -> Flow {
         Flow(
-            settings: settings ?? self.settings, softwareStatement: Household.statement, app: "LivingRoom/1.0", vault: try openVault(),
-            log: FileEventLog(folder: logFolder),
+            settings: settings, softwareStatement: Household.statement, app: "LivingRoom/1.0", vault: try openVault(),
+            log: FileEventLog(folder: logFolder ?? self.logFolder),
             ports: FlowPorts(
                 transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },
                 promotionalIdentity: { Household.identity }, clock: clock))
+    }
+
+    /// Lets that time pass as soon as the flow waits for just that.
+    func pass(_ interval: Interval) async {
+        let instant = clock.now.advanced(by: interval)
+        await clock.asleep.until(instant)
+        clock.advance(to: instant)
     }
 
     /// Deletes the log of all launches.

@@ -109,9 +109,7 @@ struct WireSecrets {
         let permit = try await flow.play("phone-Zq0kXshow")
         household.adobe.withAdobe { $0.answerNext(.logout, with: .throttled) }
         async let signingOut: Void = flow.signOut()
-        let hold = household.clock.now.advanced(by: household.settings.policy.throttleHold)
-        await household.clock.asleep.until(hold)
-        household.clock.advance(to: hold)
+        await household.pass(household.settings.policy.throttleHold)
         try await signingOut
         await flow.shutdown()
         await watching
