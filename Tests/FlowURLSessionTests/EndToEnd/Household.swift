@@ -44,13 +44,13 @@ final class Household: Sendable {
     }
 
     /// Starts the app.
-    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil) throws -> Flow {
+    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil, clock: (any FlowClock)? = nil) throws -> Flow {
         Flow(
             settings: settings, softwareStatement: Household.statement, app: "LivingRoom/1.0", vault: try openVault(),
             log: FileEventLog(folder: logFolder ?? self.logFolder),
             ports: FlowPorts(
                 transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },
-                promotionalIdentity: { Household.identity }, clock: clock))
+                promotionalIdentity: { Household.identity }, clock: clock ?? self.clock))
     }
 
     /// Lets that time pass as soon as the flow waits for just that.
@@ -66,6 +66,18 @@ final class Household: Sendable {
     /// The one provider of the partner framework's that can finish there.
     static var account: SimulatedPartnerFramework.Account {
         .init(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+    }
+}
+
+/// A household's clock on which waits of up to two seconds, which retries and holds are, pass at once.
+struct ImpatientClock: FlowClock {
+    let clock: ManualClock
+
+    var now: Instant { clock.now }
+
+    func sleep(until instant: Instant) async throws {
+        if instant <= now.advanced(by: .seconds(2)) { clock.advance(to: max(instant, now)) }
+        try await clock.sleep(until: instant)
     }
 }
 
