@@ -13,18 +13,18 @@ public struct FlowMachine: Sendable {
     /// In this order: `calls` takes replies and timers of its own; then what holds everywhere; then the state. At the
     /// end, whatever the new state no longer waits for is given up.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> Transition {
+        var run = Run(model, Turn(now: event.time, shared: shared))
         var before: [SecretRef] = []
-        model.state.collect(&before)
-        model.calls.collect(&before)
-        model.known.collect(&before)
+        before.reserveCapacity(8)
+        run.model.state.collect(&before)
+        run.model.calls.collect(&before)
+        run.model.known.collect(&before)
         event.origin.collect(&before)
-        let state = model.state
-        var run = Run(turn: Turn(now: event.time, shared: shared), calls: model.calls, known: model.known)
+        let state = run.model.state
         let next = run.decide(state, event.origin)
         run.giveUpWhatIsNotAwaited(from: state, to: next.state)
         run.forget(before, state: next.state)
-        let after = FlowModel(state: next.state, calls: run.calls, known: run.known)
-        return Transition(model: after, effects: run.turn.effects, rule: next.rule)
+        return run.end(next)
     }
 }
 

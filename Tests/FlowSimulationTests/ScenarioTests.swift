@@ -77,11 +77,7 @@ struct ScenarioTests {
         for (scenario, world) in ScenarioTests.worlds {
             let kept = world.vault.relaunched(first: Numbers())
             let named = [kept.client, kept.token?.ref, kept.profile?.attributes, kept.code?.code].compactMap { $0 }
-            withKnownIssue("the kept profile outlives what Adobe said against it") {
-                for ref in named where world.vault.secret(ref) == nil { Issue.record("\(scenario.name): \(ref.name) is gone") }
-            } when: {
-                scenario.name == "profile-expired-then-cancelled"
-            }
+            for ref in named where world.vault.secret(ref) == nil { Issue.record("\(scenario.name): \(ref.name) is gone") }
         }
     }
 }

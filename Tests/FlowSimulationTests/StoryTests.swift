@@ -52,10 +52,8 @@ struct StoryTests {
 
     @Test func `after a sign-out, the same account on the device signs nobody in`() throws {
         let world = try world("sign-out-after-foreground")
-        withKnownIssue("the mark of the sign-out lacks the provider, since the foreground dropped the status") {
-            #expect(world.model.state.name == "loggedOut")
-            #expect(world.adobe.received.last == .logout)
-        }
+        #expect(world.model.state.name == "loggedOut")
+        #expect(world.adobe.received.last == .logout)
     }
 
     @Test func `which calls Adobe got where that matters`() throws {

@@ -75,6 +75,8 @@ public struct Replay {
         // The event was read without what follows it; now all of the line has to be in order.
         do throws(LogFailure) { _ = try cursor.decode(Rest.self, range) } catch { throw .log(error) }
         let decoded = try? cursor.decode(Record.self, range)
+        // Read in the writer's order, an event that stands before its `by` seems to have none.
+        let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
         var differences = Fields(record).differences(from: recorded)
         differences.removeAll { $0.field == "crc" || (skipsDigests && $0.field == "digest") }
@@ -127,6 +129,11 @@ private struct Rest: Recorded {
 }
 
 extension Record {
+    fileprivate func caused(by number: Int64?) -> Record {
+        Record(
+            number: self.number, by: number, event: event, rule: rule, state: state, step: step, effects: effects, digest: digest)
+    }
+
     /// The record of an event and what was decided about it.
     init(number: Int64, by: Int64?, event: FlowEvent, _ transition: Transition) {
         self.init(

@@ -6,9 +6,11 @@ struct Known: Hashable, Sendable, Recorded {
     var isForeground = true
     /// The partner status, only while it is valid for a check (V2-X-15).
     var partnerStatus: PartnerStatus?
+    /// The provider that the partner framework reported last, valid or not; the account of the device.
+    var platformAccount: PlatformMappingID?
     /// The provider that the viewer used last.
     var provider: RememberedProvider?
-    /// The profile that the vault kept, until a check confirms or replaces it.
+    /// The profile that is kept over launches, of this launch or an earlier one.
     var keptProfile: Profile?
     /// The providers of the last configuration.
     var catalogue: Catalogue?
@@ -35,6 +37,7 @@ struct Known: Hashable, Sendable, Recorded {
             known.isLaunched = try archive.field("isLaunched", old?.isLaunched)
             known.isForeground = try archive.field("isForeground", old?.isForeground)
             known.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
+            known.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
             known.provider = try archive.optional("provider", old?.provider)
             known.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
             known.catalogue = try archive.optional("catalogue", old?.catalogue)

@@ -138,9 +138,11 @@ extension Calls {
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
-    /// Only whole seconds, and no more than a day: an answer's date is no better than that.
+    /// Only whole seconds, and no more than a day. An answer's date is cut to the second and has been on its way, so a
+    /// difference of less than 2 s is none.
     private mutating func noteClock(_ server: Instant, _ now: Instant) {
-        let ahead = (server.milliseconds - now.milliseconds) / 1000 * 1000
+        var ahead = (server.milliseconds - now.milliseconds) / 1000 * 1000
+        if abs(ahead) < 2000 { ahead = 0 }
         clockOffset = Interval(milliseconds: min(max(ahead, -Calls.mostOffset), Calls.mostOffset))
     }
 
@@ -242,6 +244,13 @@ extension Calls {
         asked[index].stage = .queued
         send(index, &turn)
         return .ended(.`V2-X-11`)
+    }
+
+    /// Nothing is out, so nothing can be late.
+    mutating func disarmTimeoutIfIdle(_ turn: inout Turn) {
+        guard let timer = timeoutTimer, !asked.contains(where: { $0.due != nil }) else { return }
+        timeoutTimer = nil
+        turn.emit(.disarm(timer))
     }
 
     private mutating func takeTimeout(_ turn: inout Turn) -> Taken {

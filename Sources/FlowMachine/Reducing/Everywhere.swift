@@ -6,10 +6,10 @@ extension Run {
         if case .app(.launched(let kept)) = origin { return launch(kept, from: state) }
         guard known.isLaunched else { return Next(state, .`FM-01`) }
         switch origin {
-        case .reply(let request, let reply): return taken(calls.take(request, reply, &turn), state)
+        case .reply(let request, let reply): return taken(model.calls.take(request, reply, &turn), state)
         case .timer(let timer):
             turn.fired = timer
-            if let taken = calls.take(timer, &turn) { return self.taken(taken, state) }
+            if let taken = model.calls.take(timer, &turn) { return self.taken(taken, state) }
             return state.fired(timer, &self)
         case .user(let event): return decide(state, event)
         case .app(let event): return decide(state, event)
@@ -27,15 +27,17 @@ extension Run {
         known.provider = kept.provider
         known.signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
         known.owedLogouts = kept.owedLogouts
-        if let profile = kept.profile, profile.notAfter > now { known.keptProfile = profile }
+        known.keptProfile = kept.profile
+        if let profile = kept.profile, profile.notAfter <= now { forgetProfile() }
         if let code = kept.code, code.notAfter > now { known.keptCode = code }
         if let token = kept.token, token.notAfter > now, kept.client != nil {
             calls.token = token
-            calls.watch(token, &turn)
+            model.calls.watch(token, &turn)
             return begin(.`V2-A-01`)
         }
-        calls.getToken(&turn)
-        return Next(.unregistered(Unregistered(step: kept.client == nil ? .registering : .gettingToken)), .`V2-A-02`)
+        model.calls.getToken(&turn)
+        if kept.client == nil { return Next(.unregistered(Unregistered(step: .registering)), .`V2-A-02`) }
+        return Next(.unregistered(Unregistered(step: .gettingToken)), .`V2-A-08`)
     }
 
     /// Credentials and token are held: what comes first.
@@ -103,9 +105,8 @@ extension Run {
     /// `invalid_client`, the only way to a new registration (G-54), and once a launch. Profiles are bound to the client,
     /// so the viewer has to sign in again (V2-A-04).
     private mutating func credentialsRefused(_ state: FlowState) -> Next {
-        calls.dropCredentials(&turn)
-        known.keptProfile = nil
-        turn.emit(.forget(.fact(.profile)))
+        model.calls.dropCredentials(&turn)
+        forgetProfile()
         // The profiles went with the credentials, so there is nothing left to sign out of.
         answerSignOuts(owed: false)
         if calls.hasReregistered {
@@ -113,7 +114,7 @@ extension Run {
             return Next(.unregistered(Unregistered(step: .refused)), .`V2-X-09`)
         }
         calls.hasReregistered = true
-        calls.getToken(&turn)
+        model.calls.getToken(&turn)
         return Next(.unregistered(Unregistered(step: .registering)), .`V2-A-09`)
     }
 
@@ -194,10 +195,10 @@ extension Run {
             known.isForeground = false
             return Next(state, .`FM-11`)
         case .held(let until):
-            calls.holdBack(until: until, &turn)
+            model.calls.holdBack(until: until, &turn)
             return Next(state, .`FM-19`)
         case .secretLost(let secret):
-            if secret == calls.token?.ref { calls.dropToken(&turn) }
+            if secret == calls.token?.ref { model.calls.dropToken(&turn) }
             if secret == calls.client { return credentialsRefused(state) }
             return Next(state, .`FM-20`)
         case .vaultFailed: return Next(state, .`FM-20`)
@@ -218,6 +219,7 @@ extension Run {
     /// A call ended without an answer: `state` waits for the person; under a silent intent, rest.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)
+        let rule = failure.isRefusedAgain ? .`V2-X-09` : rule
         if isSilent { return Registered.rest(Refusal(problem), &self, rule) }
         present(.problem(problem))
         return Next(state, rule)
@@ -280,6 +282,11 @@ extension AdobeError {
 }
 
 extension CallFailure {
+    /// Whether Adobe refused a fresh token, too: the registration is at fault (V2-X-09).
+    var isRefusedAgain: Bool {
+        if case .unauthorized = self { true } else { false }
+    }
+
     /// Adobe's error, if it reported one.
     var error: AdobeError? {
         switch self {

@@ -3,7 +3,8 @@
 
 extension Run {
     mutating func giveUpWhatIsNotAwaited(from old: FlowState, to new: FlowState) {
-        calls.drop(keeping: new.asks, &turn)
+        model.calls.drop(keeping: new.asks, &turn)
+        model.calls.disarmTimeoutIfIdle(&turn)
         for index in calls.stateTimers.indices.reversed() where !new.names(calls.stateTimers[index]) {
             let timer = calls.stateTimers.remove(at: index)
             if !isFired(timer) { turn.emit(.disarm(timer)) }
@@ -18,9 +19,11 @@ extension Run {
     mutating func forget(_ before: [SecretRef], state: FlowState) {
         if before.isEmpty { return }
         var kept: [SecretRef] = []
+        kept.reserveCapacity(8)
         state.collect(&kept)
-        calls.collect(&kept)
-        known.collect(&kept)
+        model.calls.collect(&kept)
+        model.known.collect(&kept)
+        if kept == before { return }
         for effect in turn.effects { effect.collectHandedOut(&kept) }
         for index in before.indices where !kept.contains(before[index]) && !before[..<index].contains(before[index]) {
             turn.emit(.forget(.secret(before[index])))

@@ -1,8 +1,29 @@
-/// One reduction under way: what the states work with.
-struct Run {
+/// One reduction under way: what the states work with. It holds the model and is never copied, so neither is the model.
+struct Run: ~Copyable {
     var turn: Turn
-    var calls: Calls
-    var known: Known
+    var model: FlowModel
+
+    init(_ model: consuming FlowModel, _ turn: Turn) {
+        self.model = model
+        self.turn = turn
+    }
+
+    var calls: Calls {
+        _read { yield model.calls }
+        _modify { yield &model.calls }
+    }
+
+    var known: Known {
+        _read { yield model.known }
+        _modify { yield &model.known }
+    }
+
+    /// Ends in the next state.
+    consuming func end(_ next: consuming Next) -> Transition {
+        let rule = next.rule
+        model.state = next.state
+        return Transition(model: model, effects: turn.effects, rule: rule)
+    }
 
     var now: Instant { turn.now }
     var settings: FlowSettings { turn.settings }
@@ -14,17 +35,20 @@ struct Run {
     // MARK: Asking
 
     /// Asks Adobe; the state gets one outcome under the number returned.
-    mutating func ask(_ endpoint: Endpoint) -> RequestID { calls.ask(.adobe(endpoint), &turn) }
+    mutating func ask(_ endpoint: Endpoint) -> RequestID { model.calls.ask(.adobe(endpoint), &turn) }
 
     /// Asks the partner framework; the state gets one outcome under the number returned.
-    mutating func ask(_ question: PartnerRequest) -> RequestID { calls.ask(.partner(question), &turn) }
+    mutating func ask(_ question: PartnerRequest) -> RequestID { model.calls.ask(.partner(question), &turn) }
 
     /// Looks once whether the viewer has signed in.
-    mutating func poll(_ code: SecretRef) -> RequestID { calls.ask(.poll(code: code), &turn) }
+    mutating func poll(_ code: SecretRef) -> RequestID { model.calls.ask(.poll(code: code), &turn) }
+
+    /// Sees to it that there will be a token.
+    mutating func getToken() { model.calls.getToken(&turn) }
 
     /// Arms a timer that is disarmed as soon as the state no longer names it.
     mutating func arm(_ purpose: TimerPurpose, at instant: Instant) -> TimerID {
-        let timer = calls.arm(purpose, at: instant, &turn)
+        let timer = model.calls.arm(purpose, at: instant, &turn)
         calls.stateTimers.append(timer)
         return timer
     }
@@ -129,15 +153,20 @@ struct Run {
 
     /// Keeps a status while it is valid, and only then (V2-X-15).
     mutating func note(_ status: PartnerStatus) {
+        known.platformAccount = status.permission == .granted ? status.provider : nil
         known.partnerStatus = isValidForCheck(status) ? status : nil
     }
 
     // MARK: Provider
 
-    /// Remembers the provider over launches (CHK-M-2.2).
-    mutating func remember(_ mvpd: MVPDID) {
-        let mapping = known.catalogue?.mapping(for: mvpd) ?? (known.provider?.mvpd == mvpd ? known.provider?.mapping : nil)
-        let provider = RememberedProvider(mvpd: mvpd, mapping: mapping)
+    /// Remembers the provider over launches (CHK-M-2.2). `account` is its id in the partner framework where the viewer
+    /// signed in through it.
+    mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
+        let known = known.provider?.mvpd == mvpd ? known.provider?.mapping : nil
+        remember(RememberedProvider(mvpd: mvpd, mapping: self.known.catalogue?.mapping(for: mvpd) ?? account ?? known))
+    }
+
+    private mutating func remember(_ provider: RememberedProvider) {
         if known.provider == provider { return }
         known.provider = provider
         turn.emit(.keep(.provider(provider)))
@@ -148,6 +177,20 @@ struct Run {
         if known.provider == nil { return }
         known.provider = nil
         turn.emit(.forget(.fact(.provider)))
+    }
+
+    /// Keeps the profile over launches, in place of another.
+    mutating func keep(_ profile: Profile) {
+        if known.keptProfile == profile { return }
+        known.keptProfile = profile
+        turn.emit(.keep(.profile(profile)))
+    }
+
+    /// Keeps no profile any more.
+    mutating func forgetProfile() {
+        if known.keptProfile == nil { return }
+        known.keptProfile = nil
+        turn.emit(.forget(.fact(.profile)))
     }
 
     /// The catalogue, while it is good (V2-C-04a).

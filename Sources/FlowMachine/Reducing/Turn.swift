@@ -6,6 +6,11 @@ struct Turn {
     var fired: TimerID?
     var effects: [Effect] = []
 
+    init(now: Instant, shared: SharedSettings) {
+        self.now = now
+        self.shared = shared
+    }
+
     var settings: FlowSettings { shared.settings }
     var policy: Policy { shared.settings.policy }
 

@@ -237,6 +237,8 @@ extension BasicAuthFallback {
 
     private func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         if let error = failure.error, error.namesProvider { run.forgetProvider() }
+        // The person took longer to choose than the session lasts.
+        if let error = failure.error, error.namesSession { return codeEnded(&run) }
         return run.stop(failure, in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
     }
 

@@ -5,6 +5,8 @@ public struct Checking: Hashable, Sendable, Recorded {
     var ask: RequestID?
     /// The profiles to choose from.
     var profiles: [Profile] = []
+    /// Whether Adobe refused a partner status in this check already (V2-X-20; once).
+    var refusedStatus = false
 
     enum Step: String, Word {
         /// For the partner framework, asked silently (V2-B-01).
@@ -22,7 +24,8 @@ public struct Checking: Hashable, Sendable, Recorded {
             Checking(
                 step: try archive.field("step", old?.step),
                 ask: try archive.optional("ask", old?.ask),
-                profiles: try archive.field("profiles", old?.profiles))
+                profiles: try archive.field("profiles", old?.profiles),
+                refusedStatus: try archive.field("refusedStatus", old?.refusedStatus))
         }
     }
 }
@@ -31,22 +34,22 @@ public struct Checking: Hashable, Sendable, Recorded {
 
 extension Checking {
     /// Phase B: the partner status first, where there is a partner framework (V2-B-01).
-    static func begin(_ run: inout Run, _ rule: Rule) -> Next {
+    static func begin(refusedStatus: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
         guard run.settings.partner == .apple else { return askProfiles(&run, rule) }
         let ask = run.ask(PartnerRequest.status(prompt: run.policy.promptsInCheck && !run.isSilent))
-        return Next(.checking(Checking(step: .partnerStatus, ask: ask)), rule)
+        return Next(.checking(Checking(step: .partnerStatus, ask: ask, refusedStatus: refusedStatus)), rule)
     }
 
     /// One profiles request: of the remembered provider if there is one, else of all (V2-B-13). A status for another
     /// provider than the remembered one would be refused, so then all are asked.
-    private static func askProfiles(_ run: inout Run, _ rule: Rule) -> Next {
+    static func askProfiles(refusedStatus: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
         let status = run.statusForCheck
         var endpoint = Endpoint.profiles(status: status)
         if let provider = run.known.provider {
             let isOther = status.map { $0.provider != provider.mapping } ?? false
             if !isOther { endpoint = .profile(provider.mvpd, status: status) }
         }
-        return Next(.checking(Checking(step: .profiles, ask: run.ask(endpoint))), rule)
+        return Next(.checking(Checking(step: .profiles, ask: run.ask(endpoint), refusedStatus: refusedStatus)), rule)
     }
 
     func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
@@ -61,14 +64,14 @@ extension Checking {
     private func statusCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
         let status = answer.status
         run.note(status)
-        if status.permission != .granted { return Checking.askProfiles(&run, .`V2-B-04`) }
-        if status.provider == nil { return Checking.askProfiles(&run, .`V2-B-07`) }
-        return Checking.askProfiles(&run, run.known.partnerStatus == nil ? .`V2-B-06` : .`V2-B-05`)
+        let isValid = run.known.partnerStatus != nil
+        let rule: Rule =
+            status.permission != .granted ? .`V2-B-04` : status.provider == nil ? .`V2-B-07` : isValid ? .`V2-B-05` : .`V2-B-06`
+        return Checking.askProfiles(refusedStatus: refusedStatus, &run, rule)
     }
 
     private func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
         let valid = profiles.filter { $0.notAfter > run.serverNow }
-        run.known.keptProfile = nil
         guard let first = valid.first else { return foundNobody(&run) }
         if valid.count == 1 { return Deciding.enter(.profile(first), &run, .`V2-B-09`) }
         if let provider = run.known.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {
@@ -87,6 +90,7 @@ extension Checking {
 
     private func foundNobody(_ run: inout Run) -> Next {
         run.known.foundNobody = true
+        run.forgetProfile()
         if run.isSilent, run.statusForCheck == nil {
             return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`)
         }
@@ -98,7 +102,8 @@ extension Checking {
         if let error = failure.error {
             if error.namesPartnerStatus, run.known.partnerStatus != nil {
                 run.known.partnerStatus = nil
-                return Checking.askProfiles(&run, .`V2-X-20`)
+                if refusedStatus { return Checking.askProfiles(refusedStatus: true, &run, .`V2-X-20`) }
+                return Checking.begin(refusedStatus: true, &run, .`V2-X-20`)
             }
             if error.namesProvider, run.known.provider != nil {
                 run.forgetProvider()

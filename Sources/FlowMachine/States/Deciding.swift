@@ -65,7 +65,6 @@ extension Deciding {
     static func enter(_ access: Access, isUnconfirmed: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
         var next = Deciding(access: access, isUnconfirmed: isUnconfirmed)
         run.known.resumesAttempt = false
-        run.known.keptProfile = nil
         run.known.foundNobody = false
         next.hold(access, &run)
         for wish in run.known.wishes { next.start(wish, &run) }
@@ -76,8 +75,12 @@ extension Deciding {
     private mutating func hold(_ access: Access, _ run: inout Run) {
         self.access = access
         if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
-        if case .profile(let profile) = access, profile.type != .temporary { run.turn.emit(.keep(.profile(profile))) }
-        if !access.isTemporary, let mvpd = access.mvpd { run.remember(mvpd) }
+        if access.isTemporary { return }
+        if case .profile(let profile) = access { run.keep(profile) }
+        if let mvpd = access.mvpd {
+            run.remember(mvpd, account: access.needsPartnerStatus ? run.known.platformAccount : nil)
+            if run.known.keptProfile?.mvpd != mvpd { run.forgetProfile() }
+        }
     }
 
     // MARK: Beginning
@@ -232,10 +235,18 @@ extension Deciding {
     private mutating func failed(_ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
         if let error = failure.error {
             if error.namesPartnerStatus, decision.step != .metadata { return statusRefused(wish, decision, &run) }
-            if error.action == .authentication, !wish.returned, wish.asksPerson { return goBack(for: wish, .`V2-D-14`, &run) }
+            if error.action == .authentication, decision.step == .authorizing { return authenticationNeeded(error, wish, &run) }
         }
         run.answer(wish.id, .refused(Refusal(Problem(failure))))
-        return Next(.deciding(self), .`FM-13`)
+        return Next(.deciding(self), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+    }
+
+    /// Adobe asks for a sign-in: a check first, and if that does not help, the wish ends with the ways on (V2-D-14).
+    private func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
+        if wish.asksPerson, !wish.returned { return goBack(for: wish, .`V2-D-14`, &run) }
+        let reason: Refusal.Reason = wish.asksPerson ? .authentication : .temporaryAccess
+        run.answer(wish.id, .refused(Refusal(reason: reason, error: error, ways: [.otherProvider, .cancel])))
+        return Next(.deciding(self), wish.asksPerson ? .`V2-D-14` : .`V2-T-04`)
     }
 
     /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
@@ -272,17 +283,14 @@ extension Deciding {
     /// The access has ended: phase B, with the provider remembered (V2-B-16).
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
-        if case .profile = access { run.turn.emit(.forget(.fact(.profile))) }
+        run.forgetProfile()
         return Checking.begin(&run, .`V2-B-16`)
     }
 
     /// The platform account may have changed in Settings: the status at hand counts no more (V2-X-16). An access that
     /// Adobe has not confirmed since the launch is checked.
     func foregrounded(_ run: inout Run) -> Next {
-        if isUnconfirmed, pending.isEmpty {
-            if case .profile(let profile) = access { run.known.keptProfile = profile }
-            return Checking.begin(&run, .`V2-X-16`)
-        }
+        if isUnconfirmed, pending.isEmpty { return Checking.begin(&run, .`V2-X-16`) }
         guard run.known.partnerStatus != nil else { return Next(.deciding(self), .`FM-10`) }
         run.known.partnerStatus = nil
         return Next(.deciding(self), .`V2-X-16`)

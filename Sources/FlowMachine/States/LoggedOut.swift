@@ -50,21 +50,20 @@ extension LoggedOut {
         return Next(.loggedOut(LoggedOut(step: .asking, ask: run.ask(Endpoint.logout(mvpd)))), rule)
     }
 
-    private static func providerToSignOut(_ state: FlowState, _ run: Run) -> MVPDID? {
+    private static func providerToSignOut(_ state: FlowState, _ run: borrowing Run) -> MVPDID? {
         if let access = state.access, !access.isTemporary { return access.mvpd ?? run.known.provider?.mvpd }
         return run.known.provider?.mvpd
     }
 
     private static func forgetViewer(_ state: FlowState, _ run: inout Run) {
-        let mark = SignedOutMark(provider: run.known.partnerStatus?.provider)
+        let mark = SignedOutMark(provider: run.known.platformAccount)
         if run.known.signedOut == nil {
             run.known.signedOut = mark
             run.turn.emit(.keep(.signedOut(mark)))
         }
-        if case .deciding = state { run.turn.emit(.forget(.fact(.profile))) }
+        run.forgetProfile()
         run.forgetProvider()
         run.known.partnerStatus = nil
-        run.known.keptProfile = nil
         run.known.keptCode = nil
         run.known.resumesAttempt = false
     }
@@ -93,15 +92,21 @@ extension LoggedOut {
     /// The next action of those that Adobe named, one after the other (V2-E-03).
     private func next(_ run: inout Run, _ rule: Rule) -> Next {
         var rest = actions
+        var rule = rule
+        // A sign-out that an earlier launch owed is nothing to bother the person with now.
+        let isAsked = run.known.wishes.contains { $0.kind == .signOut }
         while let action = rest.first {
             switch action.action {
-            case .logout(let link?) where run.settings.hasUserAgent:
+            case .logout(let link?) where run.settings.hasUserAgent && isAsked:
                 run.present(.signOutUserAgent(link: link))
                 return Next(.loggedOut(LoggedOut(step: .userAgent, actions: rest)), .`V2-E-04`)
-            case .partnerLogout:
+            case .partnerLogout where isAsked:
                 run.present(.signOutInSettings)
                 return Next(.loggedOut(LoggedOut(step: .settings, actions: rest)), .`V2-E-05`)
-            case .logout, .complete, .invalid, .unsupported: rest.removeFirst()
+            case .logout, .partnerLogout:
+                rule = .`V2-E-04`
+                rest.removeFirst()
+            case .complete, .invalid, .unsupported: rest.removeFirst()
             }
         }
         return LoggedOut.finish(owed: false, &run, rule)
@@ -161,9 +166,17 @@ extension LoggedOut {
             run.takeDown()
             return next.done(&run, .`V2-E-05`)
         }
-        guard let provider, provider != run.known.signedOut?.provider else { return Next(.loggedOut(next), .`V2-E-09`) }
-        run.clearSignOut()
         run.note(status)
-        return Checking.begin(&run, .`V2-E-09`)
+        guard let provider else {
+            // Whoever signs in on the device after this is another account, even with the same provider.
+            if run.known.signedOut?.provider != nil {
+                run.known.signedOut = SignedOutMark()
+                run.turn.emit(.keep(.signedOut(SignedOutMark())))
+            }
+            return Next(.loggedOut(next), .`V2-E-09`)
+        }
+        if provider == run.known.signedOut?.provider { return Next(.loggedOut(next), .`V2-E-09`) }
+        run.clearSignOut()
+        return Checking.askProfiles(&run, .`V2-E-09`)
     }
 }

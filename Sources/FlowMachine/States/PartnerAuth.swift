@@ -123,7 +123,7 @@ extension PartnerAuth {
     }
 
     /// The MVPD of the provider in hand, so that the person need not choose it again.
-    private func providerAtHand(_ run: Run) -> MVPDID? {
+    private func providerAtHand(_ run: borrowing Run) -> MVPDID? {
         mvpd ?? provider.flatMap { run.known.catalogue?.provider(for: $0) }
     }
 

@@ -21,7 +21,6 @@ extension Registered {
     /// The rest after an attempt: whoever asked for a sign-in is refused with this.
     static func rest(_ refusal: Refusal, _ run: inout Run, _ rule: Rule) -> Next {
         run.known.resumesAttempt = false
-        run.known.keptProfile = nil
         run.refuseWishes(refusal)
         return Next(.registered(Registered()), rule)
     }

@@ -42,7 +42,8 @@ extension Unregistered {
     }
 
     private func retry(_ run: inout Run) -> Next {
-        run.calls.getToken(&run.turn)
-        return Next(.unregistered(Unregistered(step: run.calls.client == nil ? .registering : .gettingToken)), .`V2-A-02`)
+        run.getToken()
+        if run.calls.client == nil { return Next(.unregistered(Unregistered(step: .registering)), .`V2-A-02`) }
+        return Next(.unregistered(Unregistered(step: .gettingToken)), .`V2-A-08`)
     }
 }

@@ -266,13 +266,16 @@ struct Reader: Archive {
         return value
     }
 
-    /// The first fields of an object; what follows them is not read.
+    /// The first fields of an object; what follows them is not read, unless the order is not the writer's.
     mutating func beginning<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
         try expect(0x7B)
         objectStart = position
-        isFirst = true
         depth += 1
-        return try body(&self)
+        let start = (position, depth)
+        isFirst = true
+        if let value = try? body(&self) { return value }
+        (position, depth) = start
+        return try readWithCare(body)
     }
 
     mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
