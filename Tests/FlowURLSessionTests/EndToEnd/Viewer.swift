@@ -29,7 +29,7 @@ struct Viewer: Sendable {
         case .providerPicker(let providers):
             return provider.flatMap { mine in providers.contains { $0.mvpd == mine } ? .provider(mine) : nil } ?? .cancel
         case .code(let code):
-            await typeElsewhere(code.text)
+            await household.typeElsewhere(code.text)
             return nil
         case .userAgent(let url):
             // The page's address ends with the code that Adobe knows the sign-in by.
@@ -45,14 +45,16 @@ struct Viewer: Sendable {
         case .problem(let problem): return problem.ways.contains(.retry) ? .retry : .cancel
         }
     }
+}
 
-    /// Types the code on a second screen after the flow has looked once in vain; then it is time for the next look.
-    private func typeElsewhere(_ code: String) async {
-        let next = household.clock.now.advanced(by: household.settings.policy.pollInterval)
-        await household.clock.asleep.until(next)
-        let now = household.clock.now
-        household.adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
-        household.clock.advance(to: next)
+extension Household {
+    /// Somebody types the code on a second screen after the flow has looked once in vain; then it is time for the next look.
+    func typeElsewhere(_ code: String) async {
+        let next = clock.now.advanced(by: settings.policy.pollInterval)
+        await clock.asleep.until(next)
+        let now = clock.now
+        adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
+        clock.advance(to: next)
     }
 }
 
@@ -75,7 +77,7 @@ extension FlowStatus {
 }
 
 /// What a refused wish throws.
-func refusal<T: Sendable>(_ wish: () async throws -> T) async -> FlowRefusal? {
+func refusal<T: Sendable>(_ wish: @Sendable () async throws -> T) async -> FlowRefusal? {
     do {
         _ = try await wish()
         return nil
