@@ -1,7 +1,7 @@
-@testable import FlowEffects
+import FlowEffects
 
 /// What happened, in order; tests wait for it instead of sleeping.
-final class Journal<Entry: Sendable>: Sendable {
+public final class Journal<Entry: Sendable>: Sendable {
     private struct State: Sendable {
         var entries: [Entry] = []
         var waiting: [(isMet: @Sendable ([Entry]) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
@@ -9,9 +9,14 @@ final class Journal<Entry: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    var entries: [Entry] { state.withLock { $0.entries } }
+    /// Nothing yet.
+    public init() {}
 
-    func note(_ entry: Entry) {
+    /// All of it.
+    public var entries: [Entry] { state.withLock { $0.entries } }
+
+    /// Notes an entry.
+    public func note(_ entry: Entry) {
         let met = state.withLock { state in
             state.entries.append(entry)
             let entries = state.entries
@@ -23,7 +28,7 @@ final class Journal<Entry: Sendable>: Sendable {
     }
 
     /// Returns as soon as the entries are like that.
-    func until(_ isMet: @escaping @Sendable ([Entry]) -> Bool) async {
+    public func until(_ isMet: @escaping @Sendable ([Entry]) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
                 if isMet(state.entries) { return true }
@@ -37,5 +42,5 @@ final class Journal<Entry: Sendable>: Sendable {
 
 extension Journal where Entry: Equatable {
     /// Returns as soon as `entry` is there.
-    func until(_ entry: Entry) async { await until { $0.contains(entry) } }
+    public func until(_ entry: Entry) async { await until { $0.contains(entry) } }
 }

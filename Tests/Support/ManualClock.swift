@@ -1,9 +1,8 @@
+import FlowEffects
 import FlowMachine
 
-@testable import FlowEffects
-
 /// A clock that stands still until a test moves it.
-final class ManualClock: FlowClock {
+public final class ManualClock: FlowClock {
     private struct State: Sendable {
         var now: Instant
         var nextSleeper = 0
@@ -13,16 +12,17 @@ final class ManualClock: FlowClock {
 
     private let state: Lock<State>
     /// The instants that somebody sleeps until, as they come.
-    let asleep = Journal<Instant>()
+    public let asleep = Journal<Instant>()
 
-    init(_ milliseconds: Int64 = 1_000_000) { state = Lock(State(now: Instant(milliseconds: milliseconds))) }
+    /// Stands at so many milliseconds after 1970.
+    public init(_ milliseconds: Int64 = 1_000_000) { state = Lock(State(now: Instant(milliseconds: milliseconds))) }
 
-    var now: Instant { state.withLock { $0.now } }
+    public var now: Instant { state.withLock { $0.now } }
 
     /// How many sleep.
-    var sleepers: Int { state.withLock { $0.sleepers.count } }
+    public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
-    func sleep(until instant: Instant) async throws {
+    public func sleep(until instant: Instant) async throws {
         let id = state.withLock { state in
             state.nextSleeper += 1
             return state.nextSleeper
@@ -48,7 +48,7 @@ final class ManualClock: FlowClock {
     }
 
     /// Moves the clock and wakes who slept until then.
-    func advance(to instant: Instant) {
+    public func advance(to instant: Instant) {
         let woken = state.withLock { state in
             state.now = instant
             let woken = state.sleepers.filter { $0.value.until <= instant }

@@ -1,31 +1,23 @@
+import FlowTestSupport
 import FoundationEssentials
 
 @testable import FlowEffects
 
-/// A folder of a test's own, gone with it.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("flow-test-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    }
-
-    func setPermissions(_ permissions: Int, of name: String) throws {
-        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: "\(path)/\(name)")
-    }
-
+extension TemporaryFolder {
     /// All files and folders with their permissions, by path below this one.
     func permissions() throws -> [String: UInt32] {
         var found: [String: UInt32] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
             found[name] = try SystemCalls.permissions("\(path)/\(name)")
+        }
+        return found
+    }
+
+    /// What all its files hold, by path below this one.
+    func contents() throws -> [String: Data] {
+        var found: [String: Data] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+            found[name] = try? Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))
         }
         return found
     }
