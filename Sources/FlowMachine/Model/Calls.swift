@@ -161,7 +161,8 @@ struct Asked: Hashable, Sendable, Recorded {
         try archive.object { archive throws(CodingFailure) in
             Asked(
                 ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
-                isUnsent: try archive.field("isUnsent", old?.isUnsent), attempt: try archive.field("attempt", old?.attempt), replayed: try archive.field("replayed", old?.replayed), isLast: try archive.field("isLast", old?.isLast),
+                isUnsent: try archive.field("isUnsent", old?.isUnsent), attempt: try archive.field("attempt", old?.attempt),
+                replayed: try archive.field("replayed", old?.replayed), isLast: try archive.field("isLast", old?.isLast),
                 sentWith: try archive.optional("sentWith", old?.sentWith), isOutdated: try archive.field("isOutdated", old?.isOutdated),
                 batch: try archive.optional("batch", old?.batch), stage: try archive.field("stage", old?.stage))
         }

@@ -63,6 +63,9 @@ final class Garbler: HTTPTransport {
             defer { server.stop() }
             var settings = FlowSettings.bare
             settings.host = server.url("")
+            // Nobody moves the clock for a spent allowance to come back, or a pause to end.
+            settings.policy.allowanceBurst = 0
+            settings.policy.breakerThreshold = 0
             let flow = Flow(
                 settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
                 ports: FlowPorts(

@@ -29,6 +29,9 @@ final class Household: Sendable {
         adobe = try LoopbackAdobe(adobe: service, now: { clock.now })
         var settings = base
         settings.host = adobe.host
+        // Nobody moves the clock for a spent allowance to come back.
+        settings.policy.allowanceBurst = 0
+        settings.policy.breakerThreshold = 0
         self.settings = settings
         self.clock = clock
         self.partner = PartnerInTheRoom(partner)
