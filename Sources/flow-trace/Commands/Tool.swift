@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: CaseIterable {
-    case demo, render, verify, replay
+    case demo, render, verify, replay, explain, coverage, spec
 
     var syntax: CommandSyntax {
         switch self {
@@ -24,6 +24,9 @@ enum Command: CaseIterable {
         case .render: RenderCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
+        case .explain: ExplainCommand.syntax
+        case .coverage: CoverageCommand.syntax
+        case .spec: SpecCommand.syntax
         }
     }
 
@@ -33,6 +36,9 @@ enum Command: CaseIterable {
         case .render: try RenderCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
+        case .explain: try ExplainCommand.run(arguments, console)
+        case .coverage: try CoverageCommand.run(arguments, console)
+        case .spec: try SpecCommand.run(arguments, console)
         }
     }
 }
