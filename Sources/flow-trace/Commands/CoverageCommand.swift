@@ -22,7 +22,7 @@ enum CoverageCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         let look = Look(width: width ?? Look.width(console), colour: console.usesColour)
-        var coverage = Coverage()
+        var coverage = LogCoverage()
         let code = try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {
                 let content = try LogContent(file.bytes)

@@ -14,17 +14,17 @@ struct CoverageReport {
         let unknown: [String]
     }
 
-    let coverage: Coverage
+    let coverage: LogCoverage
     let parts: [Part]
 
     /// `possible`: the transitions there are.
-    init(_ coverage: Coverage, possible: TransitionTable) {
+    init(_ coverage: LogCoverage, possible: TransitionTable) {
         self.coverage = coverage
         let rules = Rule.allCases.map(\.id)
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
-        let known = Coverage.ways(possible)
-        let ways = Coverage.ways(coverage.transitions)
-        func word(_ way: Coverage.Way) -> String { "\(way.from) to \(way.to)" }
+        let known = LogCoverage.ways(possible)
+        let ways = LogCoverage.ways(coverage.transitions)
+        func word(_ way: LogCoverage.Way) -> String { "\(way.from) to \(way.to)" }
         parts = [
             Part(
                 name: "rules", count: rules.count, taken: rules.compactMap { rule in coverage.rules[rule].map { (rule, $0) } },

@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// What a set of logs took of all that the machine can do.
-struct Coverage {
+struct LogCoverage {
     private(set) var logs = 0
     private(set) var events = 0
     /// How often each rule decided.
@@ -17,7 +17,7 @@ struct Coverage {
         transitions.add(records)
         for record in records {
             rules[record.rule, default: 0] += 1
-            for code in Coverage.codes(in: record.event) { codes[code, default: 0] += 1 }
+            for code in LogCoverage.codes(in: record.event) { codes[code, default: 0] += 1 }
         }
     }
 
