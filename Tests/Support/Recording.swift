@@ -17,7 +17,9 @@ public enum Recording {
         if isOn { return try Data(text.utf8).write(to: url, options: .atomic) }
         let recorded = (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         if recorded == text { return }
-        let pairs = zip(recorded.split(separator: "\n", omittingEmptySubsequences: false), text.split(separator: "\n", omittingEmptySubsequences: false))
+        let pairs = zip(
+            recorded.split(separator: "\n", omittingEmptySubsequences: false), text.split(separator: "\n", omittingEmptySubsequences: false)
+        )
         let line = pairs.prefix { $0 == $1 }.count + 1
         Issue.record(
             "\(path):\(line) is not what the code makes of it. If that is meant: SPECS_RECORD=1 swift test", sourceLocation: sourceLocation)

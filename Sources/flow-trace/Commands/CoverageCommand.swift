@@ -14,7 +14,8 @@ enum CoverageCommand {
         ],
         notes: [
             "The rules are those that transitions name; with them count the rules of Specs/rules that they cover.\n"
-                + "The transitions (from step to step) are those of flow-trace spec. A damaged log counts up to the damage.",
+                + "The transitions (from step to step) are those of flow-trace spec. A damaged log counts up to\n"
+                + "the damage.",
             "With --json: logs, events, and for rules, covered, transitions and codes an object with count, taken\n"
                 + "(names with how often) and missing.",
         ])
@@ -34,7 +35,7 @@ enum CoverageCommand {
                 return .logFails
             }
         }
-        let report = CoverageReport(coverage, possible: MachineRuns.table())
+        let report = CoverageReport(coverage, possible: MachineRuns.table)
         if arguments.has("--json") {
             console.write(report.json + "\n")
         } else {

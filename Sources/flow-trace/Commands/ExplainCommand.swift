@@ -4,7 +4,7 @@ import FlowMachine
 enum ExplainCommand {
     static let syntax = CommandSyntax(
         name: "explain",
-        summary: "Say in words what was decided at an event, by which rule, from what, and what else could have been.",
+        summary: "Say what was decided at an event, by which rule, from what, and what would have changed it.",
         operands: "LOG ...",
         options: [
             Option("--at", "N", "Explain event N. If not given: the answer that refused or denied the last\nwish, or the last event."),
@@ -14,9 +14,8 @@ enum ExplainCommand {
             Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
         ],
         notes: [
-            "What else could have been is not looked up but decided: this build is given the same model with another\n"
-                + "answer, choice, moment or setting. The rules are those of Specs/rules; in flow-trace spec they all stand\n"
-                + "with the transitions they decide.",
+            "What would have changed it is not looked up but decided: this build is given the same model with\n"
+                + "another answer, choice, moment or setting. The rules are those of Specs/rules.",
             "Why was this viewer not let in? flow-trace explain LOG",
         ])
 

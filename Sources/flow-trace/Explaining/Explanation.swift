@@ -82,9 +82,10 @@ struct Explanation {
         let number = causes.reduce(0) { max($0, String($1.record.number).count) }
         for cause in causes {
             let record = cause.record
-            let times = cause.times > 1 ? " (\(look.glyphs.times) \(cause.times), every other like this)" : ""
+            let times = cause.times > 1 ? " (\(look.glyphs.times) \(cause.times), in turn)" : ""
             let text = words.sentence(record.event, asked: questions[record.number]) + times
-            let head = "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
+            let head =
+                "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
             row(head, text, record.rule)
         }
     }
@@ -187,7 +188,7 @@ struct Explanation {
             var line = Line(look.glyphs)
             if place == 0 { line.put(head, at: Explanation.indent, .dim) }
             line.put(part, at: start)
-            if place == 0 { line.put(rule, at: look.width - DisplayedWidth.of(rule), .dim) }
+            if place == 0 { line.put(rule, at: end + 2, .dim) }
             lines.append(line)
         }
     }

@@ -5,7 +5,7 @@ struct Outcome: Equatable {
     let rule: String
     /// `state.step`.
     let place: String
-    /// What is done, without numbers: calls, questions, presentations and answers.
+    /// What is done, without numbers: calls, questions, presentations, answers and waits.
     let deeds: [String]
 
     init(rule: String, state: String, step: String, effects: [Effect]) {
@@ -30,6 +30,9 @@ struct Outcome: Equatable {
         case .present(_, .nothing): nil
         case .present(_, let presentation): "shows \(shown(presentation))"
         case .answer(_, let answer): "answers \(answered(answer))"
+        case .arm(_, .retry, _): "tries again later"
+        case .arm(_, .hold, _): "holds everything back"
+        case .arm(_, .poll, _): "polls later"
         case .cancel, .arm, .disarm, .keep, .forget: nil
         }
     }

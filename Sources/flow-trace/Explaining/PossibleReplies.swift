@@ -181,7 +181,9 @@ struct PossibleReplies {
             refused("an error about the partner status", .none, 400, "invalid_header_pfs_provider_info_expired")
         }
         if endpoint.mvpd != nil { refused("an error about the provider", .none, 400, "invalid_integration") }
-        if case .register = endpoint {} else if case .token = endpoint {} else {
+        if case .register = endpoint {
+        } else if case .token = endpoint {
+        } else {
             refused("an error, to be tried again", .retry, 403, "network_received_error")
             refused("an error, nothing to be done", .none, 500, "internal_server_error")
             all.append(("401, the token refused", .unauthorized(nil)))

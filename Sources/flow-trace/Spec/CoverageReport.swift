@@ -5,6 +5,8 @@ struct CoverageReport {
     /// One kind of thing that can be taken.
     struct Part {
         let name: String
+        /// What the text calls it.
+        let label: String
         /// How many there are.
         let count: Int
         /// Those taken, with how often.
@@ -27,20 +29,21 @@ struct CoverageReport {
         func word(_ way: LogCoverage.Way) -> String { "\(way.from) to \(way.to)" }
         parts = [
             Part(
-                name: "rules", count: rules.count, taken: rules.compactMap { rule in coverage.rules[rule].map { (rule, $0) } },
+                name: "rules", label: "rules", count: rules.count,
+                taken: rules.compactMap { rule in coverage.rules[rule].map { (rule, $0) } },
                 missing: coverage.missingRules, unknown: coverage.unknownRules),
             Part(
-                name: "covered", count: covered.count,
+                name: "covered", label: "covered rules", count: covered.count,
                 taken: covered.compactMap { rule in
                     let times = rule.coveredWith.reduce(0) { $0 + (coverage.rules[$1] ?? 0) }
                     return times > 0 ? (rule.id, times) : nil
                 }, missing: coverage.missingCovered, unknown: []),
             Part(
-                name: "transitions", count: Set(known.keys).union(ways.keys).count,
+                name: "transitions", label: "transitions", count: Set(known.keys).union(ways.keys).count,
                 taken: ways.sorted { $0.key < $1.key }.map { (word($0.key), $0.value) },
                 missing: known.keys.filter { ways[$0] == nil }.sorted().map(word), unknown: []),
             Part(
-                name: "codes", count: ErrorCodes.all.count,
+                name: "codes", label: "error codes", count: ErrorCodes.all.count,
                 taken: ErrorCodes.all.compactMap { code in coverage.codes[code].map { (code, $0) } }, missing: coverage.missingCodes,
                 unknown: coverage.unknownCodes),
         ]
@@ -67,7 +70,7 @@ struct CoverageReport {
 
     /// The report for a person. The transitions not taken are many: they are named only if asked for.
     func lines(_ look: Look, namesTransitions: Bool) -> [String] {
-        let column = 14
+        let column = 15
         var lines: [String] = []
         func add(_ label: String, _ text: String, _ style: Style = .plain) {
             for (place, part) in wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII).enumerated() {
@@ -79,7 +82,7 @@ struct CoverageReport {
         }
         add("logs", "\(coverage.logs), with \(coverage.events) events", .bold)
         for part in parts {
-            add(part.name, "\(part.count - part.missing.count) of \(part.count) taken", .bold)
+            add(part.label, "\(part.count - part.missing.count) of \(part.count) taken", .bold)
             let isNamed = part.name != "transitions" || namesTransitions
             if !part.missing.isEmpty {
                 add("  not taken", isNamed ? part.missing.joined(separator: ", ") : "\(part.missing.count): --all names them")

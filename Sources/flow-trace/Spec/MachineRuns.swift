@@ -8,7 +8,7 @@ enum MachineRuns {
     static let events = 600
 
     /// All transitions that they take.
-    static func table() -> TransitionTable {
+    static let table: TransitionTable = {
         var table = TransitionTable()
         for scenario in Scenario.all {
             for segment in scenario.run().segments {
@@ -22,7 +22,7 @@ enum MachineRuns {
             table.add(walk.table)
         }
         return table
-    }
+    }()
 
     private static let devices: [FlowSettings] = {
         var eager = FlowSettings.appleTV

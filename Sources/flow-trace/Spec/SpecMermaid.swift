@@ -11,7 +11,9 @@ enum SpecMermaid {
             let letter = Phase(state: name.rawValue).letter
             lines.append("    state \"\(letter.isEmpty ? "" : letter + " ")\(name.rawValue)\" as \(name.rawValue) {")
             for place in places { lines.append("        state \"\(place.split(separator: ".").last ?? "")\" as \(id(place))") }
-            for (way, rules) in ways(rows, within: name.rawValue) { lines.append("        \(id(way.from)) --> \(id(way.to)) : \(told(rules))") }
+            for (way, rules) in ways(rows, within: name.rawValue) {
+                lines.append("        \(id(way.from)) --> \(id(way.to)) : \(told(rules))")
+            }
             lines.append("    }")
         }
         lines.append("    [*] --> \(id(TransitionTable.beginning))")

@@ -30,7 +30,8 @@ enum SpecText {
         return "\(states.count) states, \(places.count) steps, \(rows.count) transitions, \(rules.count) rules"
     }
 
-    static func lines(_ table: TransitionTable, _ look: Look) -> [String] {
+    /// The diagram and the table. `isCut`: no line is wider than the look says.
+    static func lines(_ table: TransitionTable, _ look: Look, isCut: Bool) -> [String] {
         let rows = rows(table)
         var title = Line(look.glyphs)
         title.append(summary(rows), .bold)
@@ -38,10 +39,11 @@ enum SpecText {
         let stroke = String(repeating: look.glyphs.taken.level, count: 2)
         legend.put("\(stroke)2\(stroke)\(look.glyphs.taken.right)  in two ways of the table below", at: 1, .dim)
         let diagram = StateText.diagram(passage(rows), look)
-        return [title.text(colour: look.colour), ""] + diagram + ["", legend.text(colour: look.colour), ""] + self.table(rows, look)
+        return [title.text(colour: look.colour), ""] + diagram + ["", legend.text(colour: look.colour), ""]
+            + self.table(rows, look, isCut: isCut)
     }
 
-    private static func table(_ rows: [TransitionTable.Entry], _ look: Look) -> [String] {
+    private static func table(_ rows: [TransitionTable.Entry], _ look: Look, isCut: Bool) -> [String] {
         func widest(_ texts: [String]) -> Int { texts.reduce(5) { max($0, DisplayedWidth.of($1)) } }
         let event = widest(rows.map(\.from)) + 2
         let rule = event + widest(rows.map(\.event)) + 2
@@ -49,7 +51,7 @@ enum SpecText {
         func line(_ cells: [(String, Int, Style)]) -> String {
             var line = Line(look.glyphs)
             for (text, column, style) in cells { line.put(text, at: column, style) }
-            line.clip(at: look.width)
+            if isCut { line.clip(at: look.width) }
             return line.text(colour: look.colour)
         }
         var lines = [line([("from", 0, .dim), ("event", event, .dim), ("rule", rule, .dim), ("to", to, .dim)])]
@@ -74,22 +76,33 @@ enum SpecText {
         let rows = rows(table)
         var lines = [
             "# Transitions", "",
-            "What the machine does, from the machine itself: \(summary(rows)). Made by `flow-trace spec --format markdown` from every",
-            "story of the simulated world and from \(MachineRuns.walks) seeded random walks of \(MachineRuns.events) events; a test keeps "
-                + "this page equal to it",
-            "(`SPECS_RECORD=1 swift test` writes it). Events that change nothing are left out.", "", "```mermaid",
+            "What the machine does, from the machine itself: \(summary(rows)).",
+            "Made by `flow-trace spec --format markdown` from every story of the simulated world and from",
+            "\(MachineRuns.walks) seeded random walks of \(MachineRuns.events) events each: what these took, not what can be at most.",
+            "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Spec` writes it. Events that change nothing are left",
+            "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
         ]
         lines += SpecMermaid.lines(table, Look()) + ["```"]
         for name in FlowState.Name.allCases {
             let own = rows.filter { state($0.from) == name.rawValue }
             if own.isEmpty { continue }
             let letter = Phase(state: name.rawValue).letter
-            lines += ["", "## \(letter.isEmpty ? "" : letter + "  ")\(name.rawValue)", "", "| step | event | rule | to |", "|---|---|---|---|"]
-            lines += own.map { row in
-                let step = row.from.split(separator: ".").last ?? ""
-                return "| \(step) | \(row.event) | \(row.rule) | \(row.moves ? row.to : "stays") |"
-            }
+            lines += [
+                "", "## \(letter.isEmpty ? "" : letter + "  ")\(name.rawValue)", "", "| step | event | rule | to |", "|---|---|---|---|",
+            ]
+            lines += merged(own)
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A row for each step, event and rule, with all the steps that they lead to.
+    private static func merged(_ rows: [TransitionTable.Entry]) -> [String] {
+        var merged: [(head: String, to: [String])] = []
+        for row in rows {
+            let head = "| \(row.from.split(separator: ".").last ?? "") | \(row.event) | \(row.rule) | "
+            let target = row.moves ? row.to : "stays"
+            if merged.last?.head == head { merged[merged.count - 1].to.append(target) } else { merged.append((head, [target])) }
+        }
+        return merged.map { $0.head + $0.to.joined(separator: ", ") + " |" }
     }
 }

@@ -3,7 +3,7 @@ import FlowMachine
 /// Which transitions there are: from a step, at a kind of event, by a rule, to a step.
 struct TransitionTable {
     /// One of them.
-    struct Entry: Hashable, Comparable {
+    struct Entry: Hashable {
         /// `state.step`.
         let from: String
         let event: String
@@ -14,12 +14,10 @@ struct TransitionTable {
         /// Whether it goes to another step.
         var moves: Bool { from != to }
 
-        static func < (left: Entry, right: Entry) -> Bool { left.order.lexicographicallyPrecedes(right.order) }
+        /// By state as in `FlowState.Name`, then by step, event, rule and where it leads.
+        fileprivate var order: [String] { [Entry.place(from), event, rule, Entry.place(to)] }
 
-        private var order: [String] { [place(from), event, rule, place(to)] }
-
-        /// The states in the order in which they stand in `FlowState.Name`.
-        private func place(_ name: String) -> String {
+        private static func place(_ name: String) -> String {
             let state = name.prefix { $0 != "." }
             let index = FlowState.Name.allCases.firstIndex { $0.rawValue == state } ?? FlowState.Name.allCases.count
             return "\(index) \(name)"
@@ -30,7 +28,10 @@ struct TransitionTable {
     private(set) var counts: [Entry: Int] = [:]
 
     /// All of them, in order.
-    var entries: [Entry] { counts.keys.sorted() }
+    var entries: [Entry] {
+        let ordered = counts.keys.map { (order: $0.order, entry: $0) }
+        return ordered.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.entry)
+    }
 
     /// Takes the transitions of a log.
     mutating func add(_ records: [Record]) {

@@ -25,6 +25,7 @@ struct Walk {
     /// Walks so many events, from a launch on.
     mutating func run(_ count: Int) {
         let near = Surroundings([], settings: machine.settings, now: now)
+        if dice.below(8) == 0 { app() }
         let launch = dice.pick(PossibleEvents(near, words).launches(Kept()))
         feed(.app(.launched(launch?.value ?? Kept())), asked: nil)
         for _ in 0..<count { step() }

@@ -32,7 +32,9 @@ struct RuleTests {
         let missing = inCode.subtracting(inSpecs).sorted().map {
             "\($0) is a case of Rule, but no row of Specs/rules says that a transition enforces it"
         }
-        let unnamed = decided.filter { !inCode.contains($0.id) }.map { "\($0.place): \($0.id) says transition and is covered with none, but is no case of Rule" }
+        let unnamed = decided.filter { !inCode.contains($0.id) }.map {
+            "\($0.place): \($0.id) says transition and is covered with none, but is no case of Rule"
+        }
         let complaints = missing + unnamed
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }

@@ -59,7 +59,8 @@ import Testing
     private static let other = PlatformMappingID("AppleMSO_Nobody")
 
     private static func answer(
-        _ permission: Permission, _ provider: PlatformMappingID? = nil, ended: Bool = false, saml: Int64? = nil, _ error: PartnerError? = nil
+        _ permission: Permission, _ provider: PlatformMappingID? = nil, ended: Bool = false, saml: Int64? = nil,
+        _ error: PartnerError? = nil
     ) -> PartnerAnswer {
         let expiry = provider == nil ? nil : Script.instant(ended ? 1 : 2_592_000)
         return PartnerAnswer(
