@@ -4,7 +4,7 @@ import FlowMachine
 enum ExplainCommand {
     static let syntax = CommandSyntax(
         name: "explain",
-        summary: "Say what was decided at an event, by which rule, from what, and what would have changed it.",
+        summary: "Say what was decided at an event, by which rule and why, and what would have changed it.",
         operands: "LOG ...",
         options: [
             Option("--at", "N", "Explain event N. If not given: the answer that refused or denied the last\nwish, or the last event."),
