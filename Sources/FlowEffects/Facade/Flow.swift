@@ -64,6 +64,8 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal` if it may not be played or cannot be decided, `CancellationError` if the task was cancelled.
     public func play(_ resource: String, under way: PlayWay = .signedIn) async throws -> Permit {
         try Task.checkCancellation()
+        // A launch forgets what the one before left, and would take this resource for that.
+        await runtime.start()
         let access: PlayAccess
         switch way {
         case .signedIn: access = .signedIn
@@ -87,6 +89,8 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [Preview] {
         try Task.checkCancellation()
+        if resources.isEmpty { return [] }
+        await runtime.start()
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
         switch await runtime.wish({ .preview($0, resources: refs) }) {

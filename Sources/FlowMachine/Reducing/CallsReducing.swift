@@ -58,6 +58,13 @@ extension Calls {
         }
     }
 
+    /// What was sent under this number is not sent again, though its answer still counts. Nothing when it is not out.
+    mutating func letGo(_ ask: RequestID) -> RequestID? {
+        guard let index = asked.firstIndex(where: { $0.ask == ask }), asked[index].due != nil else { return nil }
+        asked[index].isLast = true
+        return ask
+    }
+
     private mutating func nextRequest() -> RequestID {
         let request = RequestID(numbers.request)
         numbers.request += 1
@@ -65,7 +72,7 @@ extension Calls {
     }
 
     private mutating func send(_ index: Int, _ turn: inout Turn) {
-        let isFirst = asked[index].attempt == 0 && !asked[index].replayed
+        let isFirst = asked[index].isUnsent
         let endpoint: Endpoint
         switch asked[index].question {
         case .partner(let question):
@@ -85,13 +92,33 @@ extension Calls {
             guard hasToken(turn.now), let token else { return getToken(&turn) }
             secret = token.ref
         }
+        if let wait = spendAllowance(&turn) { return holdBack(until: wait, &turn) }
         let request = isFirst ? asked[index].ask : nextRequest()
+        asked[index].isUnsent = false
         let due = turn.now.advanced(by: turn.policy.requestTimeout)
         asked[index].attempt += 1
         asked[index].sentWith = secret
         asked[index].stage = .sent(request, due: due)
         turn.emit(.call(request, Call(token: secret, endpoint: endpoint)))
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
+    }
+
+    /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
+    private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
+        let burst = turn.policy.allowanceBurst
+        if burst <= 0 { return nil }
+        let interval = max(turn.policy.allowanceInterval.milliseconds, 1)
+        let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
+        if free > turn.now { return free }
+        allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))
+        return nil
+    }
+
+    /// The platform account may have changed: what the partner framework was asked silently counts no more.
+    mutating func outdatePartnerStatus() {
+        for index in asked.indices {
+            if case .partner(.status) = asked[index].question { asked[index].isOutdated = true }
+        }
     }
 
     private mutating func sendQueued(_ turn: inout Turn) {
@@ -105,11 +132,16 @@ extension Calls {
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
         if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
         guard asked[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
-        if let error = asked[index].retriableDenial(reply.result), canTryAgain(index, turn.policy) {
-            return backOff(index, error.code == nil ? .`V2-X-13` : .`V2-X-11`, &turn)
+        failures = 0
+        if asked[index].isOutdated { return askAgain(index, &turn) }
+        if case .decisions(let decisions) = reply.result, let next = takeDecisions(decisions, index, &turn) { return next }
+        if asked[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
+            return backOff(index, .`V2-D-15`, &turn)
         }
-        let ask = asked.remove(at: index).ask
+        let ended = asked.remove(at: index)
+        let ask = ended.ask
         switch reply.result {
+        case .decisions(let decisions): return .outcome(ask, .decisions(ended.batch?.decided ?? decisions))
         case .registered(let client):
             self.client = client
             turn.emit(.keep(.client(client)))
@@ -118,9 +150,30 @@ extension Calls {
         case .token(let token):
             take(token, &turn)
             return .token
-        case .configuration, .profiles, .session, .decisions, .logouts, .partner, .failed:
+        case .configuration, .profiles, .session, .logouts, .partner, .failed:
             return .outcome(ask, reply.result)
         }
+    }
+
+    /// The same question to the partner framework once more.
+    private mutating func askAgain(_ index: Int, _ turn: inout Turn) -> Taken {
+        asked[index].isOutdated = false
+        guard case .partner(let question) = asked[index].question else { return .ended(.`V2-X-16`) }
+        let request = nextRequest()
+        asked[index].stage = .sent(request, due: nil)
+        turn.emit(.partner(request, question))
+        return .ended(.`V2-X-16`)
+    }
+
+    /// Decisions that Adobe would make if asked again are asked again, and only those (V2-D-15); then the parts that a
+    /// split left over (V2-D-07). Nothing when the decisions are complete.
+    private mutating func takeDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Taken? {
+        let (another, repeats) = asked[index].take(decisions, mayRepeat: canTryAgain(index, turn.policy))
+        if !another { return nil }
+        if repeats { return backOff(index, .`V2-D-15`, &turn) }
+        asked[index].stage = .queued
+        send(index, &turn)
+        return .ended(.`V2-D-07`)
     }
 
     private mutating func take(_ token: AccessToken, _ turn: inout Turn) {
@@ -149,9 +202,15 @@ extension Calls {
     // MARK: Failures
 
     private mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Taken {
+        if case .transport(let transport) = failure, transport.mayPass { countFailure(&turn) }
         switch failure {
         case .throttled: return throttle(index, &turn)
-        case .unauthorized where !asked[index].isForToken && !asked[index].replayed: return replay(index, &turn)
+        case .transport(.secretMissing) where asked[index].canBeReplayed: return replay(index, &turn)
+        case .refused(_, let error) where error.code?.text == "too_many_resources" && asked[index].split():
+            asked[index].stage = .queued
+            send(index, &turn)
+            return .ended(.`V2-D-07`)
+        case .unauthorized where asked[index].canBeReplayed: return replay(index, &turn)
         case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
             return backOff(index, .`V2-X-11`, &turn)
         case .transport(let transport) where transport.mayPass && canTryAgain(index, turn.policy): return backOff(index, .`V2-X-13`, &turn)
@@ -159,15 +218,24 @@ extension Calls {
         }
         let ended = asked.remove(at: index)
         guard ended.isForToken else { return .outcome(ended.ask, .failed(failure)) }
-        if case .registrationRefused(let code) = failure, code.text == "invalid_client", ended.isForTokenAlone {
-            return .credentialsRefused
+        if ended.isForTokenAlone {
+            if case .registrationRefused(let code) = failure, code.text == "invalid_client" { return .credentialsRefused }
+            if failure == .transport(.secretMissing) { return .credentialsRefused }
         }
         return .registrationFailed(failure)
     }
 
+    /// After too many failures in a row nothing is sent for a while, so that a server in trouble is not pressed.
+    private mutating func countFailure(_ turn: inout Turn) {
+        failures += 1
+        guard turn.policy.breakerThreshold > 0, failures >= turn.policy.breakerThreshold else { return }
+        failures = 0
+        holdBack(until: turn.now.advanced(by: turn.policy.breakerPause), &turn)
+    }
+
     private func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
         if case .poll = asked[index].question { return false }
-        return asked[index].attempt < min(max(policy.attempts, 1), 3)
+        return !asked[index].isLast && asked[index].attempt < min(max(policy.attempts, 1), 3)
     }
 
     private mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
@@ -287,6 +355,8 @@ extension Asked {
         if case .sent(_, let due) = stage { due } else { nil }
     }
 
+    var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
+
     var isForTokenAlone: Bool {
         if case .adobe(.token) = question { true } else { false }
     }
@@ -311,12 +381,12 @@ extension Asked {
         }
     }
 
-    /// The error of a decision that Adobe would make if asked again (V2-D-15).
-    func retriableDenial(_ result: Reply.Result) -> AdobeError? {
+    /// Whether it is a decision that Adobe would make if asked again (V2-D-15).
+    func isRetriableDenial(_ result: Reply.Result) -> Bool {
         guard case .adobe(.authorize) = question, case .decisions(let decisions) = result, let decision = decisions.first,
-            case .deny(let error) = decision.verdict, error.action == .retry
-        else { return nil }
-        return error
+            case .deny(let error) = decision.verdict
+        else { return false }
+        return error.action == .retry
     }
 }
 

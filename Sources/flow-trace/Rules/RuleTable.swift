@@ -77,13 +77,15 @@ extension RuleWords {
         V2-D-04||the status is not valid any more|no decision is sent with it; B is asked again
         V2-D-05||Adobe refuses the status (`invalid_header_pfs_*`)|it is forgotten and asked for again; if it is valid then, the decision is sent once more, otherwise B
         V2-D-06||the app wants to know beforehand what could be played|`POST decisions/preauthorize/{mvpd}` with the resources
+        V2-D-07||resources are named|one for an authorization, usually up to five for a preauthorization, as agreed with the provider; what Adobe calls too many is asked in halves
         V2-D-08||a preauthorization came|it informs: permits carry no media token, denials a reason
+        V2-D-09||permits of a preauthorization are at hand|another preview is answered from them; they stay in memory only and are never a reason to play
         V2-D-10||something is to be played|`POST decisions/authorize/{mvpd}`, whatever a preauthorization said
         V2-D-11||permitted|the media token is handed to the app, which has it verified and starts the stream
         V2-D-12|V2-D-11|a media token is held|for one playback, minutes long, never kept
         V2-D-13||denied, with nothing to do about it|the app shows the reason; no repetition and no sign-out
         V2-D-14||Adobe says the viewer must sign in (action `authentication`)|B, then C or F
-        V2-D-15|V2-X-11|Adobe says it can be tried again (action `retry`)|two or three times in all, and only what was affected
+        V2-D-15||Adobe says it can be tried again (action `retry`)|two or three times in all, and only what was affected
         V2-D-18||the app wants the viewer's metadata, which an authorization may have changed|profiles are asked for again
         V2-E-02||the viewer signs out|`GET logout/{mvpd}` with the redirect URL
         V2-E-03|V2-E-04,V2-E-05,V2-E-06|Adobe names several removed profiles|what each asks for is done
@@ -112,6 +114,7 @@ extension RuleWords {
         V2-X-14|FM-13|400 or 405|the same request is never sent again unchanged
         V2-X-15|V2-B-05,V2-D-02|a partner status is remembered|only a valid one, and only while it is valid
         V2-X-16||the app comes to the foreground|the partner status is asked for again, silently
+        V2-X-18|V2-X-10|many requests are sent|at most ten at once and one a second over time, for the whole device
         V2-X-20||Adobe refuses a partner status (`invalid_header_pfs_*`), wherever|it is forgotten and asked for again
         FM-01||an event comes before `launched`|ignored
         FM-02||a reply comes to a request that is not outstanding|ignored, and the secrets it carried are forgotten

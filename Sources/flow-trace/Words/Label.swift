@@ -24,7 +24,19 @@ struct Label: Equatable, Sendable {
         let main = Printable.text(main, ascii: glyphs.isASCII)
         let room = columns - DisplayedWidth.of(main) - 2
         if detail.isEmpty || room < 0 { return cut(main, to: columns, glyphs) }
-        // A detail of a few letters tells nothing.
-        return room < 12 + glyphs.ellipsis.count ? main : main + "  " + cut(detail, to: room, glyphs)
+        let kept = fittedDetail(to: room, glyphs)
+        return kept.isEmpty ? main : main + "  " + kept
+    }
+
+    /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.
+    private func fittedDetail(to columns: Int, _ glyphs: Glyphs) -> String {
+        let room = columns - glyphs.ellipsis.count
+        var kept = ""
+        for part in Printable.text(detail, ascii: glyphs.isASCII).split(separator: ", ") {
+            let longer = kept.isEmpty ? String(part) : kept + ", " + part
+            if DisplayedWidth.of(longer) > room { break }
+            kept = longer
+        }
+        return kept.isEmpty ? "" : kept + glyphs.ellipsis
     }
 }
