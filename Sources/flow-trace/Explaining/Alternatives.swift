@@ -77,6 +77,8 @@ enum OtherSettings {
         turn("interruptsInExchange", \.interruptsInExchange)
         turn("acceptsStatusWithoutExpiry", \.acceptsStatusWithoutExpiry)
         turn("opensOwnPickerAfterCancel", \.opensOwnPickerAfterCancel)
+        turn("reusesStatusInChoice", \.reusesStatusInChoice)
+        turn("signsOutEverywhere", \.signsOutEverywhere)
         for choice in Policy.ProfileChoice.allCases where choice != settings.policy.profileChoice {
             other("with the policy profileChoice \(choice.rawValue)") { $0.policy.profileChoice = choice }
         }

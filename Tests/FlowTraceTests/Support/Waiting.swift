@@ -78,7 +78,7 @@ struct Waiting {
         switch place {
         case "metadata": flow.user(2, .userMetadata(WishID(1)))
         case "logout": flow.user(2, .signOut(WishID(1)))
-        case "preauthorize", "preauthorize decision": flow.user(2, .preview(WishID(1), resources: [Waiting.resource]))
+        case "preauthorize", "preauthorize decision": flow.user(2, .preview(WishID(1), resources: [Waiting.resource, SecretRef(.resource, 2)]))
         case _: flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .signedIn))
         }
     }
