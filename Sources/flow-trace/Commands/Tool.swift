@@ -110,7 +110,7 @@ enum Tool {
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
             Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build,
-            2 wrong usage, 3 a file cannot be read or written.
+            or logs do not take every rule that they must, 2 wrong usage, 3 a file cannot be read or written.
 
             Start with: flow-trace demo
 

@@ -79,7 +79,7 @@ enum SpecText {
             "What the machine does, from the machine itself: \(summary(rows)).",
             "Made by `flow-trace spec --format markdown` from every story of the simulated world and from",
             "\(MachineRuns.walks) seeded random walks of \(MachineRuns.events) events each: what these took, not what can be at most.",
-            "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Spec` writes it. Events that change nothing are left",
+            "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Specs` writes it. Events that change nothing are left",
             "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
         ]
         lines += SpecMermaid.lines(table, Look()) + ["```"]

@@ -11,6 +11,7 @@ struct Waiting {
     private static let client = SecretRef(.client, 1)
     private static let token = AccessToken(ref: SecretRef(.token, 1), notAfter: Script.instant(21_600))
     private static let resource = SecretRef(.resource, 1)
+    private static let other = SecretRef(.resource, 2)
 
     /// The flow that waits at `place`, as `Specs/rules/ERR-errors.md` names it; `nil` for a place that this test lacks.
     init?(at place: String) {
@@ -78,7 +79,7 @@ struct Waiting {
         switch place {
         case "metadata": flow.user(2, .userMetadata(WishID(1)))
         case "logout": flow.user(2, .signOut(WishID(1)))
-        case "preauthorize", "preauthorize decision": flow.user(2, .preview(WishID(1), resources: [Waiting.resource, SecretRef(.resource, 2)]))
+        case "preauthorize", "preauthorize decision": flow.user(2, .preview(WishID(1), resources: [Waiting.resource, Waiting.other]))
         case _: flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .signedIn))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-@Suite("Errors as Specs say them") struct ErrorRuleTests {
+@Suite("Specs: errors and outcomes") struct SpecsErrorTests {
     private func rows(_ columns: [String]) throws -> [MarkdownTables.Row] {
         try Repository.texts(under: "Specs/rules", suffix: "ERR-errors.md").flatMap { MarkdownTables.rows($0, under: columns) }
     }

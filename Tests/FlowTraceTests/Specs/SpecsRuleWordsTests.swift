@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-@Suite("Rules in the words of Specs") struct RuleWordsTests {
+@Suite("Specs: the words of the rules") struct SpecsRuleWordsTests {
     private static let columns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
 
     /// The files of the phases in the cookbook's order.
@@ -34,9 +34,9 @@ import Testing
             }
 
             """
-        try Recording.expect(text, at: "Sources/flow-trace/Rules/RuleTable.swift")
+        try Golden.check([Golden.File("Sources/flow-trace/Rules/RuleTable.swift", text)])
         // Not while the table is written anew: this build still has the old one.
-        if !Recording.isOn { #expect(RuleWords.all == specs) }
+        if !Golden.isRecording { #expect(RuleWords.all == specs) }
     }
 
     @Test func `every rule that decides has words`() {
