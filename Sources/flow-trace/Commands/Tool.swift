@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: CaseIterable {
-    case demo, render, verify, replay
+    case demo, render, verify, replay, explain, coverage, spec
 
     var syntax: CommandSyntax {
         switch self {
@@ -24,6 +24,9 @@ enum Command: CaseIterable {
         case .render: RenderCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
+        case .explain: ExplainCommand.syntax
+        case .coverage: CoverageCommand.syntax
+        case .spec: SpecCommand.syntax
         }
     }
 
@@ -33,6 +36,9 @@ enum Command: CaseIterable {
         case .render: try RenderCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
+        case .explain: try ExplainCommand.run(arguments, console)
+        case .coverage: try CoverageCommand.run(arguments, console)
+        case .spec: try SpecCommand.run(arguments, console)
         }
     }
 }
@@ -104,7 +110,7 @@ enum Tool {
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
             Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build,
-            2 wrong usage, 3 a file cannot be read or written.
+            or logs do not take every rule that they must, 2 wrong usage, 3 a file cannot be read or written.
 
             Start with: flow-trace demo
 

@@ -11,6 +11,12 @@ struct Label: Equatable, Sendable {
     /// All of it.
     var text: String { detail.isEmpty ? main : main + "  " + detail }
 
+    /// All of it, as part of a sentence.
+    var sentence: String { Label.sentence(text) }
+
+    /// A text of two parts as part of a sentence.
+    static func sentence(_ text: String) -> String { text.split(separator: "  ").joined(separator: ", ") }
+
     /// As much of it as fits in so many columns: the detail gives way first.
     func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
