@@ -12,7 +12,8 @@ public final class Flow: Sendable {
     /// Each event with what was decided about it, from now on, for the app's own logging; holds no secret. Who lags more
     /// than 1,000 behind misses the oldest. Each use is a stream of its own.
     public var records: AsyncStream<FlowRecord> { stage.records.values }
-    /// What failed beside the flow, from now on: the log or the vault could not be written.
+    /// What failed beside the flow: the log or the vault could not be written. Who listens first is also told what failed
+    /// before, for example at the launch.
     public var failures: AsyncStream<FlowFailure> { stage.failures.values }
     /// What the app may show to its support, to find this launch's log by.
     public let supportID: String

@@ -5,7 +5,7 @@ final class Stage: FlowHost {
     let presentation = Current(ShownPresentation.nothing)
     let status = Current(FlowStatus.starting)
     let records = Occurrences<FlowRecord>(bound: 1000)
-    let failures = Occurrences<FlowFailure>(bound: 100)
+    let failures = Occurrences<FlowFailure>(bound: 100, keepsEarly: true)
 
     private struct State: Sendable {
         var tracker = StatusTracker()

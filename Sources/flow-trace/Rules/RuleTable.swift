@@ -116,7 +116,7 @@ extension RuleWords {
         V2-X-16||the app comes to the foreground|the partner status is asked for again, silently
         V2-X-18|V2-X-10|many requests are sent|at most ten at once and one a second over time, for the whole device
         V2-X-20||Adobe refuses a partner status (`invalid_header_pfs_*`), wherever|it is forgotten and asked for again
-        FM-01||an event comes before `launched`|ignored
+        FM-01||an event comes before `launched`|it is ignored, a wish too: a runtime launches before it feeds anything else
         FM-02||a reply comes to a request that is not outstanding|ignored, and the secrets it carried are forgotten
         FM-03||a timer runs out that is not armed|ignored
         FM-04||the person chooses in something no longer shown, or what it does not offer|ignored
@@ -133,7 +133,7 @@ extension RuleWords {
         FM-15||the person wants another provider|the app's own picker, since the partner framework would return the same account
         FM-16||a wish comes while an attempt is under way that will serve it|it waits with the others, and makes a silent attempt one that may ask the person
         FM-17||preview or metadata is wished while nobody is signed in|answered so; the person is not asked
-        FM-18||a request has had its time without an answer|it failed, as if the connection had
+        FM-18||the watch for late answers runs out and none is late|it is set for the next one that is due, if any; a late one is decided as a failure of the way there
         FM-19||another flow on this host was throttled|everything is held as after a 429 of our own
         FM-20||a secret, or the vault, is lost|what rested on it is given up and, where that can be, asked for again
         FM-21||a check failed for want of a connection, while the kept access still holds|decisions go on under it; the next foreground checks again

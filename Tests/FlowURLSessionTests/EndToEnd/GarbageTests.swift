@@ -47,7 +47,7 @@ final class Garbler: HTTPTransport {
         for answer in Self.answers {
             let household = try Household(SimulatedPartnerFramework(account: Household.account))
             let viewer = Viewer(household: household)
-            let flow = try household.launch(over: Garbler(position, with: answer), clock: ImpatientClock(clock: household.clock))
+            let flow = try household.launch(over: Garbler(position, with: answer))
             async let watching: Void = viewer.watch(flow)
             let refused = await refusal { _ = try await flow.play("show").redeem() }
             if refused != nil { _ = try await flow.play("show").redeem() }

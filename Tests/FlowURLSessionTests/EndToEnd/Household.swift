@@ -6,7 +6,7 @@ import FlowURLSession
 import Foundation
 
 /// A viewer's living room: a device with its vault, logs and partner framework, and Adobe behind a real socket. The clock
-/// stands still until the viewer's loop moves it.
+/// stands still, but for short waits, until the viewer's loop moves it.
 final class Household: Sendable {
     static let statement = "statement-Zq0kXstatement"
     static let identity = "identity-Zq0kXidentity"
@@ -47,20 +47,13 @@ final class Household: Sendable {
     }
 
     /// Starts the app.
-    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil, clock: (any FlowClock)? = nil) throws -> Flow {
+    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil) throws -> Flow {
         Flow(
             settings: settings, softwareStatement: Household.statement, app: "LivingRoom/1.0", vault: try openVault(),
             log: FileEventLog(folder: logFolder ?? self.logFolder),
             ports: FlowPorts(
                 transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },
-                promotionalIdentity: { Household.identity }, clock: clock ?? self.clock))
-    }
-
-    /// Lets that time pass as soon as the flow waits for just that.
-    func pass(_ interval: Interval) async {
-        let instant = clock.now.advanced(by: interval)
-        await clock.asleep.until(instant)
-        clock.advance(to: instant)
+                promotionalIdentity: { Household.identity }, clock: ImpatientClock(clock: clock)))
     }
 
     /// Deletes the log of all launches.
@@ -72,7 +65,7 @@ final class Household: Sendable {
     }
 }
 
-/// A household's clock on which waits of up to two seconds, which retries and holds are, pass at once.
+/// A household's clock on which waits of up to two seconds, as retries, holds and our own pace need them, pass at once.
 struct ImpatientClock: FlowClock {
     let clock: ManualClock
 

@@ -108,9 +108,7 @@ struct WireSecrets {
         async let watching: Void = viewer.watch(flow)
         let permit = try await flow.play("phone-Zq0kXshow")
         household.adobe.withAdobe { $0.answerNext(.logout, with: .throttled) }
-        async let signingOut: Void = flow.signOut()
-        await household.pass(household.settings.policy.throttleHold)
-        try await signingOut
+        try await flow.signOut()
         await flow.shutdown()
         await watching
         #expect(viewer.names == ["providerPicker", "userAgent", "signOutUserAgent"])

@@ -50,8 +50,10 @@ struct Viewer: Sendable {
 extension Household {
     /// Somebody types the code on a second screen after the flow has looked once in vain; then it is time for the next look.
     func typeElsewhere(_ code: String) async {
-        let next = clock.now.advanced(by: settings.policy.pollInterval)
-        await clock.asleep.until(next)
+        let start = clock.now
+        let isNextLook: @Sendable (Instant) -> Bool = { $0 > start && $0 <= start.advanced(by: .seconds(10)) }
+        await clock.asleep.until { $0.contains(where: isNextLook) }
+        guard let next = clock.asleep.entries.last(where: isNextLook) else { return }
         let now = clock.now
         adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
         clock.advance(to: next)
