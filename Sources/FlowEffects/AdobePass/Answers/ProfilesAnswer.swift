@@ -23,7 +23,8 @@ struct ProfilesAnswer: Decodable {
     func list(secrets: any SecretStore) -> [Profile]? {
         var known: [(mvpd: MVPDID, type: ProfileType, entry: Entry)] = []
         for (key, entry) in profiles.sortedByKey.prefix(ProfilesAnswer.bound) {
-            guard let mvpd = MVPDID(key), let type = ProfileType(entry.type) else { return nil }
+            guard let mvpd = MVPDID(key) else { return nil }
+            let type = ProfileType(entry.type) ?? .other("other")
             known.append((mvpd, type, entry))
         }
         return known.map { mvpd, type, entry in
