@@ -117,6 +117,20 @@ public struct Policy: Hashable, Sendable, Recorded {
     public var retryDelay = Interval.seconds(1)
     /// How long nothing is sent after a 429: at least 1 s (V2-X-10).
     public var throttleHold = Interval.seconds(1)
+    /// How many calls may go out at once; after that one more each `allowanceInterval` (V2-X-18). 0: as many as there
+    /// are. The real allowance is per address and unknown: this only keeps us from spending it alone.
+    public var allowanceBurst: Int64 = 10
+    /// See `allowanceBurst`.
+    public var allowanceInterval = Interval.seconds(1)
+    /// After how many failures of the way to Adobe in a row nothing is sent for `breakerPause` (V2-X-13). 0: never.
+    public var breakerThreshold: Int64 = 5
+    /// See `breakerThreshold`.
+    public var breakerPause = Interval.seconds(10)
+    /// Whether a partner status that was valid in phase B serves phase C.2, so that the person is not asked again; the
+    /// cookbook asks again.
+    public var reusesStatusInChoice = false
+    /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one.
+    public var signsOutEverywhere = true
 
     /// The cookbook's policy.
     public init() {}
@@ -136,6 +150,12 @@ public struct Policy: Hashable, Sendable, Recorded {
             policy.attempts = try archive.field("attempts", old?.attempts)
             policy.retryDelay = try archive.field("retryDelay", old?.retryDelay)
             policy.throttleHold = try archive.field("throttleHold", old?.throttleHold)
+            policy.allowanceBurst = try archive.field("allowanceBurst", old?.allowanceBurst)
+            policy.allowanceInterval = try archive.field("allowanceInterval", old?.allowanceInterval)
+            policy.breakerThreshold = try archive.field("breakerThreshold", old?.breakerThreshold)
+            policy.breakerPause = try archive.field("breakerPause", old?.breakerPause)
+            policy.reusesStatusInChoice = try archive.field("reusesStatusInChoice", old?.reusesStatusInChoice)
+            policy.signsOutEverywhere = try archive.field("signsOutEverywhere", old?.signsOutEverywhere)
             return policy
         }
     }

@@ -15,7 +15,8 @@ public enum Rule: String, Word {
     case `V2-F-02`, `V2-F-03`, `V2-F-04`, `V2-F-05`, `V2-F-06`, `V2-F-07`, `V2-F-09`, `V2-F-12`, `V2-F-13`, `V2-F-14`, `V2-F-15`, `V2-F-16`
     case `V2-F-20`, `V2-F-22`
     // D  Decisions
-    case `V2-D-02`, `V2-D-03`, `V2-D-04`, `V2-D-05`, `V2-D-06`, `V2-D-08`, `V2-D-10`, `V2-D-11`, `V2-D-13`, `V2-D-14`, `V2-D-18`
+    case `V2-D-02`, `V2-D-03`, `V2-D-04`, `V2-D-05`, `V2-D-06`, `V2-D-07`, `V2-D-08`, `V2-D-09`, `V2-D-10`, `V2-D-11`, `V2-D-13`, `V2-D-14`,
+        `V2-D-15`, `V2-D-18`
     // E  Logout
     case `V2-E-02`, `V2-E-04`, `V2-E-05`, `V2-E-06`, `V2-E-07`, `V2-E-09`
     // T  Temporary access

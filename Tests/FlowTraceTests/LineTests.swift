@@ -51,8 +51,15 @@ import Testing
     @Test func `A label gives way by its detail first`() {
         let label = Label("granted, AppleMSO_Dish", "until 2026-01-31")
         #expect(label.fitted(to: 40, .unicode) == "granted, AppleMSO_Dish  until 2026-01-31")
-        #expect(label.fitted(to: 38, .unicode) == "granted, AppleMSO_Dish  until 2026-01…")
-        #expect(label.fitted(to: 30, .unicode) == "granted, AppleMSO_Dish")
+        #expect(label.fitted(to: 38, .unicode) == "granted, AppleMSO_Dish")
         #expect(label.fitted(to: 12, .unicode) == "granted, Ap…")
+    }
+
+    @Test func `A detail gives way part by part, each whole`() {
+        let label = Label("launched", "client#1, token#1 (6 h), provider Dish")
+        #expect(label.fitted(to: 48, .unicode) == label.text)
+        #expect(label.fitted(to: 47, .unicode) == "launched  client#1, token#1 (6 h)…")
+        #expect(label.fitted(to: 30, .unicode) == "launched  client#1…")
+        #expect(label.fitted(to: 17, .ascii) == "launched")
     }
 }

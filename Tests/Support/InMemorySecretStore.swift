@@ -38,6 +38,9 @@ public final class InMemorySecretStore: SecretStore, @unchecked Sendable {
         lock.withLock { secrets[ref] = nil }
     }
 
+    /// All that it holds, in no order.
+    public var all: [Secret] { lock.withLock { Array(secrets.values) } }
+
     /// How many secrets it holds.
     public var count: Int { lock.withLock { secrets.count } }
 }

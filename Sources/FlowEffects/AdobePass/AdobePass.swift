@@ -107,3 +107,12 @@ public struct AdobePass: Sendable {
         return token
     }
 }
+
+extension AdobePass: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the software statement.
+    public var description: String { "<Adobe Pass>" }
+    /// Nothing of the software statement.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

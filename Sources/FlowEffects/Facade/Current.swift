@@ -52,19 +52,25 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
     }
 }
 
-/// Things that happen one after the other, for whoever listens.
+/// Things that happen one after the other, for whoever listens. What came before anybody did is kept for the first, if
+/// `keepsEarly`.
 final class Occurrences<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var isOver = false
         var nextListener = 0
         var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
+        var early: [Value] = []
     }
 
     private let state = Lock(State())
     private let bound: Int
+    private let keepsEarly: Bool
 
     /// - Parameter bound: how many wait for a slow listener; then the oldest are dropped.
-    init(bound: Int) { self.bound = bound }
+    init(bound: Int, keepsEarly: Bool = false) {
+        self.bound = bound
+        self.keepsEarly = keepsEarly
+    }
 
     deinit { finish() }
 
@@ -73,6 +79,8 @@ final class Occurrences<Value: Sendable>: Sendable {
             let (listener, isOver) = state.withLock { state in
                 state.nextListener += 1
                 if !state.isOver { state.listeners[state.nextListener] = continuation }
+                for value in state.early { continuation.yield(value) }
+                state.early = []
                 return (state.nextListener, state.isOver)
             }
             if isOver { continuation.finish() }
@@ -83,7 +91,10 @@ final class Occurrences<Value: Sendable>: Sendable {
     }
 
     func tell(_ value: Value) {
-        let listeners = state.withLock { Array($0.listeners.values) }
+        let listeners = state.withLock { state in
+            if keepsEarly, state.nextListener == 0, state.early.count < bound { state.early.append(value) }
+            return Array(state.listeners.values)
+        }
         for listener in listeners { listener.yield(value) }
     }
 

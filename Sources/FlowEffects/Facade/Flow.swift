@@ -12,7 +12,8 @@ public final class Flow: Sendable {
     /// Each event with what was decided about it, from now on, for the app's own logging; holds no secret. Who lags more
     /// than 1,000 behind misses the oldest. Each use is a stream of its own.
     public var records: AsyncStream<FlowRecord> { stage.records.values }
-    /// What failed beside the flow, from now on: the log or the vault could not be written.
+    /// What failed beside the flow: the log or the vault could not be written. Who listens first is also told what failed
+    /// before, for example at the launch.
     public var failures: AsyncStream<FlowFailure> { stage.failures.values }
     /// What the app may show to its support, to find this launch's log by.
     public let supportID: String
@@ -64,6 +65,8 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal` if it may not be played or cannot be decided, `CancellationError` if the task was cancelled.
     public func play(_ resource: String, under way: PlayWay = .signedIn) async throws -> Permit {
         try Task.checkCancellation()
+        // A launch forgets what the one before left, and would take this resource for that.
+        await runtime.start()
         let access: PlayAccess
         switch way {
         case .signedIn: access = .signedIn
@@ -87,6 +90,8 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [Preview] {
         try Task.checkCancellation()
+        if resources.isEmpty { return [] }
+        await runtime.start()
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
         switch await runtime.wish({ .preview($0, resources: refs) }) {

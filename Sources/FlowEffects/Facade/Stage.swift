@@ -5,7 +5,7 @@ final class Stage: FlowHost {
     let presentation = Current(ShownPresentation.nothing)
     let status = Current(FlowStatus.starting)
     let records = Occurrences<FlowRecord>(bound: 1000)
-    let failures = Occurrences<FlowFailure>(bound: 100)
+    let failures = Occurrences<FlowFailure>(bound: 100, keepsEarly: true)
 
     private struct State: Sendable {
         var tracker = StatusTracker()
@@ -32,7 +32,9 @@ final class Stage: FlowHost {
             for case .answer(_, .permitted(_, let media, _)) in record.effects {
                 state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
             }
-            for (ref, end) in state.media where end <= record.event.time {
+            // What was permitted to a viewer who leaves is not handed out any more (PermitFailure.alreadyRedeemed).
+            let isLeaving = if case .user(.signOut) = record.event.origin { true } else { false }
+            for (ref, end) in state.media where isLeaving || end <= record.event.time {
                 state.media[ref] = nil
                 _ = vault.take(ref)
             }

@@ -116,7 +116,7 @@ public actor FlowRuntime {
         if ending == nil {
             let wasRunning = phase == .running
             phase = .stopping
-            ending = Task { if wasRunning { await self.end() } }
+            ending = Task { if wasRunning { await self.end() } else { self.endLaunch() } }
         }
         await ending?.value
     }
@@ -256,7 +256,11 @@ public actor FlowRuntime {
         await pump?.value
         for wish in wishes.values { wish.resume(returning: .dropped) }
         wishes = [:]
-        remember { vault throws(FlowVaultFailure) in try vault.endLaunch() }
+        endLaunch()
         await log.close()
+    }
+
+    private func endLaunch() {
+        remember { vault throws(FlowVaultFailure) in try vault.endLaunch() }
     }
 }

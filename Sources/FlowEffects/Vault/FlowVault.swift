@@ -35,6 +35,8 @@ public final class FlowVault: SecretStore {
         /// On disk: every number below this may have been used.
         var reserved: Int64 = 0
         var hasLaunched = false
+        /// Held while the files are this vault's.
+        var lock: CInt?
 
         /// The first number that nothing has used.
         var firstFree: Int64 { max(base, (lastRefs.values.max() ?? 0) + 1, nextWish, next.request, next.timer, next.presentation) }
@@ -45,7 +47,6 @@ public final class FlowVault: SecretStore {
     let folder: VaultFolder?
     /// The folder of what holds for all of them.
     let device: VaultFolder?
-    private let lock: CInt?
     private let statement: String
 
     /// A vault in memory, for tests and simulations: it remembers as long as it lives.
@@ -53,7 +54,6 @@ public final class FlowVault: SecretStore {
         state = Lock(State())
         folder = nil
         device = nil
-        lock = nil
         statement = ""
     }
 
@@ -68,21 +68,14 @@ public final class FlowVault: SecretStore {
         let device = try VaultFolder(path, calls: calls)
         let names = [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }
         let folder = try VaultFolder("\(path)/\(names.joined(separator: "@"))", calls: calls)
-        let statement = fingerprint(softwareStatement)
-        do throws(SystemFailure) { lock = try SystemCalls.lock("\(folder.path)/vault.lock") } catch {
-            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: folder.path, cause: error.text)
-        }
         self.device = device
         self.folder = folder
-        self.statement = statement
-        // From here on `deinit` gives the lock back.
-        state = Lock(State())
-        let loaded = try FlowVault.load(folder, device, statement)
-        state.withLock { $0 = loaded }
+        statement = fingerprint(softwareStatement)
+        state = Lock(try FlowVault.load(folder, device, statement))
     }
 
     deinit {
-        if let lock { SystemCalls.close(lock) }
+        if let lock = state.withLock({ $0.lock }) { SystemCalls.close(lock) }
     }
 
     /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
@@ -153,20 +146,22 @@ public final class FlowVault: SecretStore {
             case .fact(let kind):
                 state.facts[kind] = nil
                 if kind == .provider { state.provider = nil }
-                try folder?.remove(FactFile.name(kind))
+                try disk(state)?.remove(FactFile.name(kind))
             case .secret(let ref):
                 if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[name] = nil }
                 guard state.onDisk.remove(ref) != nil else { return }
-                try folder?.remove(SecretFile.name(ref))
+                try disk(state)?.remove(SecretFile.name(ref))
             }
         }
     }
 
-    /// Begins a launch: what no fact names is removed, and what is left is returned.
+    /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the files are
+    /// read anew; if another vault has them now, every later `keep` throws.
     public func beginLaunch() -> Kept {
         state.withLock { state in
+            if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) { state = loaded }
             let kept = Set(state.facts.values.compactMap(\.secret))
-            for ref in state.onDisk.subtracting(kept) { try? folder?.remove(SecretFile.name(ref)) }
+            for ref in state.onDisk.subtracting(kept) { try? disk(state)?.remove(SecretFile.name(ref)) }
             state.onDisk.formIntersection(kept)
             state.secrets = state.secrets.filter { kept.contains($0.key) }
             state.resources = [:]
@@ -221,16 +216,28 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Ends a launch cleanly: the next one goes on with the next number rather than the next thousand.
+    /// Ends a launch cleanly: the next one goes on with the next number rather than the next thousand. From here on another
+    /// vault may have the files, and this one keeps nothing.
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
+            defer {
+                if let lock = state.lock { SystemCalls.close(lock) }
+                state.lock = nil
+            }
             state.reserved = state.firstFree
-            try folder?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
+            try disk(state)?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
         }
     }
 }
 
 extension FlowVault {
+    /// Where files lie; none in memory.
+    private func disk(_ state: State) throws(FlowVaultFailure) -> VaultFolder? {
+        guard let folder else { return nil }
+        guard state.lock != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
+        return folder
+    }
+
     private func store(_ secret: Secret, in state: inout State) -> SecretRef {
         if case .resource(let name) = secret, let ref = state.resources[name] { return ref }
         let number = (state.lastRefs[secret.kind] ?? state.base - 1) + 1
@@ -253,11 +260,11 @@ extension FlowVault {
         state.facts[fact.kind] = fact
         if case .provider(let remembered) = fact { state.provider = entry(remembered.mvpd, in: state) }
         if let ref = fact.secret { try write(ref, in: &state) }
-        try folder?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind))
+        try disk(state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind))
     }
 
     private func write(_ ref: SecretRef, in state: inout State) throws(FlowVaultFailure) {
-        guard let folder, !state.onDisk.contains(ref), let secret = state.secrets[ref] else { return }
+        guard let folder = try disk(state), !state.onDisk.contains(ref), let secret = state.secrets[ref] else { return }
         guard let file = SecretFile(secret, statement: statement) else { return }
         try folder.write(file, to: SecretFile.name(ref))
         state.onDisk.insert(ref)
@@ -270,7 +277,7 @@ extension FlowVault {
 
     /// Sees that all numbers in use are below what is on disk.
     private func reserve(in state: inout State) throws(FlowVaultFailure) {
-        guard let folder, state.firstFree > state.reserved else { return }
+        guard let folder = try disk(state), state.firstFree > state.reserved else { return }
         let reserved = state.firstFree + FlowVault.block
         try folder.write(NumbersFile(reserved: reserved), to: "numbers.json")
         state.reserved = reserved
@@ -278,7 +285,23 @@ extension FlowVault {
 
     private static let block: Int64 = 1000
 
+    /// Takes the files and reads them.
     private static func load(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
+        let lock: CInt
+        do throws(SystemFailure) { lock = try SystemCalls.lock("\(folder.path)/vault.lock") } catch {
+            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: folder.path, cause: error.text)
+        }
+        do throws(FlowVaultFailure) {
+            var state = try read(folder, device, statement)
+            state.lock = lock
+            return state
+        } catch {
+            SystemCalls.close(lock)
+            throw error
+        }
+    }
+
+    private static func read(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
         var state = State()
         _ = try device.names()
         let names = try folder.names()

@@ -8,6 +8,8 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case permissions
         /// Another vault uses this folder.
         case alreadyOpen
+        /// The launch that used this vault has ended.
+        case closed
         /// Something could not be kept or removed.
         case writing
         /// Something could not be read, though it is there.
@@ -37,6 +39,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case .permissions:
             "\(path): others can read the vault (\(cause)): take their permissions away, or remove it; the viewer then signs in anew"
         case .alreadyOpen: "\(path): another flow uses this vault: shut it down first; one vault serves one flow"
+        case .closed: "\(path): the vault is closed (\(cause)): a launch begins by making a flow with it, or with a new one"
         case .writing:
             "\(path): the vault cannot be written (\(cause)): the viewer may have to sign in again after the next launch; free space or check the folder"
         case .reading: "\(path): the vault cannot be read (\(cause)): check the folder"

@@ -95,6 +95,15 @@ public struct AuthenticationRequest: Sendable, Equatable {
     }
 }
 
+extension AuthenticationRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the request.
+    public var description: String { "<request>" }
+    /// Nothing of the request.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// User metadata: attribute names and their values as JSON text, in Adobe's order where it is known.
 public struct UserMetadata: Sendable, Equatable {
     /// One attribute.
@@ -125,6 +134,15 @@ extension UserMetadata: CustomStringConvertible, CustomDebugStringConvertible, C
     /// How many attributes there are.
     public var description: String { "<\(attributes.count) attributes>" }
     /// How many attributes there are.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension UserMetadata.Attribute: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the attribute, not even its name.
+    public var description: String { "<attribute>" }
+    /// Nothing of the attribute, not even its name.
     public var debugDescription: String { description }
     /// Nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -179,4 +197,13 @@ public struct ErrorText: Sendable, Equatable {
         self.message = message
         self.details = details
     }
+}
+
+extension ErrorText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the text: it may name people and titles.
+    public var description: String { "<text>" }
+    /// Nothing of the text: it may name people and titles.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

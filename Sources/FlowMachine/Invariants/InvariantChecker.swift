@@ -82,7 +82,7 @@ public struct InvariantChecker {
 
     private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
-        if let hold = after.calls.hold, hold.until > event.time { broken.append(.boundedAttempts) }
+        if let hold = before.calls.hold, hold.until > event.time { broken.append(.boundedAttempts) }
         if let status = call.endpoint.status, !isValid(status, at: event.time) { broken.append(.onlyValidStatusIsSent) }
         switch call.endpoint {
         case .register:

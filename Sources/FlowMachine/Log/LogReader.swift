@@ -29,7 +29,7 @@ public struct LogReader {
 
 /// Goes from line to line and checks that each continues the one before.
 struct LineCursor {
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     private(set) var line = 0
     private(set) var checksum: UInt32 = 0
     private var position = 0

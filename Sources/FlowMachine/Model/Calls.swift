@@ -14,6 +14,10 @@ struct Calls: Hashable, Sendable, Recorded {
     var asked: [Asked] = []
     /// Timers that the state armed; those it no longer names are disarmed.
     var stateTimers: [TimerID] = []
+    /// When the allowance will be whole again: in the past while it is (V2-X-18).
+    var allowance = Instant(milliseconds: 0)
+    /// Failures of the way to Adobe in a row (V2-X-13).
+    var failures: Int64 = 0
     /// How far the server's clock is ahead of ours.
     var clockOffset = Interval(milliseconds: 0)
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
@@ -41,6 +45,8 @@ struct Calls: Hashable, Sendable, Recorded {
             calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
             calls.asked = try archive.field("asked", old?.asked)
             calls.stateTimers = try archive.field("stateTimers", old?.stateTimers)
+            calls.allowance = try archive.field("allowance", old?.allowance)
+            calls.failures = try archive.field("failures", old?.failures)
             calls.clockOffset = try archive.field("clockOffset", old?.clockOffset)
             calls.hasReregistered = try archive.field("hasReregistered", old?.hasReregistered)
             return calls
@@ -52,13 +58,21 @@ struct Calls: Hashable, Sendable, Recorded {
 struct Asked: Hashable, Sendable, Recorded {
     /// The name under which a state awaits the outcome; also the number of its first sending.
     let ask: RequestID
-    let question: Question
+    var question: Question
+    /// Whether it was never sent: its first sending bears its own number.
+    var isUnsent = true
     /// Sendings that count, so far.
     var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
     var replayed = false
+    /// Whether it is not sent again, whatever comes of it: the viewer has signed out since.
+    var isLast = false
     /// The token it was last sent with.
     var sentWith: SecretRef?
+    /// Whether the platform account may have changed since it was sent, so that its answer counts no more (G-18).
+    var isOutdated = false
+    /// What a preauthorization still has to ask, and what it knows already.
+    var batch: Batch?
     var stage: Stage
 
     enum Question: Hashable, Sendable, Recorded {
@@ -147,8 +161,10 @@ struct Asked: Hashable, Sendable, Recorded {
         try archive.object { archive throws(CodingFailure) in
             Asked(
                 ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
-                attempt: try archive.field("attempt", old?.attempt), replayed: try archive.field("replayed", old?.replayed),
-                sentWith: try archive.optional("sentWith", old?.sentWith), stage: try archive.field("stage", old?.stage))
+                isUnsent: try archive.field("isUnsent", old?.isUnsent), attempt: try archive.field("attempt", old?.attempt),
+                replayed: try archive.field("replayed", old?.replayed), isLast: try archive.field("isLast", old?.isLast),
+                sentWith: try archive.optional("sentWith", old?.sentWith), isOutdated: try archive.field("isOutdated", old?.isOutdated),
+                batch: try archive.optional("batch", old?.batch), stage: try archive.field("stage", old?.stage))
         }
     }
 }

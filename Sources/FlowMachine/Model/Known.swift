@@ -10,6 +10,8 @@ struct Known: Hashable, Sendable, Recorded {
     var platformAccount: PlatformMappingID?
     /// The provider that the viewer used last.
     var provider: RememberedProvider?
+    /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
+    var signedInProviders: [MVPDID] = []
     /// The profile that is kept over launches, of this launch or an earlier one.
     var keptProfile: Profile?
     /// The providers of the last configuration.
@@ -39,6 +41,7 @@ struct Known: Hashable, Sendable, Recorded {
             known.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
             known.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
             known.provider = try archive.optional("provider", old?.provider)
+            known.signedInProviders = try archive.field("signedInProviders", old?.signedInProviders)
             known.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
             known.catalogue = try archive.optional("catalogue", old?.catalogue)
             known.wishes = try archive.field("wishes", old?.wishes)

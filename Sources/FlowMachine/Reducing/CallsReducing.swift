@@ -58,14 +58,21 @@ extension Calls {
         }
     }
 
-    private mutating func nextRequest() -> RequestID {
+    /// What was sent under this number is not sent again, though its answer still counts. Nothing when it is not out.
+    mutating func letGo(_ ask: RequestID) -> RequestID? {
+        guard let index = asked.firstIndex(where: { $0.ask == ask }), asked[index].due != nil else { return nil }
+        asked[index].isLast = true
+        return ask
+    }
+
+    mutating func nextRequest() -> RequestID {
         let request = RequestID(numbers.request)
         numbers.request += 1
         return request
     }
 
-    private mutating func send(_ index: Int, _ turn: inout Turn) {
-        let isFirst = asked[index].attempt == 0 && !asked[index].replayed
+    mutating func send(_ index: Int, _ turn: inout Turn) {
+        let isFirst = asked[index].isUnsent
         let endpoint: Endpoint
         switch asked[index].question {
         case .partner(let question):
@@ -85,7 +92,9 @@ extension Calls {
             guard hasToken(turn.now), let token else { return getToken(&turn) }
             secret = token.ref
         }
+        if let wait = spendAllowance(&turn) { return holdBack(until: wait, &turn) }
         let request = isFirst ? asked[index].ask : nextRequest()
+        asked[index].isUnsent = false
         let due = turn.now.advanced(by: turn.policy.requestTimeout)
         asked[index].attempt += 1
         asked[index].sentWith = secret
@@ -94,7 +103,25 @@ extension Calls {
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    private mutating func sendQueued(_ turn: inout Turn) {
+    /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
+    private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
+        let burst = turn.policy.allowanceBurst
+        if burst <= 0 { return nil }
+        let interval = max(turn.policy.allowanceInterval.milliseconds, 1)
+        let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
+        if free > turn.now { return free }
+        allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))
+        return nil
+    }
+
+    /// The platform account may have changed: what the partner framework was asked silently counts no more.
+    mutating func outdatePartnerStatus() {
+        for index in asked.indices {
+            if case .partner(.status) = asked[index].question { asked[index].isOutdated = true }
+        }
+    }
+
+    mutating func sendQueued(_ turn: inout Turn) {
         for index in asked.indices where asked[index].stage == .queued { send(index, &turn) }
     }
 
@@ -105,11 +132,16 @@ extension Calls {
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
         if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
         guard asked[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
-        if let error = asked[index].retriableDenial(reply.result), canTryAgain(index, turn.policy) {
-            return backOff(index, error.code == nil ? .`V2-X-13` : .`V2-X-11`, &turn)
+        failures = 0
+        if asked[index].isOutdated { return askAgain(index, &turn) }
+        if case .decisions(let decisions) = reply.result, let next = takeDecisions(decisions, index, &turn) { return next }
+        if asked[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
+            return backOff(index, .`V2-D-15`, &turn)
         }
-        let ask = asked.remove(at: index).ask
+        let ended = asked.remove(at: index)
+        let ask = ended.ask
         switch reply.result {
+        case .decisions(let decisions): return .outcome(ask, .decisions(ended.batch?.decided ?? decisions))
         case .registered(let client):
             self.client = client
             turn.emit(.keep(.client(client)))
@@ -118,9 +150,30 @@ extension Calls {
         case .token(let token):
             take(token, &turn)
             return .token
-        case .configuration, .profiles, .session, .decisions, .logouts, .partner, .failed:
+        case .configuration, .profiles, .session, .logouts, .partner, .failed:
             return .outcome(ask, reply.result)
         }
+    }
+
+    /// The same question to the partner framework once more.
+    mutating func askAgain(_ index: Int, _ turn: inout Turn) -> Taken {
+        asked[index].isOutdated = false
+        guard case .partner(let question) = asked[index].question else { return .ended(.`V2-X-16`) }
+        let request = nextRequest()
+        asked[index].stage = .sent(request, due: nil)
+        turn.emit(.partner(request, question))
+        return .ended(.`V2-X-16`)
+    }
+
+    /// Decisions that Adobe would make if asked again are asked again, and only those (V2-D-15); then the parts that a
+    /// split left over (V2-D-07). Nothing when the decisions are complete.
+    private mutating func takeDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Taken? {
+        let (another, repeats) = asked[index].take(decisions, mayRepeat: canTryAgain(index, turn.policy))
+        if !another { return nil }
+        if repeats { return backOff(index, .`V2-D-15`, &turn) }
+        asked[index].stage = .queued
+        send(index, &turn)
+        return .ended(.`V2-D-07`)
     }
 
     private mutating func take(_ token: AccessToken, _ turn: inout Turn) {
@@ -146,83 +199,6 @@ extension Calls {
         clockOffset = Interval(milliseconds: min(max(ahead, -Calls.mostOffset), Calls.mostOffset))
     }
 
-    // MARK: Failures
-
-    private mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Taken {
-        switch failure {
-        case .throttled: return throttle(index, &turn)
-        case .unauthorized where !asked[index].isForToken && !asked[index].replayed: return replay(index, &turn)
-        case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
-            return backOff(index, .`V2-X-11`, &turn)
-        case .transport(let transport) where transport.mayPass && canTryAgain(index, turn.policy): return backOff(index, .`V2-X-13`, &turn)
-        case .unauthorized, .refused, .registrationRefused, .transport: break
-        }
-        let ended = asked.remove(at: index)
-        guard ended.isForToken else { return .outcome(ended.ask, .failed(failure)) }
-        if case .registrationRefused(let code) = failure, code.text == "invalid_client", ended.isForTokenAlone {
-            return .credentialsRefused
-        }
-        return .registrationFailed(failure)
-    }
-
-    private func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
-        if case .poll = asked[index].question { return false }
-        return asked[index].attempt < min(max(policy.attempts, 1), 3)
-    }
-
-    private mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
-        let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(asked[index].attempt - 1, 0))
-        asked[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
-        return .ended(rule)
-    }
-
-    /// A 429 holds back everything (V2-X-10).
-    private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Taken {
-        holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
-        if case .poll = asked[index].question { return .outcome(asked.remove(at: index).ask, .failed(.throttled)) }
-        guard canTryAgain(index, turn.policy) else {
-            let ended = asked.remove(at: index)
-            return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.ask, .failed(.throttled))
-        }
-        asked[index].stage = .queued
-        return .ended(.`V2-X-10`)
-    }
-
-    /// Sends nothing before `until`, if that is to come.
-    mutating func holdBack(until: Instant, _ turn: inout Turn) {
-        if until <= turn.now { return }
-        if let hold {
-            if hold.until >= until { return }
-            turn.emit(.disarm(hold.timer))
-        }
-        hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
-    }
-
-    /// A 401: a new token by the same credentials, then the same request once more (V2-X-08).
-    private mutating func replay(_ index: Int, _ turn: inout Turn) -> Taken {
-        asked[index].replayed = true
-        asked[index].attempt -= 1
-        asked[index].stage = .queued
-        if let token, token.ref == asked[index].sentWith { dropToken(&turn) }
-        send(index, &turn)
-        return .ended(.`V2-X-08`)
-    }
-
-    mutating func dropToken(_ turn: inout Turn) {
-        if token == nil { return }
-        token = nil
-        turn.emit(.forget(.fact(.token)))
-        if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
-        refreshTimer = nil
-    }
-
-    /// Adobe no longer knows the credentials: they and the token are worth nothing.
-    mutating func dropCredentials(_ turn: inout Turn) {
-        dropToken(&turn)
-        client = nil
-        turn.emit(.forget(.fact(.client)))
-    }
-
     // MARK: Timers
 
     /// What a timer of this part means; `nil` if it is none of them.
@@ -244,7 +220,7 @@ extension Calls {
         guard let index = asked.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
         asked[index].stage = .queued
         send(index, &turn)
-        return .ended(.`V2-X-11`)
+        return .ended(failures > 0 ? .`V2-X-13` : .`V2-X-11`)
     }
 
     /// Nothing is out, so nothing can be late.
@@ -267,26 +243,12 @@ extension Calls {
     }
 }
 
-extension AdobeError {
-    /// What Adobe would answer to a partner status that has ended; it is never sent.
-    static let expiredPartnerStatus = AdobeError(
-        action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
-}
-
-extension CallFailure.Transport {
-    /// Whether the same request may succeed a little later.
-    var mayPass: Bool {
-        switch self {
-        case .timedOut, .connection, .status: true
-        case .unreadable, .secretMissing: false
-        }
-    }
-}
-
 extension Asked {
     var due: Instant? {
         if case .sent(_, let due) = stage { due } else { nil }
     }
+
+    var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
 
     var isForTokenAlone: Bool {
         if case .adobe(.token) = question { true } else { false }
@@ -312,12 +274,12 @@ extension Asked {
         }
     }
 
-    /// The error of a decision that Adobe would make if asked again (V2-D-15).
-    func retriableDenial(_ result: Reply.Result) -> AdobeError? {
+    /// Whether it is a decision that Adobe would make if asked again (V2-D-15).
+    func isRetriableDenial(_ result: Reply.Result) -> Bool {
         guard case .adobe(.authorize) = question, case .decisions(let decisions) = result, let decision = decisions.first,
-            case .deny(let error) = decision.verdict, error.action == .retry
-        else { return nil }
-        return error
+            case .deny(let error) = decision.verdict
+        else { return false }
+        return error.action == .retry
     }
 }
 

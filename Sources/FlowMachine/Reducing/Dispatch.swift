@@ -95,7 +95,16 @@ extension FlowState {
         case .partnerAuth(let state): state.ask.map { [$0] } ?? []
         case .basicAuthFallback(let state): state.ask.map { [$0] } ?? []
         case .deciding(let state): state.pending.map { $0.ask }
-        case .loggedOut(let state): state.ask.map { [$0] } ?? []
+        case .loggedOut(let state): [state.ask, state.late].compactMap { $0 }
+        }
+    }
+
+    /// A request that may bring a profile even after a sign-out.
+    var lateProfile: RequestID? {
+        switch self {
+        case .partnerAuth(let state): state.step == .profile ? state.ask : nil
+        case .basicAuthFallback(let state): state.step == .polling ? state.ask : nil
+        case .unregistered, .registered, .checking, .deciding, .loggedOut: nil
         }
     }
 

@@ -108,6 +108,11 @@ extension Run {
         model.calls.dropCredentials(&turn)
         forgetProfile()
         // The profiles went with the credentials, so there is nothing left to sign out of.
+        known.signedInProviders = []
+        if !known.owedLogouts.isEmpty {
+            known.owedLogouts = []
+            turn.emit(.forget(.fact(.owedLogouts)))
+        }
         answerSignOuts(owed: false)
         if calls.hasReregistered {
             refuseWishes(Refusal(reason: .registration, ways: [.retry, .cancel]))
@@ -190,6 +195,7 @@ extension Run {
         case .foregrounded:
             known.isForeground = true
             known.foundNobody = false
+            model.calls.outdatePartnerStatus()
             return state.foregrounded(&self)
         case .backgrounded:
             known.isForeground = false

@@ -179,6 +179,13 @@ struct Run: ~Copyable {
         turn.emit(.forget(.fact(.provider)))
     }
 
+    /// Adobe named these profiles: a sign-out concerns them.
+    mutating func noteProviders(_ profiles: [Profile]) {
+        for profile in profiles where profile.type != .temporary && !known.signedInProviders.contains(profile.mvpd) {
+            if known.signedInProviders.count < 8 { known.signedInProviders.append(profile.mvpd) }
+        }
+    }
+
     /// Keeps the profile over launches, in place of another.
     mutating func keep(_ profile: Profile) {
         if known.keptProfile == profile { return }

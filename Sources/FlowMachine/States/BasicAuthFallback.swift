@@ -80,6 +80,11 @@ extension BasicAuthFallback {
     }
 
     private static func pick(from configuration: Configuration, session: OpenSession?, _ run: inout Run, _ rule: Rule) -> Next {
+        // An empty picker would be a dead end.
+        guard configuration.providers.contains(where: { !$0.isTemporary }) else {
+            run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
+            return Next(.basicAuthFallback(BasicAuthFallback(step: .problem)), rule)
+        }
         run.present(.providerPicker(configuration: configuration.ref))
         return Next(.basicAuthFallback(BasicAuthFallback(step: .picking, session: session)), rule)
     }

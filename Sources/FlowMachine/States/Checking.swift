@@ -72,6 +72,7 @@ extension Checking {
 
     private func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
         let valid = profiles.filter { $0.notAfter > run.serverNow }
+        run.noteProviders(valid)
         guard let first = valid.first else { return foundNobody(&run) }
         if valid.count == 1 { return Deciding.enter(.profile(first), &run, .`V2-B-09`) }
         if let provider = run.known.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {

@@ -4,6 +4,8 @@ public struct Deciding: Hashable, Sendable, Recorded {
     var access: Access
     /// Decisions under way; at most 16.
     var pending: [PendingDecision] = []
+    /// What preauthorization permitted under this access, to filter by and never to play by (V2-D-09); at most 64.
+    var permits: [Decision] = []
     /// Ends the access.
     var expiryTimer: TimerID?
     /// Whether Adobe has not confirmed the access since the launch, for want of a connection.
@@ -33,6 +35,7 @@ public struct Deciding: Hashable, Sendable, Recorded {
             Deciding(
                 access: try archive.field("access", old?.access),
                 pending: try archive.field("pending", old?.pending),
+                permits: try archive.field("permits", old?.permits),
                 expiryTimer: try archive.optional("expiryTimer", old?.expiryTimer),
                 isUnconfirmed: try archive.field("isUnconfirmed", old?.isUnconfirmed))
         }
@@ -76,7 +79,10 @@ extension Deciding {
         self.access = access
         if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
         if access.isTemporary { return }
-        if case .profile(let profile) = access { run.keep(profile) }
+        if case .profile(let profile) = access {
+            run.keep(profile)
+            run.noteProviders([profile])
+        }
         if let mvpd = access.mvpd {
             run.remember(mvpd, account: access.needsPartnerStatus ? run.known.platformAccount : nil)
             if run.known.keptProfile?.mvpd != mvpd { run.forgetProfile() }
@@ -99,7 +105,8 @@ extension Deciding {
                 return Next(.deciding(self), .`FM-17`)
             }
             next.start(wish, &run)
-            return Next(.deciding(next), next.ruleOfBeginning(wish, .`V2-D-06`))
+            let isKnown = !run.known.wishes.contains { $0.id == wish.id }
+            return Next(.deciding(next), isKnown ? .`V2-D-09` : next.ruleOfBeginning(wish, .`V2-D-06`))
         case .userMetadata:
             next.start(wish, &run)
             return Next(.deciding(next), .`V2-D-18`)
@@ -118,6 +125,8 @@ extension Deciding {
         case .signIn, .otherProvider:
             run.answer(wish.id, .signedIn(access))
         case .play(_, under: .temporary): askDecision(wish, &run)
+        case .preview(let resources) where isPermitted(resources):
+            run.answer(wish.id, .previewed(inOrder(resources, permits)))
         case .play(_, under: .signedIn), .preview:
             if access.needsPartnerStatus, run.statusForDecision == nil {
                 let ask = run.ask(PartnerRequest.status(prompt: false))
@@ -136,6 +145,21 @@ extension Deciding {
         }
     }
 
+    private func isPermitted(_ resources: [SecretRef]) -> Bool {
+        resources.allSatisfy { resource in permits.contains { $0.resource == resource } }
+    }
+
+    /// The decisions about these resources, in the order in which they were asked.
+    private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
+        resources.compactMap { resource in decisions.first { $0.resource == resource } }
+    }
+
+    private mutating func keepPermits(_ decisions: [Decision]) {
+        for decision in decisions where decision.verdict == .permit(media: nil) && !isPermitted([decision.resource]) {
+            if permits.count < 64 { permits.append(decision) }
+        }
+    }
+
     /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
     private mutating func askDecision(_ wish: Wish, refusedStatus: Bool = false, _ run: inout Run) {
         let provider = access.mvpd ?? run.known.provider?.mvpd
@@ -151,7 +175,8 @@ extension Deciding {
             pending.append(PendingDecision(wish: wish.id, step: .authorizing, ask: ask, refusedStatus: refusedStatus))
         case .preview(let resources):
             guard let provider else { return refuse(wish, .authentication, &run) }
-            let ask = run.ask(Endpoint.preauthorize(provider, resources: resources, status: status))
+            let missing = resources.filter { !isPermitted([$0]) }
+            let ask = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
             pending.append(PendingDecision(wish: wish.id, step: .preauthorizing, ask: ask, refusedStatus: refusedStatus))
         case .signIn, .otherProvider, .userMetadata, .signOut: return
         }
@@ -184,11 +209,13 @@ extension Deciding {
         return Next(.deciding(self), .`V2-D-03`)
     }
 
-    private func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ run: inout Run) -> Next {
-        guard case .play(let resource, let under) = wish.kind else {
-            run.answer(wish.id, .previewed(decisions))
+    private mutating func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ run: inout Run) -> Next {
+        if case .preview(let resources) = wish.kind {
+            keepPermits(decisions)
+            run.answer(wish.id, .previewed(inOrder(resources, decisions + permits)))
             return Next(.deciding(self), .`V2-D-08`)
         }
+        guard case .play(let resource, let under) = wish.kind else { return Next(.deciding(self), .`FM-02`) }
         guard let decision = decisions.first(where: { $0.resource == resource }) else {
             refuse(wish, .service, &run)
             return Next(.deciding(self), .`FM-13`)
@@ -209,7 +236,7 @@ extension Deciding {
             run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
             return Next(.deciding(self), .`V2-T-04`)
         }
-        if error.action == .authentication, !wish.returned { return goBack(for: wish, .`V2-D-14`, &run) }
+        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
         run.answer(wish.id, .denied(resource: resource, error: error))
         return Next(.deciding(self), .`V2-D-13`)
     }

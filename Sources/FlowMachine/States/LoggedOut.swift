@@ -3,8 +3,12 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?
+    /// Providers that Adobe is still to be told of, the one in hand first.
+    var providers: [MVPDID] = []
     /// What is still to be done about removed profiles, the one in hand first.
     var actions: [Logout] = []
+    /// A request of the attempt that the sign-out ended, which may yet bring a profile to be signed out.
+    var late: RequestID?
 
     enum Step: String, Word {
         /// For Adobe's answer (V2-E-02).
@@ -22,7 +26,9 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
             LoggedOut(
                 step: try archive.field("step", old?.step),
                 ask: try archive.optional("ask", old?.ask),
-                actions: try archive.field("actions", old?.actions))
+                providers: try archive.field("providers", old?.providers),
+                actions: try archive.field("actions", old?.actions),
+                late: try archive.optional("late", old?.late))
         }
     }
 }
@@ -30,29 +36,44 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
 // MARK: Reducing
 
 extension LoggedOut {
-    /// The person signed out: whatever ran ends, everything of the viewer's is forgotten, and Adobe is told of the one
+    /// The person signed out: whatever ran ends, everything of the viewer's is forgotten, and Adobe is told of each
     /// provider that is known (V2-E-02); without one nothing is called.
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
         run.takeDown()
-        let mvpd = providerToSignOut(state, run)
+        let providers = providersToSignOut(state, run)
         forgetViewer(state, &run)
-        guard let mvpd else { return finish(owed: false, &run, .`V2-E-09`) }
-        run.known.owedLogouts = [mvpd]
-        run.turn.emit(.keep(.owedLogouts([mvpd])))
-        let ask = run.ask(Endpoint.logout(mvpd))
-        return Next(.loggedOut(LoggedOut(step: .asking, ask: ask)), .`V2-E-02`)
+        if run.known.owedLogouts != providers, !providers.isEmpty {
+            run.known.owedLogouts = providers
+            run.turn.emit(.keep(.owedLogouts(providers)))
+        }
+        let late = state.lateProfile.flatMap { run.calls.letGo($0) }
+        return LoggedOut(step: .asking, providers: providers, late: late).goOn(&run, .`V2-E-09`)
     }
 
     /// An earlier launch could not tell Adobe.
     static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
-        guard let mvpd = run.known.owedLogouts.first else { return finish(owed: false, &run, rule) }
-        return Next(.loggedOut(LoggedOut(step: .asking, ask: run.ask(Endpoint.logout(mvpd)))), rule)
+        LoggedOut(step: .asking, providers: run.known.owedLogouts).goOn(&run, rule)
     }
 
-    private static func providerToSignOut(_ state: FlowState, _ run: borrowing Run) -> MVPDID? {
-        if let access = state.access, !access.isTemporary { return access.mvpd ?? run.known.provider?.mvpd }
-        return run.known.provider?.mvpd
+    /// The chosen provider, and by policy all others that Adobe named for this viewer.
+    private static func providersToSignOut(_ state: FlowState, _ run: borrowing Run) -> [MVPDID] {
+        var providers: [MVPDID] = []
+        if let access = state.access, !access.isTemporary, let mvpd = access.mvpd { providers.append(mvpd) }
+        if providers.isEmpty, let mvpd = run.known.provider?.mvpd { providers.append(mvpd) }
+        if run.policy.signsOutEverywhere {
+            for mvpd in run.known.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
+        }
+        return providers
+    }
+
+    /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
+    private func goOn(_ run: inout Run, _ rule: Rule) -> Next {
+        guard let mvpd = providers.first else { return next(&run, rule) }
+        var asking = self
+        asking.step = .asking
+        asking.ask = run.ask(Endpoint.logout(mvpd))
+        return Next(.loggedOut(asking), .`V2-E-02`)
     }
 
     private static func forgetViewer(_ state: FlowState, _ run: inout Run) {
@@ -63,6 +84,7 @@ extension LoggedOut {
         }
         run.forgetProfile()
         run.forgetProvider()
+        run.known.signedInProviders = []
         run.known.partnerStatus = nil
         run.known.keptCode = nil
         run.known.resumesAttempt = false
@@ -71,22 +93,44 @@ extension LoggedOut {
     // MARK: Answers
 
     func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        if ask == late { return lateProfileCame(result, &run) }
+        var next = self
+        next.ask = nil
         switch result {
         case .logouts(let logouts):
-            payDebt(&run)
-            return LoggedOut(step: .asking, actions: logouts).next(&run, .`V2-E-06`)
+            if let told = next.providers.first { payDebt(told, &run) }
+            if !next.providers.isEmpty { next.providers.removeFirst() }
+            next.actions += logouts.prefix(max(0, 32 - next.actions.count))
+            return next.goOn(&run, .`V2-E-06`)
         case .partner(let answer): return looked(answer.status, &run)
         case .failed:
-            // The viewer is signed out here; Adobe is told at the next launch (V2-E-07).
-            return LoggedOut.finish(owed: true, &run, .`V2-E-07`)
+            // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
+            if !next.providers.isEmpty { next.providers.removeFirst() }
+            return next.goOn(&run, .`V2-E-07`)
         case .registered, .token, .configuration, .profiles, .session, .decisions: return Next(.loggedOut(self), .`FM-02`)
         }
     }
 
-    private func payDebt(_ run: inout Run) {
-        if run.known.owedLogouts.isEmpty { return }
-        run.known.owedLogouts = []
-        run.turn.emit(.forget(.fact(.owedLogouts)))
+    /// A profile that came after the sign-out is only signed out.
+    private func lateProfileCame(_ result: Reply.Result, _ run: inout Run) -> Next {
+        var next = self
+        next.late = nil
+        guard case .profiles(let profiles) = result else { return Next(.loggedOut(next), .`FM-02`) }
+        var late = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
+        late.removeAll { next.providers.contains($0) }
+        next.providers += late.prefix(8)
+        if next.providers.isEmpty { return Next(.loggedOut(next), .`V2-E-09`) }
+        run.known.owedLogouts = next.providers
+        run.turn.emit(.keep(.owedLogouts(next.providers)))
+        if next.step == .resting || next.ask == nil && next.step == .asking { return next.goOn(&run, .`V2-E-02`) }
+        return Next(.loggedOut(next), .`V2-E-02`)
+    }
+
+    private func payDebt(_ mvpd: MVPDID, _ run: inout Run) {
+        guard run.known.owedLogouts.contains(mvpd) else { return }
+        run.known.owedLogouts.removeAll { $0 == mvpd }
+        let owed = run.known.owedLogouts
+        run.turn.emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
     }
 
     /// The next action of those that Adobe named, one after the other (V2-E-03).
@@ -99,25 +143,25 @@ extension LoggedOut {
             switch action.action {
             case .logout(let link?) where run.settings.hasUserAgent && isAsked:
                 run.present(.signOutUserAgent(link: link))
-                return Next(.loggedOut(LoggedOut(step: .userAgent, actions: rest)), .`V2-E-04`)
+                return Next(.loggedOut(LoggedOut(step: .userAgent, actions: rest, late: late)), .`V2-E-04`)
             case .partnerLogout where isAsked:
                 run.present(.signOutInSettings)
-                return Next(.loggedOut(LoggedOut(step: .settings, actions: rest)), .`V2-E-05`)
+                return Next(.loggedOut(LoggedOut(step: .settings, actions: rest, late: late)), .`V2-E-05`)
             case .logout, .partnerLogout:
                 rule = .`V2-E-04`
                 rest.removeFirst()
             case .complete, .invalid, .unsupported: rest.removeFirst()
             }
         }
-        return LoggedOut.finish(owed: false, &run, rule)
+        return finish(&run, rule)
     }
 
-    private static func finish(owed: Bool, _ run: inout Run, _ rule: Rule) -> Next {
-        run.answerSignOuts(owed: owed)
+    private func finish(_ run: inout Run, _ rule: Rule) -> Next {
+        run.answerSignOuts(owed: !run.known.owedLogouts.isEmpty)
         if run.known.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(Refusal(reason: .notSignedIn))
-        return Next(.loggedOut(LoggedOut(step: .resting)), rule)
+        return Next(.loggedOut(LoggedOut(step: .resting, late: late)), rule)
     }
 
     // MARK: The person and the app
@@ -134,7 +178,7 @@ extension LoggedOut {
     }
 
     private func done(_ run: inout Run, _ rule: Rule) -> Next {
-        LoggedOut(step: .asking, actions: Array(actions.dropFirst())).next(&run, rule)
+        LoggedOut(step: .asking, providers: providers, actions: Array(actions.dropFirst()), late: late).goOn(&run, rule)
     }
 
     func wished(_ wish: Wish, _ run: inout Run) -> Next {
@@ -146,7 +190,7 @@ extension LoggedOut {
         // Adobe is being told; what the person wants now comes right after.
         if step == .asking { return Next(.loggedOut(self), .`FM-16`) }
         run.takeDown()
-        return LoggedOut.finish(owed: false, &run, .`V2-E-09`)
+        return LoggedOut(step: .resting).finish(&run, .`V2-E-09`)
     }
 
     /// A silent look at the platform account, the only thing that goes on after a sign-out.

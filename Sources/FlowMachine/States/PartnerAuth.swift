@@ -48,8 +48,19 @@ extension PartnerAuth {
             guard let status = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }
             return openSession(status, &run, rule)
         }
-        if let catalogue = run.freshCatalogue { return choose(catalogue.configuration, &run, .`V2-C-04a`) }
+        if let catalogue = run.freshCatalogue {
+            if let status = reusableStatus(run) { return openSession(status, &run, .`V2-C-09`) }
+            return choose(catalogue.configuration, &run, .`V2-C-04a`)
+        }
         return Next(.partnerAuth(PartnerAuth(step: .configuration, ask: run.ask(Endpoint.configuration))), rule)
+    }
+
+    /// The status of phase B may serve, if the policy says so and its provider is one of these.
+    private static func reusableStatus(_ run: borrowing Run) -> PartnerStatus? {
+        guard run.policy.reusesStatusInChoice, let status = run.statusForCheck, let provider = status.provider,
+            run.known.catalogue?.provider(for: provider) != nil
+        else { return nil }
+        return status
     }
 
     /// C.2: the partner framework, which may ask the person (V2-C-05).
@@ -68,6 +79,7 @@ extension PartnerAuth {
         switch result {
         case .configuration(let configuration):
             run.note(configuration)
+            if let status = PartnerAuth.reusableStatus(run) { return PartnerAuth.openSession(status, &run, .`V2-C-09`) }
             return PartnerAuth.choose(configuration, &run, .`V2-C-02`)
         case .partner(let answer):
             return step == .authenticating ? exchangeCame(answer, &run) : choiceCame(answer, &run)

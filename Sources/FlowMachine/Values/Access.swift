@@ -1,10 +1,11 @@
 /// The type of a profile. The type decides what is needed with it, not the endpoint that returned it (G-33).
 public enum ProfileType: Hashable, Sendable, Recorded {
     case regular, appleSSO, platformSSO, serviceTokenSSO, degraded, temporary
-    /// A type this build does not know, 1 to 64 bytes; used like a regular one (V2-X-22).
+    /// A type this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one
+    /// (V2-X-22).
     case other(String)
 
-    /// The type by Adobe's word; `nil` for an empty or overlong word.
+    /// The type by Adobe's word; `nil` for what is no such word.
     public init?(_ word: String) {
         switch word {
         case "regular": self = .regular
@@ -13,8 +14,18 @@ public enum ProfileType: Hashable, Sendable, Recorded {
         case "serviceTokenSSO": self = .serviceTokenSSO
         case "degraded": self = .degraded
         case "temporary": self = .temporary
-        case _ where (1...64).contains(word.utf8.count): self = .other(word)
+        case _ where ProfileType.isPlain(word): self = .other(word)
         case _: return nil
+        }
+    }
+
+    private static func isPlain(_ word: String) -> Bool {
+        guard (1...64).contains(word.utf8.count) else { return false }
+        return word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D: true
+            case _: false
+            }
         }
     }
 

@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: CaseIterable {
-    case demo, render, verify, replay, check
+    case demo, render, verify, replay, explain, coverage, spec, check
 
     var syntax: CommandSyntax {
         switch self {
@@ -24,6 +24,9 @@ enum Command: CaseIterable {
         case .render: RenderCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
+        case .explain: ExplainCommand.syntax
+        case .coverage: CoverageCommand.syntax
+        case .spec: SpecCommand.syntax
         case .check: CheckCommand.syntax
         }
     }
@@ -34,6 +37,9 @@ enum Command: CaseIterable {
         case .render: try RenderCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
+        case .explain: try ExplainCommand.run(arguments, console)
+        case .coverage: try CoverageCommand.run(arguments, console)
+        case .spec: try SpecCommand.run(arguments, console)
         case .check: try CheckCommand.run(arguments, console)
         }
     }
@@ -105,8 +111,9 @@ enum Tool {
             A LOG is a file, a folder (all its *.jsonl, by name) or - for the standard input.
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
-            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, or a
-            check found a violation, 2 wrong usage, 3 a file cannot be read or written.
+            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build,
+            or logs do not take every rule that they must, or a check finds a violation, 2 wrong usage,
+            3 a file cannot be read or written.
 
             Start with: flow-trace demo
 

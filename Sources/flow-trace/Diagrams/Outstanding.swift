@@ -35,6 +35,13 @@ struct Outstanding {
         }
     }
 
+    /// The request that a record gives up, if it is one alone.
+    func givenUp(by record: Record) -> Question? {
+        var given: [Question] = []
+        for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
+        return given.count == 1 ? given.first : nil
+    }
+
     /// When what `event` answers went out.
     func since(_ event: FlowEvent) -> Instant? {
         guard case .reply(let id, _) = event.origin else { return nil }
@@ -52,7 +59,8 @@ extension Record {
 
     /// Whether nothing came of the event: the model is as it was, and nothing is done but to throw away what came.
     func isIgnored(after previous: Record?) -> Bool {
-        guard let previous, previous.digest == digest else { return false }
+        // Before the first event of a process there is nothing.
+        guard digest == previous?.digest ?? FlowModel().digest else { return false }
         return effects.allSatisfy {
             if case .forget = $0 { true } else { false }
         }

@@ -17,6 +17,7 @@ extension Words {
     func request(_ call: Call) -> Label {
         let base = "/\(settings.serviceProvider)"
         let status = call.endpoint.status.map { "with \(statusName($0))" } ?? ""
+        let withStatus = status.isEmpty ? "" : "with status"
         switch call.endpoint {
         case .register: return Label("POST /o/client/register")
         case .token(let client): return Label("POST /o/client/token", client.name)
@@ -27,12 +28,12 @@ extension Words {
         case .createSession(let mvpd): return Label("POST \(base)/sessions", mvpd.map { "mvpd \($0.text)" } ?? "no mvpd yet")
         case .resumeSession(let code, let mvpd): return Label("POST \(base)/sessions/\(code.name)", mvpd.map { "mvpd \($0.text)" } ?? "")
         case .partnerSession: return Label("POST \(base)/sessions/sso/\(partnerName)", status)
-        case .createPartnerProfile(let saml, _): return Label("POST \(base)/profiles/sso/\(partnerName)", saml.name)
+        case .createPartnerProfile(let saml, _): return Label("POST \(base)/profiles/sso/\(partnerName)", joined([saml.name, withStatus]))
         case .preauthorize(let mvpd, let resources, _):
             let what = resources.count == 1 ? resources.map(ref).joined() : count(resources.count, "resource")
-            return Label("POST \(base)/decisions/preauthorize/\(mvpd.text)", what)
+            return Label("POST \(base)/decisions/preauthorize/\(mvpd.text)", joined([what, withStatus]))
         case .authorize(let mvpd, let resource, _, let identity):
-            return Label("POST \(base)/decisions/authorize/\(mvpd.text)", joined([ref(resource), identity?.name ?? ""]))
+            return Label("POST \(base)/decisions/authorize/\(mvpd.text)", joined([ref(resource), identity?.name ?? "", withStatus]))
         case .logout(let mvpd): return Label("GET \(base)/logout/\(mvpd.text)")
         }
     }

@@ -73,7 +73,9 @@ extension Words {
         case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
         case .signedIn(let access): signedIn(access)
         case .signedOut(let owed): Label("signed out", owed ? "Adobe is still to be told" : "")
-        case .userMetadata(let attributes): Label(attributes.name)
+        case .userMetadata(let attributes): Label("user metadata", attributes.name)
+        case .refused(let refusal) where refusal.reason == .temporaryAccess:
+            Label(self.refusal(refusal.reason), refusal.error.map(adobeError) ?? "")
         case .refused(let refusal): Label("refused: \(self.refusal(refusal.reason))", refusal.error.map(adobeError) ?? "")
         case .dropped: Label("dropped")
         }

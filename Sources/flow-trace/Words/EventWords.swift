@@ -17,7 +17,7 @@ extension Words {
         switch event {
         case .start(let id): return Label("sign in", wish(id))
         case .otherProvider(let id): return Label("sign in, other provider", wish(id))
-        case .play(let id, let resource, let access): return Label("play \(ref(resource))" + under(access), wish(id))
+        case .play(let id, let resource, let access): return Label("play \(ref(resource))", joined([under(access), wish(id)]))
         case .preview(let id, let resources):
             let what = resources.count == 1 ? resources.map(ref).joined() : count(resources.count, "resource")
             return Label("preview \(what)", wish(id))
@@ -31,7 +31,7 @@ extension Words {
     private func under(_ access: PlayAccess) -> String {
         switch access {
         case .signedIn: ""
-        case .temporary(let identity): ", temporary access" + (identity.map { " as \(ref($0))" } ?? "")
+        case .temporary(let identity): "temporary access" + (identity.map { " as \(ref($0))" } ?? "")
         }
     }
 
@@ -89,7 +89,7 @@ extension Words {
         case .timeout: "a request has had its time"
         case .retry: "try again"
         case .hold: "hold ended"
-        case .poll: "poll"
+        case .poll: "next poll due"
         case .codeExpiry: "code ended"
         case .profileExpiry: "profile ended"
         }

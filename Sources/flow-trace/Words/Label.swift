@@ -11,6 +11,12 @@ struct Label: Equatable, Sendable {
     /// All of it.
     var text: String { detail.isEmpty ? main : main + "  " + detail }
 
+    /// All of it, as part of a sentence.
+    var sentence: String { Label.sentence(text) }
+
+    /// A text of two parts as part of a sentence.
+    static func sentence(_ text: String) -> String { text.split(separator: "  ").joined(separator: ", ") }
+
     /// As much of it as fits in so many columns: the detail gives way first.
     func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
@@ -18,7 +24,19 @@ struct Label: Equatable, Sendable {
         let main = Printable.text(main, ascii: glyphs.isASCII)
         let room = columns - DisplayedWidth.of(main) - 2
         if detail.isEmpty || room < 0 { return cut(main, to: columns, glyphs) }
-        // A detail of a few letters tells nothing.
-        return room < 12 + glyphs.ellipsis.count ? main : main + "  " + cut(detail, to: room, glyphs)
+        let kept = fittedDetail(to: room, glyphs)
+        return kept.isEmpty ? main : main + "  " + kept
+    }
+
+    /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.
+    private func fittedDetail(to columns: Int, _ glyphs: Glyphs) -> String {
+        let room = columns - glyphs.ellipsis.count
+        var kept = ""
+        for part in Printable.text(detail, ascii: glyphs.isASCII).split(separator: ", ") {
+            let longer = kept.isEmpty ? String(part) : kept + ", " + part
+            if DisplayedWidth.of(longer) > room { break }
+            kept = longer
+        }
+        return kept.isEmpty ? "" : kept + glyphs.ellipsis
     }
 }

@@ -50,6 +50,16 @@ import Testing
         await flow.shutdown()
     }
 
+    @Test func `what is asked at once, before the launch has begun, keeps its resource`() async throws {
+        for _ in 0..<20 {
+            let adobe = adobe()
+            adobe.isSignedIn.withLock { $0 = true }
+            let flow = Flow(adobe)
+            #expect(try await flow.play("show").redeem() == "SECRET-media")
+            await flow.shutdown()
+        }
+    }
+
     @Test func `a denial is thrown with its texts, which its description leaves out`() async throws {
         let flow = await signedIn(adobe())
         let refusal = await #expect(throws: FlowRefusal.self) { try await flow.play("SECRET-unpaid") }

@@ -103,6 +103,8 @@ extension FlowSettings {
     static let picker: FlowSettings = {
         var settings = FlowSettings.bare
         settings.hasPicker = true
+        // The clock of these tests stands still, so that an allowance that is spent would never come back.
+        settings.policy.allowanceBurst = 0
         settings.activationURL = "https://example.com/activate"
         settings.temporaryAccess = ScriptedAdobe.temporary
         return settings

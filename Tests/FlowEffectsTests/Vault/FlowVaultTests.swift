@@ -139,6 +139,29 @@ import Testing
         _ = try open()
     }
 
+    @Test func `a launch that has ended gives the files to another vault and touches them no more`() throws {
+        let first = try open()
+        _ = try fill(first)
+        try first.endLaunch()
+        let second = try open()
+        #expect(second.beginLaunch().profile != nil)
+        let before = try folder.contents()
+        _ = first.put(.resource("late"))
+        _ = first.nextWish()
+        #expect(first.beginLaunch().first.request >= 1)
+        for attempt in [{ try first.keep(.signedOut(SignedOutMark(provider: nil))) }, { try first.forget(.fact(.profile)) }] {
+            let failure = #expect(throws: FlowVaultFailure.self) { try attempt() }
+            #expect(failure?.reason == .closed)
+        }
+        #expect(try folder.contents() == before)
+        // Its turn again.
+        try second.keep(.owedLogouts([]))
+        try second.endLaunch()
+        let kept = first.beginLaunch()
+        #expect(kept.profile != nil && kept.owedLogouts.isEmpty && kept.client.flatMap { first.secret($0) } != nil)
+        try first.keep(.signedOut(SignedOutMark(provider: nil)))
+    }
+
     @Test func `one vault at a time`() throws {
         let first = try open()
         let failure = #expect(throws: FlowVaultFailure.self) { try open() }

@@ -111,6 +111,8 @@ import Testing
     @Test(arguments: [
         (#"{"mvpd":"M","type":"regular"}"#, CodingFailure.Reason.missing("notAfter")),
         (#"{"mvpd":"M","type":"regular","notAfter":5,"mvpd":"N"}"#, .doubled("mvpd")),
+        (#"{"mvpd":"M","mvpd":"N","type":"regular","notAfter":5}"#, .doubled("mvpd")),
+        (#"{"new":1,"mvpd":"M","new":2,"type":"regular","notAfter":5}"#, .doubled("new")),
         (#"{"mvpd":"M","type":"regular","notAfter":9007199254740992}"#, .outOfRange),
         (#"{"mvpd":"M","type":"regular","notAfter":99999999999999999999}"#, .outOfRange),
         (#"{"mvpd":"M","type":"regular","notAfter":-1}"#, .outOfRange),

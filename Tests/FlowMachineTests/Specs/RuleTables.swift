@@ -1,97 +1,68 @@
 import FlowTestSupport
 
-/// One row of a table in `Specs/rules`.
+/// One row of a phase's table in `Specs/rules`.
 struct RuleRow: Sendable {
     let id: String
     let when: String
     let then: String
     let level: String
     let sources: [String]
-    /// `transition`, `request`, …; empty when the cell names other rules.
-    let decidedBy: String
-    /// The rules after `with`.
-    let coveredBy: [String]
+    /// `transition`, `request`, …
+    let enforcedBy: String
+    /// The rules with which it holds.
+    let coveredWith: [String]
+    /// The test that proves it.
+    let provedBy: String?
     let place: String
 }
 
-/// The tables of `Specs/rules`, and what is wrong with their form.
+/// The tables of the phases in `Specs/rules`, and what is wrong with their form.
 struct RuleTables: Sendable {
     private(set) var rows: [RuleRow] = []
     private(set) var documents: Set<String> = []
     private(set) var complaints: [String] = []
 
-    static let columns = ["id", "when", "then", "level", "source", "decided by"]
+    static let columns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
     static let levels: Set = ["must", "should", "may", "never", "server", "inferred", "ours"]
-    static let deciders: Set = ["transition", "request", "interpreter", "app", "server", "dashboard", "later"]
+    static let enforcers: Set = ["transition", "request", "interpreter", "app", "server", "dashboard", "later"]
 
     init() throws {
-        let files = try Repository.texts(under: "Specs/rules", suffix: ".md")
-        for file in files where file.path.hasSuffix("/README.md") { readDocuments(file) }
-        for file in files where !file.path.hasSuffix("/README.md") { readRules(file) }
-    }
-
-    private mutating func readDocuments(_ file: TextFile) {
-        var isAmongDocuments = false
-        for line in file.lines {
-            if line.hasPrefix("## ") { isAmongDocuments = line == "## Documents" }
-            guard isAmongDocuments, let cells = Self.cells(line), cells.count == 2, cells[0] != "name", !cells[0].hasPrefix("-") else {
-                continue
-            }
-            documents.insert(cells[0])
-        }
-    }
-
-    private mutating func readRules(_ file: TextFile) {
-        var sawHead = false
-        for (index, line) in file.lines.enumerated() {
-            guard let cells = Self.cells(line) else { continue }
-            let place = file.place(index)
-            if cells == Self.columns {
-                sawHead = true
-            } else if cells.allSatisfy({ $0.allSatisfy { $0 == "-" } }) {
-                continue
-            } else if cells.count != Self.columns.count || cells.contains("") {
-                complaints.append("\(place): a row has \(Self.columns.count) cells, none of them empty")
-            } else {
-                rows.append(row(cells, place))
+        for file in try Repository.texts(under: "Specs/rules", suffix: ".md") {
+            let name = file.path.split(separator: "/").last ?? ""
+            if name == "README.md" {
+                for row in MarkdownTables.rows(file, under: ["name", "page"]) { documents.insert(row.cells[0]) }
+            } else if !AccountTables.pages.contains(String(name)) {
+                let found = MarkdownTables.rows(file, under: Self.columns)
+                if found.isEmpty { complaints.append("\(file.path): no table with the columns \(Self.columns)") }
+                for row in found { read(row) }
             }
         }
-        if !sawHead { complaints.append("\(file.path): no table with the columns \(Self.columns)") }
-    }
-
-    private mutating func row(_ cells: [String], _ place: String) -> RuleRow {
-        let sources = Self.parts(cells[4], by: ";")
-        var decidedBy = cells[5]
-        var coveredBy: [String] = []
-        if decidedBy.hasPrefix("with ") {
-            coveredBy = Self.parts(String(decidedBy.dropFirst(5)), by: ",")
-            decidedBy = ""
-        } else if !Self.deciders.contains(decidedBy) {
-            complaints.append("\(place): nothing is decided by \"\(decidedBy)\"")
+        for row in rows {
+            for source in row.sources where !documents.contains(where: { source == $0 || source.hasPrefix("\($0) ") }) {
+                complaints.append("\(row.place): \"\(source)\" begins with no document that Specs/rules/README.md lists")
+            }
         }
-        if !Self.levels.contains(cells[3]) { complaints.append("\(place): \"\(cells[3])\" is no level") }
-        for source in sources where !documents.contains(where: { source == $0 || source.hasPrefix("\($0) ") }) {
-            complaints.append("\(place): \"\(source)\" begins with no document that Specs/rules/README.md lists")
+    }
+
+    private mutating func read(_ row: MarkdownTables.Row) {
+        guard row.cells.count == Self.columns.count, !row.cells.contains("") else {
+            return complaints.append("\(row.place): a row has \(Self.columns.count) cells, none of them empty")
         }
-        return RuleRow(
-            id: cells[0], when: cells[1], then: cells[2], level: cells[3], sources: sources, decidedBy: decidedBy, coveredBy: coveredBy,
-            place: place)
-    }
-
-    private static func parts(_ text: String, by separator: Character) -> [String] {
-        text.split(separator: separator).map { trimmed($0) }
-    }
-
-    /// The cells of a line of a table; `nil` for any other line.
-    private static func cells(_ line: String) -> [String]? {
-        guard line.hasPrefix("|"), line.hasSuffix("|"), line.count > 1 else { return nil }
-        return line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false).map { trimmed($0) }
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return String(text)
+        let rule = RuleRow(
+            id: row.cells[0], when: row.cells[1], then: row.cells[2], level: row.cells[3],
+            sources: MarkdownTables.parts(row.cells[4], by: ";"),
+            enforcedBy: row.cells[5].split(separator: ":").first.map(String.init) ?? "",
+            coveredWith: row.cells[6] == "-" ? [] : MarkdownTables.parts(row.cells[6], by: ","),
+            provedBy: row.cells[7] == "-" ? nil : row.cells[7], place: row.place)
+        if !Self.enforcers.contains(rule.enforcedBy) { complaints.append("\(row.place): nothing is enforced by \"\(row.cells[5])\"") }
+        if !Self.levels.contains(rule.level) { complaints.append("\(row.place): \"\(rule.level)\" is no level") }
+        if rule.enforcedBy == "later", !row.cells[5].contains(":") { complaints.append("\(row.place): later, but why?") }
+        if (rule.provedBy != nil) != (rule.enforcedBy == "request" || rule.enforcedBy == "interpreter") {
+            complaints.append("\(row.place): requests and interpreters are proved by a test, and nothing else is")
+        }
+        if !rule.coveredWith.isEmpty, rule.enforcedBy != "transition" {
+            complaints.append("\(row.place): only what a transition enforces is covered with another rule")
+        }
+        rows.append(rule)
     }
 }

@@ -25,14 +25,16 @@ struct RuleTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `every rule that the code names is decided by a transition in Specs, and the other way round`() throws {
+    @Test func `every rule that the code names is enforced by a transition in Specs, and the other way round`() throws {
         let inCode = Set(Rule.allCases.map(\.id))
-        let decided = try RuleTables().rows.filter { $0.decidedBy == "transition" }
+        let decided = try RuleTables().rows.filter { $0.enforcedBy == "transition" && $0.coveredWith.isEmpty }
         let inSpecs = Set(decided.map(\.id))
         let missing = inCode.subtracting(inSpecs).sorted().map {
-            "\($0) is a case of Rule, but no row of Specs/rules says that a transition decides it"
+            "\($0) is a case of Rule, but no row of Specs/rules says that a transition enforces it"
         }
-        let unnamed = decided.filter { !inCode.contains($0.id) }.map { "\($0.place): \($0.id) says transition, but is no case of Rule" }
+        let unnamed = decided.filter { !inCode.contains($0.id) }.map {
+            "\($0.place): \($0.id) says transition and is covered with none, but is no case of Rule"
+        }
         let complaints = missing + unnamed
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
@@ -48,12 +50,11 @@ struct RuleTests {
 
     @Test func `a rule that is covered with others names rules that transitions decide`() throws {
         let rows = try RuleTables().rows
-        let decided = Set(rows.filter { $0.decidedBy == "transition" }.map(\.id))
+        let decided = Set(rows.filter { $0.enforcedBy == "transition" && $0.coveredWith.isEmpty }.map(\.id))
         var complaints: [String] = []
-        for row in rows where row.decidedBy.isEmpty {
-            if row.coveredBy.isEmpty { complaints.append("\(row.place): with what?") }
-            for id in row.coveredBy where !decided.contains(id) {
-                complaints.append("\(row.place): \(row.id) is covered with \(id), which no transition decides")
+        for row in rows {
+            for id in row.coveredWith where !decided.contains(id) {
+                complaints.append("\(row.place): \(row.id) is covered with \(id), which no transition names")
             }
         }
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")

@@ -23,7 +23,9 @@ struct ProfilesAnswer: Decodable {
     func list(secrets: any SecretStore) -> [Profile]? {
         var known: [(mvpd: MVPDID, type: ProfileType, entry: Entry)] = []
         for (key, entry) in profiles.sortedByKey.prefix(ProfilesAnswer.bound) {
-            guard let mvpd = MVPDID(key), let type = ProfileType(entry.type) else { return nil }
+            guard let mvpd = MVPDID(key), (1...64).contains(entry.type.utf8.count) else { return nil }
+            // A type that is no plain word is not for the log.
+            let type = ProfileType(entry.type) ?? .other("other")
             known.append((mvpd, type, entry))
         }
         return known.map { mvpd, type, entry in

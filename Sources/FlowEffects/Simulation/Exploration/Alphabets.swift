@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Policy {
-    /// Few attempts, and all durations multiples of 5 s, so that few distances in time occur.
+    /// Few attempts, no allowance to count, and all durations multiples of 5 s, so that few distances in time occur.
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
@@ -11,6 +11,8 @@ extension Policy {
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
         policy.configurationAge = .seconds(21_600)
+        policy.allowanceBurst = 0
+        policy.breakerThreshold = 2
         return policy
     }
 }
@@ -49,7 +51,7 @@ extension Alphabet {
         "a clock at the server that differs from the device's",
         "restarts in the middle: a launch begins from what was kept, but only from the choices given",
         "time that passes otherwise than to the next timer, and what ends more than an hour later",
-        "free text and trace ids with errors; the pacing of calls over a long time",
+        "free text and trace ids with errors; our own allowance of calls, which counts each one",
         "all of this at once: each alphabet is wide in one direction and narrow in the others",
     ]
 

@@ -29,7 +29,8 @@ public struct Scenario: Sendable {
     }
 
     /// All stories, in the order in which a newcomer best reads them.
-    public static let all: [Scenario] = partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners
+    public static let all: [Scenario] =
+        partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + misplaced
 
     /// The story with that name, if there is one.
     public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }

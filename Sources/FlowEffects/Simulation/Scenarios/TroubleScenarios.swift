@@ -116,6 +116,9 @@ extension Scenario {
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.preview((1...7).map { "resource\($0)" })
             world.runUntilQuiet()
+            // What was permitted is known now.
+            world.preview(["resource1", "resource7"])
+            world.runUntilQuiet()
         },
         Scenario("configuration-fails", "No configuration: a problem, and another try", in: .appleTV(.denied, Self.retries)) { world in
             world.adobe.answerNext(.configuration, with: .error(code: "internal_server_error"))

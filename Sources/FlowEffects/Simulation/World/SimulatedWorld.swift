@@ -18,6 +18,9 @@ public struct SimulatedWorld: Sendable {
     public var latency = Interval(milliseconds: 300)
     /// How long calls of one endpoint take, where that differs.
     public var latencies: [Endpoint.Kind: Interval] = [:]
+    /// Whether a request that is cancelled stays unanswered, and a timer that is disarmed silent. Both are courtesies: a
+    /// flow must do as well without them.
+    public var heedsCancellation = true
     /// What the clock shows.
     public private(set) var now: Instant
     /// Who we are and which policy holds.
@@ -105,11 +108,13 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: What the app does
 
-    /// Starts the process: what runs now ends, and the first event tells what the vault kept.
-    public mutating func launch() {
+    /// Starts the process: what runs now ends, and the first event tells what the vault kept. A careless embedder may
+    /// report something `early`, before that.
+    public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
         recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
         segments.append(recorder.headerLine)
+        for origin in early { take(origin, by: nil) }
         take(.app(.launched(vault.relaunched(first: numbers))), by: nil)
     }
 
@@ -261,14 +266,14 @@ public struct SimulatedWorld: Sendable {
             }
             let (outcome, after) = partner.answer(question)
             agenda.add(.partner(id, outcome, by: event), at: now.advanced(by: after))
-        case .cancel(let id): agenda.cancel(id)
+        case .cancel(let id): if heedsCancellation { agenda.cancel(id) }
         case .present(let id, let presentation): show(presentation, id, of: event)
         case .answer(let wish, let answer): answers.append(Given(event: event, time: now, wish: wish, answer: answer))
         case .arm(let id, let purpose, let instant):
             numbers.timer = max(numbers.timer, id.number + 1)
             agenda.disarm(id)
             agenda.add(.timer(id, purpose, by: event), at: max(instant, now))
-        case .disarm(let id): agenda.disarm(id)
+        case .disarm(let id): if heedsCancellation { agenda.disarm(id) }
         case .keep(let fact): vault.keep(fact)
         case .forget(let forgotten): vault.forget(forgotten)
         }

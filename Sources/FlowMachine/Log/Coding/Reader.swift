@@ -262,7 +262,8 @@ struct Reader: Archive {
         isInOrder = false
         isFirst = true
         let value = try body(&self)
-        if !isAtObjectEnd { try skipUnaskedFields() }
+        // Even at the end of the object: a key may stand twice before the last field.
+        try skipUnaskedFields()
         return value
     }
 

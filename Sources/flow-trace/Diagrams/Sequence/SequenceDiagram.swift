@@ -45,7 +45,7 @@ struct SequenceDiagram {
         block.effects = record.effects.compactMap { row($0, at: record.event.time, words) }
         let asked = outstanding.question(record.event)
         // A poll's own timer tells nothing that the request after it does not.
-        if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, words) }
+        if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
         block.trace = record.trace
         if let wait = wait(for: record, asked, outstanding, words) {
             block.waits.append(wait)
@@ -79,7 +79,7 @@ struct SequenceDiagram {
         return length < shortestWait ? nil : Row(.wait, Label(TimeWords.length(length), what))
     }
 
-    private static func row(_ record: Record, _ asked: Question?, _ words: Words) -> Row {
+    private static func row(_ record: Record, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Row {
         let event = record.event
         let isTrouble = Trouble.isIn(record, asked: asked)
         switch event.origin {
@@ -91,6 +91,9 @@ struct SequenceDiagram {
             return Row(.message(from: lane, to: .app, isAnswer: true), label, isTrouble: isTrouble)
         case .timer(let id):
             guard case .timer(let purpose) = asked else { return Row(.note, Label("timer \(id.number)")) }
+            if purpose == .timeout, case .call(let call)? = outstanding.givenUp(by: record) {
+                return Row(.note, Label("no answer in time", words.request(call).main), isTrouble: isTrouble)
+            }
             return Row(.note, Label(words.timer(purpose)), isTrouble: isTrouble)
         }
     }

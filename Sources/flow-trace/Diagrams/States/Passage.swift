@@ -37,6 +37,16 @@ struct Passage {
         }
     }
 
+    /// Ways with how often each is taken, of no log in particular.
+    init(_ ways: [(way: Way, count: Int64)]) {
+        self.ways = ways
+        last = nil
+        for (way, _) in ways {
+            stays[way.from] = Stay()
+            stays[way.to] = Stay()
+        }
+    }
+
     private mutating func take(_ way: Way) {
         if let index = ways.firstIndex(where: { $0.way == way }) { ways[index].count += 1 } else { ways.append((way, 1)) }
     }

@@ -48,6 +48,11 @@ struct StateText {
 
     /// The diagram's lines, and under them what each state had.
     static func lines(_ passage: Passage, _ look: Look) -> [String] {
+        diagram(passage, look) + [""] + table(passage, look) + ["", legend(look)]
+    }
+
+    /// The states and the ways taken, without what each had.
+    static func diagram(_ passage: Passage, _ look: Look) -> [String] {
         var canvas = [Line](repeating: Line(look.glyphs), count: 14)
         for drawn in drawn where passage.count(drawn.way) == 0 { draw(drawn, 0, look.glyphs, on: &canvas) }
         for drawn in drawn where passage.count(drawn.way) > 0 { draw(drawn, passage.count(drawn.way), look.glyphs, on: &canvas) }
@@ -57,7 +62,7 @@ struct StateText {
         }
         var lines = canvas.map { $0.text(colour: look.colour) }
         while lines.first == "" { lines.removeFirst() }
-        return lines + also(passage, look) + [""] + table(passage, look) + ["", legend(look)]
+        return lines + also(passage, look)
     }
 
     private static func draw(_ drawn: Drawn, _ count: Int64, _ glyphs: Glyphs, on canvas: inout [Line]) {

@@ -1,0 +1,75 @@
+/// A preauthorization in parts: because Adobe takes fewer resources at once (V2-D-07), or because only some of its
+/// decisions are to be asked again (V2-D-15).
+struct Batch: Hashable, Sendable, Recorded {
+    /// Decisions that are final.
+    var decided: [Decision] = []
+    /// Resources that are still to be asked, after those that are out.
+    var remaining: [SecretRef] = []
+    /// How many resources go in one request.
+    var size: Int64
+
+    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        try archive.object { archive throws(CodingFailure) in
+            Batch(
+                decided: try archive.field("decided", old?.decided),
+                remaining: try archive.field("remaining", old?.remaining),
+                size: try archive.field("size", old?.size))
+        }
+    }
+}
+
+extension Asked {
+    /// The resources that this preauthorization has out; empty for anything else.
+    private var resources: [SecretRef] {
+        if case .adobe(.preauthorize(_, let resources, _)) = question { resources } else { [] }
+    }
+
+    private mutating func ask(_ resources: [SecretRef]) {
+        guard case .adobe(.preauthorize(let mvpd, _, let status)) = question else { return }
+        question = .adobe(.preauthorize(mvpd, resources: resources, status: status))
+    }
+
+    /// Takes the decisions of one part. Whether there is another to be asked, and whether that is a repetition.
+    mutating func take(_ decisions: [Decision], mayRepeat: Bool) -> (another: Bool, repeats: Bool) {
+        let out = resources
+        if out.isEmpty { return (false, false) }
+        var batch = self.batch ?? Batch(size: Int64(out.count))
+        var again: [SecretRef] = []
+        for decision in decisions {
+            if mayRepeat, case .deny(let error) = decision.verdict, error.action == .retry, out.contains(decision.resource) {
+                again.append(decision.resource)
+            } else {
+                batch.decided.append(decision)
+            }
+        }
+        if !again.isEmpty {
+            self.batch = batch
+            ask(again)
+            return (true, true)
+        }
+        if batch.remaining.isEmpty {
+            self.batch = batch
+            return (false, false)
+        }
+        let count = min(Int(batch.size), batch.remaining.count)
+        ask(Array(batch.remaining[..<count]))
+        batch.remaining.removeFirst(count)
+        self.batch = batch
+        attempt = 0
+        return (true, false)
+    }
+
+    /// Adobe takes fewer resources at once: asks for half of them first. False when there is nothing to halve.
+    mutating func split() -> Bool {
+        let out = resources
+        guard out.count > 1 else { return false }
+        var batch = self.batch ?? Batch(size: 0)
+        let half = out.count / 2
+        batch.size = Int64(half)
+        batch.remaining = Array(out[half...]) + batch.remaining
+        self.batch = batch
+        ask(Array(out[..<half]))
+        attempt = 0
+        return true
+    }
+}

@@ -1,0 +1,111 @@
+// What becomes of a request that brought no answer.
+
+extension Calls {
+    mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Taken {
+        if case .transport(let transport) = failure, transport.mayPass { countFailure(&turn) }
+        switch failure {
+        case .throttled: return throttle(index, &turn)
+        case .transport(.secretMissing) where asked[index].canBeReplayed: return replay(index, &turn)
+        case .refused(_, let error) where error.code?.text == "too_many_resources" && asked[index].split():
+            asked[index].stage = .queued
+            send(index, &turn)
+            return .ended(.`V2-D-07`)
+        case .unauthorized where asked[index].canBeReplayed: return replay(index, &turn)
+        case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
+            return backOff(index, .`V2-X-11`, &turn)
+        case .transport(let transport) where transport.mayPass && canTryAgain(index, turn.policy): return backOff(index, .`V2-X-13`, &turn)
+        case .unauthorized, .refused, .registrationRefused, .transport: break
+        }
+        let ended = asked.remove(at: index)
+        if case .unauthorized = failure, let token, token.ref == ended.sentWith { dropToken(&turn) }
+        guard ended.isForToken else { return .outcome(ended.ask, .failed(failure)) }
+        if ended.isForTokenAlone {
+            if case .registrationRefused(let code) = failure, code.text == "invalid_client" { return .credentialsRefused }
+            if failure == .transport(.secretMissing) { return .credentialsRefused }
+        }
+        return .registrationFailed(failure)
+    }
+
+    /// After too many failures in a row nothing is sent for a while, so that a server in trouble is not pressed.
+    private mutating func countFailure(_ turn: inout Turn) {
+        failures += 1
+        guard turn.policy.breakerThreshold > 0, failures >= turn.policy.breakerThreshold else { return }
+        failures = 0
+        holdBack(until: turn.now.advanced(by: turn.policy.breakerPause), &turn)
+    }
+
+    func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
+        if case .poll = asked[index].question { return false }
+        return !asked[index].isLast && asked[index].attempt < min(max(policy.attempts, 1), 3)
+    }
+
+    mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
+        let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(asked[index].attempt - 1, 0))
+        asked[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
+        return .ended(rule)
+    }
+
+    /// A 429 holds back everything (V2-X-10).
+    private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Taken {
+        holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
+        if case .poll = asked[index].question { return .outcome(asked.remove(at: index).ask, .failed(.throttled)) }
+        guard canTryAgain(index, turn.policy) else {
+            let ended = asked.remove(at: index)
+            return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.ask, .failed(.throttled))
+        }
+        asked[index].stage = .queued
+        return .ended(.`V2-X-10`)
+    }
+
+    /// Sends nothing before `until`.
+    mutating func holdBack(until: Instant, _ turn: inout Turn) {
+        // Two instants of the past are never compared: a hold that is over is none.
+        if until <= turn.now { return }
+        if let hold {
+            if hold.until >= until { return }
+            turn.emit(.disarm(hold.timer))
+        }
+        hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
+    }
+
+    /// A 401: a new token by the same credentials, then the same request once more (V2-X-08).
+    private mutating func replay(_ index: Int, _ turn: inout Turn) -> Taken {
+        asked[index].replayed = true
+        asked[index].attempt -= 1
+        asked[index].stage = .queued
+        if let token, token.ref == asked[index].sentWith { dropToken(&turn) }
+        send(index, &turn)
+        return .ended(.`V2-X-08`)
+    }
+
+    mutating func dropToken(_ turn: inout Turn) {
+        if token == nil { return }
+        token = nil
+        turn.emit(.forget(.fact(.token)))
+        if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
+        refreshTimer = nil
+    }
+
+    /// Adobe no longer knows the credentials: they and the token are worth nothing.
+    mutating func dropCredentials(_ turn: inout Turn) {
+        dropToken(&turn)
+        client = nil
+        turn.emit(.forget(.fact(.client)))
+    }
+}
+
+extension AdobeError {
+    /// What Adobe would answer to a partner status that has ended; it is never sent.
+    static let expiredPartnerStatus = AdobeError(
+        action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
+}
+
+extension CallFailure.Transport {
+    /// Whether the same request may succeed a little later.
+    var mayPass: Bool {
+        switch self {
+        case .timedOut, .connection, .status: true
+        case .unreadable, .secretMissing: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import FlowMachine
+
+/// `explain`: why was this decided, and what would have changed it?
+enum ExplainCommand {
+    static let syntax = CommandSyntax(
+        name: "explain",
+        summary: "Say what was decided at an event, by which rule and why, and what would have changed it.",
+        operands: "LOG ...",
+        options: [
+            Option("--at", "N", "Explain event N. If not given: the answer that refused or denied the last\nwish, or the last event."),
+            Option("--wish", "N", "Explain the answer to wish N."),
+            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given the terminal's, at most\n140, or 100."),
+            Option("--ascii", nil, "Use ASCII only."),
+            Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
+        ],
+        notes: [
+            "What would have changed it is not looked up but decided: this build is given the same model with\n"
+                + "another answer, choice, moment or setting. The rules are those of Specs/rules.",
+            "Why was this viewer not let in? flow-trace explain LOG",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let number = try arguments.number("--at", in: 1...Int64.max)
+        let wish = try arguments.number("--wish", in: 0...Int64.max)
+        if number != nil, wish != nil { throw UsageFailure("--at and --wish: one of them") }
+        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
+        let look = Look(
+            width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
+            colour: console.usesColour)
+        var isFirst = true
+        return try Logs.forEach(arguments, console) { file, _ in
+            let verification = Verification(file.bytes)
+            for line in verification.complaints(file.name, look) { console.complain(line) }
+            let records = verification.decided
+            guard verification.header != nil, let last = records.last else {
+                if verification.header != nil { console.complain("\(Printable.text(file.name, ascii: false)): there is no event in it") }
+                return verification.exitCode.and(.logFails)
+            }
+            let asked = wish.map { answer(to: WishID($0), in: records) } ?? number ?? unmet(records) ?? last.number
+            guard let asked, let scene = Scene(asked, verification, file.bytes) else {
+                let what = wish.map { "no answer to wish \($0)" } ?? "no event \(number ?? 0)"
+                console.complain(Printable.text("\(file.name): there is \(what): the last event is \(last.number)", ascii: false))
+                return verification.exitCode.and(.usage)
+            }
+            if !isFirst { console.write("\n") }
+            isFirst = false
+            let title = wishTitle(scene).map { [$0, ""] } ?? []
+            console.write((title + Explanation.lines(scene, look)).joined(separator: "\n") + "\n")
+            return verification.exitCode
+        }
+    }
+
+    /// The event with the last answer to a wish, if that answer refused or denied it.
+    static func unmet(_ records: [Record]) -> Int64? {
+        for record in records.reversed() {
+            for effect in record.effects.reversed() {
+                guard case .answer(_, let answer) = effect else { continue }
+                switch answer {
+                case .denied, .refused: return record.number
+                case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: return nil
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func answer(to wish: WishID, in records: [Record]) -> Int64? {
+        records.last { record in
+            record.effects.contains { if case .answer(wish, _) = $0 { true } else { false } }
+        }?.number
+    }
+
+    /// Which wishes got their answer at the event.
+    private static func wishTitle(_ scene: Scene) -> String? {
+        let words = Words(scene.header)
+        let told = scene.record.effects.compactMap { effect -> String? in
+            guard case .answer(let id, let answer) = effect else { return nil }
+            var what = "wish \(id.number)"
+            if let opening = scene.opening(of: id), case .user(let user) = opening.event.origin {
+                what = "\(words.user(user).main) (wish \(id.number), event \(opening.number))"
+            }
+            return "\(what): \(words.answer(answer, at: scene.record.event.time).sentence)"
+        }
+        return told.isEmpty ? nil : told.map { Printable.text($0, ascii: false) }.joined(separator: "\n")
+    }
+}

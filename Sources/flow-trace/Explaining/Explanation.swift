@@ -1,0 +1,195 @@
+import FlowMachine
+
+/// What was decided at one event, by which rule, from what, why, and what else would have led elsewhere; as text.
+struct Explanation {
+    private let scene: Scene
+    private let look: Look
+    private let words: Words
+    private let scale: TimeScale
+    private var lines: [Line] = []
+
+    private static let indent = 2
+    private static let column = 18
+
+    /// The lines of the explanation of `scene`.
+    static func lines(_ scene: Scene, _ look: Look) -> [String] {
+        var explanation = Explanation(scene, look)
+        explanation.write()
+        return explanation.lines.map { $0.text(colour: look.colour) }
+    }
+
+    private init(_ scene: Scene, _ look: Look) {
+        self.scene = scene
+        self.look = look
+        words = Words(scene.header)
+        scale = TimeScale(scene.all, utc: look.utc)
+    }
+
+    private mutating func write() {
+        let record = scene.record
+        let alternatives = Alternatives(scene)
+        writeEvent(record)
+        writeRule(record)
+        writeDeeds(record)
+        head("It rested on")
+        for fact in Facts(scene).known { entry(fact.name, fact.text) }
+        writeCauses()
+        writeAlternatives(alternatives)
+    }
+
+    // MARK: The parts
+
+    private mutating func writeEvent(_ record: Record) {
+        let time = scale.text(record.event.time) + (look.utc ? " UTC" : " s")
+        paragraph("Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question)).", .bold)
+        if let trace = record.trace { paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
+        let before = scene.earlier.last
+        let place = "\(scene.before.state.name).\(scene.before.state.step)"
+        let now = "\(record.state).\(record.step)"
+        blank()
+        let isIgnored = record.isIgnored(after: before)
+        entry("state", place == now ? "\(now), as before" : "\(place) \(look.glyphs.arrowWord) \(now)")
+        if isIgnored { entry("", "nothing changed") }
+    }
+
+    private mutating func writeRule(_ record: Record) {
+        guard let rule = RuleWords.of(record.rule) else { return entry("rule", "\(record.rule), which this build does not know") }
+        entry("rule", rule.id, .bold)
+        entry("when", rule.when)
+        entry("then", rule.then)
+        let covers = rule.covers.map(\.id)
+        if !covers.isEmpty { entry("with it hold", covers.joined(separator: ", ")) }
+    }
+
+    private mutating func writeDeeds(_ record: Record) {
+        if record.effects.isEmpty { entry("done", "nothing") }
+        for (place, effect) in record.effects.enumerated() {
+            let style: Style = Trouble.isIn(effect) ? .alarm : .plain
+            entry(place == 0 ? "done" : "", Label.sentence(words.effect(effect, at: record.event.time)), style)
+        }
+    }
+
+    private mutating func writeCauses() {
+        let causes = Explanation.folded(scene.causes)
+        if causes.isEmpty { return }
+        head("What led here")
+        var outstanding = Outstanding()
+        var questions: [Int64: Question] = [:]
+        for record in scene.earlier {
+            questions[record.number] = outstanding.question(record.event)
+            outstanding.note(record)
+        }
+        let number = causes.reduce(0) { max($0, String($1.record.number).count) }
+        for cause in causes {
+            let record = cause.record
+            let times = cause.times > 1 ? " (\(look.glyphs.times) \(cause.times), in turn)" : ""
+            let text = words.sentence(record.event, asked: questions[record.number]) + times
+            let head =
+                "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
+            row(head, text, record.rule)
+        }
+    }
+
+    private mutating func writeAlternatives(_ alternatives: Alternatives) {
+        let isReply = if case .reply = scene.record.event.origin { true } else { false }
+        if !alternatives.events.isEmpty {
+            head(isReply ? "Had something else come back" : "Had it been otherwise")
+            branches(alternatives.events)
+        }
+        if !alternatives.same.isEmpty { paragraph("The same would have come of: \(alternatives.same.joined(separator: "; ")).") }
+        if !alternatives.circumstances.isEmpty {
+            head("Had this come at another moment or under other settings")
+            branches(alternatives.circumstances)
+        } else {
+            blank()
+            paragraph("No other moment and no other setting would have changed this.")
+        }
+    }
+
+    /// One line a way, those with the same outcome together.
+    private mutating func branches(_ branches: [Alternatives.Branch]) {
+        var grouped: [(labels: [String], outcome: Outcome)] = []
+        for branch in branches {
+            if let index = grouped.firstIndex(where: { $0.outcome == branch.outcome }) {
+                grouped[index].labels.append(branch.label)
+            } else {
+                grouped.append(([branch.label], branch.outcome))
+            }
+        }
+        for (labels, outcome) in grouped {
+            let deeds = outcome.deeds.isEmpty ? "" : ": " + outcome.deeds.joined(separator: ", ")
+            row("", labels.joined(separator: "; "), outcome.rule)
+            paragraph("\(look.glyphs.arrowWord) \(outcome.place)\(deeds)", at: Explanation.indent + 4)
+        }
+    }
+
+    // MARK: Causes that repeat
+
+    /// One cause, or several pairs like it.
+    struct Cause {
+        let record: Record
+        let times: Int
+    }
+
+    /// The causes with repeated pairs, such as polls, told once.
+    static func folded(_ causes: [Record]) -> [Cause] {
+        var folded: [Cause] = []
+        var index = 0
+        while index < causes.count {
+            var pairs = 1
+            while index + 2 * pairs + 1 < causes.count, isPair(causes, index, index + 2 * pairs) { pairs += 1 }
+            if pairs > 1 {
+                folded += [Cause(record: causes[index], times: pairs), Cause(record: causes[index + 1], times: pairs)]
+                index += 2 * pairs
+            } else {
+                folded.append(Cause(record: causes[index], times: 1))
+                index += 1
+            }
+        }
+        return folded
+    }
+
+    private static func isPair(_ causes: [Record], _ one: Int, _ other: Int) -> Bool {
+        causes[one].rule == causes[other].rule && causes[one + 1].rule == causes[other + 1].rule
+            && causes[one].step == causes[other].step && causes[one].rule != causes[one + 1].rule
+    }
+
+    // MARK: Lines
+
+    private mutating func blank() { lines.append(Line(look.glyphs)) }
+
+    private mutating func head(_ text: String) {
+        blank()
+        paragraph(text, .bold)
+    }
+
+    private mutating func paragraph(_ text: String, _ style: Style = .plain, at column: Int = 0) {
+        for part in wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            line.put(part, at: column, style)
+            lines.append(line)
+        }
+    }
+
+    private mutating func entry(_ label: String, _ text: String, _ style: Style = .plain) {
+        for (place, part) in wrapped(text, to: look.width - Explanation.column, ascii: look.glyphs.isASCII).enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 { line.put(label, at: Explanation.indent, .dim) }
+            line.put(part, at: Explanation.column, style)
+            lines.append(line)
+        }
+    }
+
+    /// A line with the rule at its right end.
+    private mutating func row(_ head: String, _ text: String, _ rule: String) {
+        let start = Explanation.indent + (head.isEmpty ? 0 : DisplayedWidth.of(head) + 2)
+        let end = look.width - 10
+        for (place, part) in wrapped(text, to: end - start, ascii: look.glyphs.isASCII).enumerated() {
+            var line = Line(look.glyphs)
+            if place == 0 { line.put(head, at: Explanation.indent, .dim) }
+            line.put(part, at: start)
+            if place == 0 { line.put(rule, at: end + 2, .dim) }
+            lines.append(line)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import FlowMachine
+
+/// The events that could have come in place of one.
+struct PossibleEvents {
+    private let near: Surroundings
+    private let words: Words
+
+    init(_ near: Surroundings, _ words: Words) {
+        self.near = near
+        self.words = words
+    }
+
+    /// What could have come instead of `origin`, which answered `question` or was about what was `shown`.
+    func instead(of origin: FlowEvent.Origin, asked question: Question?, shown: Presentation?) -> [Possible<FlowEvent.Origin>] {
+        switch origin {
+        case .reply(let request, let reply):
+            guard let question else { return [] }
+            return PossibleReplies(near).replies(to: question).filter { $0.value != reply.result }.map {
+                Possible($0.label, .reply(request, Reply($0.value, serverTime: reply.serverTime)))
+            }
+        case .user(.chose(let presentation, let choice)):
+            guard let shown else { return [] }
+            return choices(shown).filter { $0 != choice }.map { choice in
+                Possible(words.user(.chose(presentation, choice)).main, .user(.chose(presentation, choice)))
+            }
+        case .app(.launched(let kept)):
+            return launches(kept).filter { $0.value != kept }.map { Possible($0.label, .app(.launched($0.value))) }
+        case .user, .app, .timer: return []
+        }
+    }
+
+    /// What a person can do with what is shown.
+    func choices(_ presentation: Presentation) -> [Choice] {
+        switch presentation {
+        case .nothing: []
+        case .providerPicker: near.configuration.providers.filter { !$0.isTemporary }.prefix(1).map { .provider($0.mvpd) } + [.cancel]
+        case .profilePicker(let profiles): profiles.prefix(2).map { .profile($0.mvpd) } + [.cancel]
+        case .userAgent, .signOutUserAgent: [.redirectReached, .userAgentClosed, .cancel]
+        case .code, .codeExpired: [.newCode, .otherProvider, .cancel]
+        case .signOutInSettings: [.done, .cancel]
+        case .problem(let problem): problem.ways.map(PossibleEvents.choice)
+        }
+    }
+
+    private static func choice(_ way: Problem.Way) -> Choice {
+        switch way {
+        case .retry: .retry
+        case .otherProvider: .otherProvider
+        case .cancel: .cancel
+        }
+    }
+
+    /// What a vault can hold, with the numbers of `kept`.
+    func launches(_ kept: Kept) -> [Possible<Kept>] {
+        func vault(_ label: String, _ fill: (inout Kept) -> Void) -> Possible<Kept> {
+            var other = Kept(first: kept.first)
+            fill(&other)
+            return Possible(label, other)
+        }
+        let client = kept.client ?? near.ref(.client)
+        let token = AccessToken(ref: near.ref(.token), notAfter: near.instant(21_600))
+        let profile = Profile(mvpd: near.mvpd, type: .regular, notAfter: near.instant(86_400))
+        return [
+            vault("an empty vault") { _ in },
+            vault("credentials kept, but no token") { $0.client = client },
+            vault("credentials and a token kept") {
+                $0.client = client
+                $0.token = token
+            },
+            vault("credentials, a token and a profile kept") {
+                $0.client = client
+                $0.token = token
+                $0.profile = profile
+                $0.provider = RememberedProvider(mvpd: near.mvpd, mapping: near.mapping)
+            },
+            vault("a code kept that has not ended") {
+                $0.client = client
+                $0.token = token
+                $0.code = KeptCode(code: near.ref(.code), notAfter: near.instant(1200), mvpd: near.mvpd)
+            },
+            vault("signed out before") {
+                $0.client = client
+                $0.token = token
+                $0.signedOut = SignedOutMark(provider: near.mapping)
+            },
+            vault("a sign-out owed to Adobe") {
+                $0.client = client
+                $0.token = token
+                $0.signedOut = SignedOutMark()
+                $0.owedLogouts = [near.mvpd]
+            },
+        ]
+    }
+}

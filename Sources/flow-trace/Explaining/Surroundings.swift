@@ -1,0 +1,88 @@
+import FlowMachine
+
+/// What an answer that could come would be about: the providers and times of the log itself.
+struct Surroundings {
+    let settings: FlowSettings
+    /// When the event happens.
+    let now: Instant
+    /// The provider in play: the one last named, or the first there is.
+    let mvpd: MVPDID
+    /// What the partner framework calls it.
+    let mapping: PlatformMappingID
+    /// A provider that no MVPD maps to.
+    let unmapped: PlatformMappingID
+    /// The providers that the app knows.
+    let configuration: Configuration
+
+    /// What is in play at the end of `records`.
+    init(_ records: ArraySlice<Record>, settings: FlowSettings, now: Instant) {
+        self.settings = settings
+        self.now = now
+        var configuration: Configuration?
+        var mvpd: MVPDID?
+        var mapping: PlatformMappingID?
+        for record in records.reversed() {
+            if configuration == nil { configuration = Self.configuration(record.event) }
+            if mapping == nil { mapping = Self.mapping(record) }
+            if mvpd == nil { mvpd = Self.mvpd(record) }
+        }
+        let known = configuration ?? Self.standard
+        self.configuration = known
+        let inPlay = mapping.flatMap { mapping in known.providers.first { $0.mapping == mapping } }
+        let entry = inPlay ?? known.providers.first { $0.mapping != nil && !$0.isTemporary } ?? known.providers.first
+        self.mvpd = mvpd ?? entry?.mvpd ?? Self.anyProvider
+        self.mapping = inPlay?.mapping ?? entry?.mapping ?? mapping ?? Self.anyMapping
+        unmapped = Self.strange
+    }
+
+    private static func configuration(_ event: FlowEvent) -> Configuration? {
+        guard case .reply(_, let reply) = event.origin, case .configuration(let configuration) = reply.result else { return nil }
+        return configuration
+    }
+
+    private static func mapping(_ record: Record) -> PlatformMappingID? {
+        guard case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result else { return nil }
+        if case .unsupportedProvider(let provider) = answer.error { return provider }
+        return answer.status.provider
+    }
+
+    private static func mvpd(_ record: Record) -> MVPDID? {
+        for effect in record.effects {
+            if case .call(_, let call) = effect, let mvpd = call.endpoint.mvpd { return mvpd }
+        }
+        switch record.event.origin {
+        case .user(.chose(_, .provider(let mvpd))), .user(.chose(_, .profile(let mvpd))): return mvpd
+        case .app(.launched(let kept)): return kept.provider?.mvpd
+        case .reply(_, let reply):
+            if case .profiles(let profiles) = reply.result { return profiles.first?.mvpd }
+            return nil
+        case .user, .app, .timer: return nil
+        }
+    }
+
+    /// A term that lies ahead by so many seconds, or behind by as many if negative.
+    func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
+
+    /// A reference that no log has.
+    func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, 999_001) }
+
+    // The failable initialisers refuse only empty and overlong words.
+    private static func provider(_ text: String) -> MVPDID { MVPDID(text) ?? provider("any") }
+    private static func mapping(_ text: String) -> PlatformMappingID { PlatformMappingID(text) ?? mapping("any") }
+    private static let anyProvider = provider("SomeProvider")
+    private static let anyMapping = mapping("SomeProvider")
+    private static let strange = mapping("ProviderThatNobodyKnows")
+
+    /// Providers for a log that has none.
+    private static let standard = Configuration(
+        ref: SecretRef(.configuration, 999_001),
+        providers: [
+            CatalogueEntry(
+                mvpd: provider("Cablevision"), mapping: mapping("AppleMSO_Cablevision"), enablesPlatformServices: true,
+                showsInPlatformPicker: true, boarding: .supported),
+            CatalogueEntry(
+                mvpd: provider("Dish"), mapping: mapping("AppleMSO_Dish"), enablesPlatformServices: false, showsInPlatformPicker: true,
+                boarding: .picker),
+            CatalogueEntry(mvpd: provider("Cox")),
+        ])
+}

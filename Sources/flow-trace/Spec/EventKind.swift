@@ -1,0 +1,92 @@
+import FlowMachine
+
+/// What kind an event is of, without its numbers and values: the columns of the transition table.
+enum EventKind {
+    static func of(_ event: FlowEvent, asked: Question?) -> String {
+        switch event.origin {
+        case .user(let user): self.user(user)
+        case .app(let app): self.app(app)
+        case .reply(_, let reply): self.reply(reply.result)
+        case .timer: "timer" + timer(asked)
+        }
+    }
+
+    private static func user(_ event: UserEvent) -> String {
+        switch event {
+        case .start: "wish sign in"
+        case .otherProvider: "wish other provider"
+        case .play(_, _, under: .signedIn): "wish play"
+        case .play(_, _, under: .temporary): "wish play, temporary"
+        case .preview: "wish preview"
+        case .userMetadata: "wish user metadata"
+        case .signOut: "wish sign out"
+        case .cancel: "wish given up"
+        case .chose(_, let choice): "chose " + self.choice(choice)
+        }
+    }
+
+    private static func choice(_ choice: Choice) -> String {
+        switch choice {
+        case .provider: "provider"
+        case .profile: "profile"
+        case .otherProvider: "other provider"
+        case .retry: "retry"
+        case .newCode: "new code"
+        case .done: "done"
+        case .redirectReached: "redirect reached"
+        case .userAgentClosed: "user agent closed"
+        case .cancel: "cancel"
+        }
+    }
+
+    private static func app(_ event: AppEvent) -> String {
+        switch event {
+        case .launched: "launched"
+        case .foregrounded: "foregrounded"
+        case .backgrounded: "backgrounded"
+        case .held: "held"
+        case .secretLost: "secret lost"
+        case .vaultFailed: "vault failed"
+        }
+    }
+
+    private static func reply(_ result: Reply.Result) -> String {
+        switch result {
+        case .registered: "reply registered"
+        case .token: "reply token"
+        case .configuration: "reply configuration"
+        case .profiles: "reply profiles"
+        case .session(let session): "reply session " + self.session(session)
+        case .decisions: "reply decisions"
+        case .logouts: "reply logouts"
+        case .partner: "reply partner"
+        case .failed(let failure): "failed " + self.failure(failure)
+        }
+    }
+
+    private static func session(_ session: Session) -> String {
+        switch session {
+        case .authorize: "authorize"
+        case .authenticate: "authenticate"
+        case .resume: "resume"
+        case .retry: "retry"
+        case .partnerProfile: "partner_profile"
+        case .unsupported: "unknown"
+        }
+    }
+
+    private static func failure(_ failure: CallFailure) -> String {
+        switch failure {
+        case .unauthorized: "unauthorized"
+        case .throttled: "throttled"
+        case .refused(_, let error): "refused, \(error.action.rawValue)"
+        case .registrationRefused: "registration"
+        case .transport: "transport"
+        }
+    }
+
+    private static func timer(_ question: Question?) -> String {
+        guard case .timer(let purpose) = question else { return "" }
+        return " " + purpose.rawValue
+    }
+}

@@ -1,0 +1,37 @@
+import FlowMachine
+import FlowSimulation
+
+/// The runs that the transition table is made from: every story of the simulated world, and seeded random walks on
+/// devices of each kind. Always the same, so that the table changes only when the machine does.
+enum MachineRuns {
+    static let walks = 120
+    static let events = 600
+
+    /// All transitions that they take.
+    static let table: TransitionTable = {
+        var table = TransitionTable()
+        for scenario in Scenario.all {
+            for segment in scenario.run().segments {
+                if let content = try? LogContent(segment) { table.add(content.records) }
+            }
+        }
+        for seed in 0..<walks {
+            let settings = devices[seed % devices.count]
+            var walk = Walk(seed: UInt64(seed), settings: settings)
+            walk.run(events)
+            table.add(walk.table)
+        }
+        return table
+    }()
+
+    private static let devices: [FlowSettings] = {
+        var eager = FlowSettings.appleTV
+        eager.policy.profileChoice = .longest
+        eager.policy.opensOwnPickerAfterCancel = false
+        eager.policy.acceptsStatusWithoutExpiry = true
+        eager.temporaryAccess = nil
+        var plain = FlowSettings.withoutPartner
+        plain.hasPicker = false
+        return [.appleTV, .iPhone, plain, eager]
+    }()
+}

@@ -1,0 +1,108 @@
+import FlowMachine
+
+/// The transition table as text: the state diagram, then every transition that changes something.
+enum SpecText {
+    /// The rules by which an event changes nothing.
+    private static let idle: Set = ["FM-01", "FM-02", "FM-03", "FM-04", "FM-05", "FM-10", "FM-11"]
+
+    /// The transitions worth a row.
+    static func rows(_ table: TransitionTable) -> [TransitionTable.Entry] {
+        table.entries.filter { $0.moves || !idle.contains($0.rule) }
+    }
+
+    /// The ways between the states, each with the number of rows that take it.
+    static func passage(_ rows: [TransitionTable.Entry]) -> Passage {
+        var ways: [(way: Passage.Way, count: Int64)] = []
+        for row in rows {
+            let way = Passage.Way(from: state(row.from), to: state(row.to))
+            if way.from == way.to { continue }
+            if let index = ways.firstIndex(where: { $0.way == way }) { ways[index].count += 1 } else { ways.append((way, 1)) }
+        }
+        return Passage(ways)
+    }
+
+    static func state(_ place: String) -> String { String(place.prefix { $0 != "." }) }
+
+    static func summary(_ rows: [TransitionTable.Entry]) -> String {
+        let places = Set(rows.flatMap { [$0.from, $0.to] })
+        let rules = Set(rows.map(\.rule))
+        let states = Set(places.map(state))
+        return "\(states.count) states, \(places.count) steps, \(rows.count) transitions, \(rules.count) rules"
+    }
+
+    /// The diagram and the table. `isCut`: no line is wider than the look says.
+    static func lines(_ table: TransitionTable, _ look: Look, isCut: Bool) -> [String] {
+        let rows = rows(table)
+        var title = Line(look.glyphs)
+        title.append(summary(rows), .bold)
+        var legend = Line(look.glyphs)
+        let stroke = String(repeating: look.glyphs.taken.level, count: 2)
+        legend.put("\(stroke)2\(stroke)\(look.glyphs.taken.right)  in two ways of the table below", at: 1, .dim)
+        let diagram = StateText.diagram(passage(rows), look)
+        return [title.text(colour: look.colour), ""] + diagram + ["", legend.text(colour: look.colour), ""]
+            + self.table(rows, look, isCut: isCut)
+    }
+
+    private static func table(_ rows: [TransitionTable.Entry], _ look: Look, isCut: Bool) -> [String] {
+        func widest(_ texts: [String]) -> Int { texts.reduce(5) { max($0, DisplayedWidth.of($1)) } }
+        let event = widest(rows.map(\.from)) + 2
+        let rule = event + widest(rows.map(\.event)) + 2
+        let to = rule + widest(rows.map(\.rule)) + 2
+        func line(_ cells: [(String, Int, Style)]) -> String {
+            var line = Line(look.glyphs)
+            for (text, column, style) in cells { line.put(text, at: column, style) }
+            if isCut { line.clip(at: look.width) }
+            return line.text(colour: look.colour)
+        }
+        var lines = [line([("from", 0, .dim), ("event", event, .dim), ("rule", rule, .dim), ("to", to, .dim)])]
+        var from = ""
+        var kind = ""
+        for row in rows {
+            let isNew = row.from != from
+            let target = row.moves ? row.to : "stays"
+            lines.append(
+                line([
+                    (isNew ? row.from : "", 0, .bold), (isNew || row.event != kind ? row.event : "", event, .plain),
+                    (row.rule, rule, .plain), (target, to, row.moves ? .plain : .dim),
+                ]))
+            from = row.from
+            kind = row.event
+        }
+        return lines
+    }
+
+    /// The same for a repository: the diagram in Mermaid, then a table for each state.
+    static func markdown(_ table: TransitionTable) -> String {
+        let rows = rows(table)
+        var lines = [
+            "# Transitions", "",
+            "What the machine does, from the machine itself: \(summary(rows)).",
+            "Made by `flow-trace spec --format markdown` from every story of the simulated world and from",
+            "\(MachineRuns.walks) seeded random walks of \(MachineRuns.events) events each: what these took, not what can be at most.",
+            "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Specs` writes it. Events that change nothing are left",
+            "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
+        ]
+        lines += SpecMermaid.lines(table, Look()) + ["```"]
+        for name in FlowState.Name.allCases {
+            let own = rows.filter { state($0.from) == name.rawValue }
+            if own.isEmpty { continue }
+            let letter = Phase(state: name.rawValue).letter
+            lines += [
+                "", "## \(letter.isEmpty ? "" : letter + "  ")\(name.rawValue)", "", "| step | event | rule | to |", "|---|---|---|---|",
+            ]
+            lines += merged(own)
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// A row for each step, event and rule, with all the steps that they lead to.
+    private static func merged(_ rows: [TransitionTable.Entry]) -> [String] {
+        var merged: [(head: String, to: [String])] = []
+        for row in rows {
+            let head = "| \(row.from.split(separator: ".").last ?? "") | \(row.event) | \(row.rule) | "
+            let target = row.moves ? row.to : "stays"
+            if merged.last?.head == head { merged[merged.count - 1].to.append(target) } else { merged.append((head, [target])) }
+        }
+        return merged.map { $0.head + $0.to.joined(separator: ", ") + " |" }
+    }
+}

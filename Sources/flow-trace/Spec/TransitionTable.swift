@@ -1,0 +1,60 @@
+import FlowMachine
+
+/// Which transitions there are: from a step, at a kind of event, by a rule, to a step.
+struct TransitionTable {
+    /// One of them.
+    struct Entry: Hashable {
+        /// `state.step`.
+        let from: String
+        let event: String
+        let rule: String
+        /// `state.step`.
+        let to: String
+
+        /// Whether it goes to another step.
+        var moves: Bool { from != to }
+
+        /// By state as in `FlowState.Name`, then by step, event, rule and where it leads.
+        fileprivate var order: [String] { [Entry.place(from), event, rule, Entry.place(to)] }
+
+        private static func place(_ name: String) -> String {
+            let state = name.prefix { $0 != "." }
+            let index = FlowState.Name.allCases.firstIndex { $0.rawValue == state } ?? FlowState.Name.allCases.count
+            return "\(index) \(name)"
+        }
+    }
+
+    /// How often each was taken.
+    private(set) var counts: [Entry: Int] = [:]
+
+    /// All of them, in order.
+    var entries: [Entry] {
+        let ordered = counts.keys.map { (order: $0.order, entry: $0) }
+        return ordered.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.entry)
+    }
+
+    /// Takes the transitions of a log.
+    mutating func add(_ records: [Record]) {
+        var outstanding = Outstanding()
+        var place = TransitionTable.beginning
+        for record in records {
+            let next = "\(record.state).\(record.step)"
+            let kind = EventKind.of(record.event, asked: outstanding.question(record.event))
+            add(Entry(from: place, event: kind, rule: record.rule, to: next))
+            outstanding.note(record)
+            place = next
+        }
+    }
+
+    /// Takes one transition.
+    mutating func add(_ entry: Entry) { counts[entry, default: 0] += 1 }
+
+    /// Takes those of another table.
+    mutating func add(_ other: TransitionTable) { counts.merge(other.counts) { $0 + $1 } }
+
+    /// Where a launch begins.
+    static let beginning = place(FlowModel())
+
+    /// `state.step` of a model.
+    static func place(_ model: FlowModel) -> String { "\(model.state.name).\(model.state.step)" }
+}

@@ -1,0 +1,80 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import Foundation
+
+/// Requests and answers in which everything secret bears one mark.
+struct MarkedTraffic {
+    static let mark = "Zq7kXvMark"
+
+    let store = InMemorySecretStore()
+    let adobe: AdobePass
+
+    init() {
+        let settings = FlowSettings(
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false)
+        adobe = AdobePass(
+            settings: settings, secrets: store, softwareStatement: word("statement"), deviceIdentifier: { word("device") },
+            device: { .fixture })
+    }
+
+    /// A call of that kind; all secrets that it needs are marked.
+    func call(_ kind: Endpoint.Kind, resources: [String]) throws -> Call {
+        let mvpd = try MVPDID("Cablevision").unwrapped
+        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let names = (resources.isEmpty ? ["channel"] : resources).map { store.put(.resource(word($0))) }
+        let code = store.put(.code(word("code")))
+        let endpoint: Endpoint =
+            switch kind {
+            case .register: .register
+            case .token: .token(client: store.put(.client(ClientCredentials(id: word("id"), secret: word("secret")))))
+            case .configuration: .configuration
+            case .profiles: .profiles(status: status)
+            case .profile: .profile(mvpd, status: status)
+            case .profileForCode: .profileForCode(code)
+            case .createSession: .createSession(mvpd: mvpd)
+            case .resumeSession: .resumeSession(code: code, mvpd: mvpd)
+            case .partnerSession: .partnerSession(status: status)
+            case .createPartnerProfile: .createPartnerProfile(saml: store.put(.saml(word("<saml>"))), status: status)
+            case .preauthorize: .preauthorize(mvpd, resources: names, status: status)
+            case .authorize:
+                .authorize(mvpd, resource: names[0], status: status, identity: store.put(.identity(word("identity"))))
+            case .logout: .logout(mvpd)
+            }
+        return Call(token: store.put(.token(word("token"))), endpoint: endpoint)
+    }
+
+    /// The answer with everything marked that may be free text or a secret. `hostile`: words that this build would have to
+    /// know are marked, too.
+    static func marked(_ response: HTTPResponse, hostile: Bool) throws -> HTTPResponse {
+        let headers = response.headers.map { HTTPRequest.Field($0.name, $0.name == "Content-Type" ? $0.value : word($0.value)) }
+        guard let json = try? JSONSerialization.jsonObject(with: Data(response.body)) else {
+            return HTTPResponse(status: response.status, headers: headers, body: Array(word("page").utf8))
+        }
+        let body = try JSONSerialization.data(withJSONObject: marked(json, name: "", hostile: hostile))
+        return HTTPResponse(status: response.status, headers: headers, body: Array(body))
+    }
+
+    /// What the log may hold as it came, since its form is bounded, and what decides.
+    private static let plain: Set = ["mvpd", "id", "platformMappingId", "type", "trace", "notBefore", "notAfter", "grant_types"]
+    private static let words: Set = [
+        "actionName", "actionType", "reasonType", "action", "source", "boardingStatus", "missingParameters", "error", "state",
+    ]
+
+    private static func marked(_ json: Any, name: String, hostile: Bool) -> Any {
+        if let members = json as? [String: Any] {
+            let isError = members["message"] != nil || members["action"] != nil
+            return members.reduce(into: [String: Any]()) { result, member in
+                let key = name == "attributes" ? word(member.key) : member.key
+                let isErrorCode = isError && member.key == "code"
+                result[key] = isErrorCode && !hostile ? member.value : marked(member.value, name: member.key, hostile: hostile)
+            }
+        }
+        if let list = json as? [Any] { return list.map { marked($0, name: name, hostile: hostile) } }
+        guard let text = json as? String, !plain.contains(name), hostile || !words.contains(name) else { return json }
+        if name == "url" { return text.hasPrefix("/") ? "/\(mark)\(text)" : "https://\(mark).example/" }
+        return word(text)
+    }
+}
+
+private func word(_ text: String) -> String { "\(MarkedTraffic.mark)-\(text)" }

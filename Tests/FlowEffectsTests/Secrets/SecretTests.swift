@@ -1,0 +1,160 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+@Suite("No secret leaves the vault") struct SecretTests {
+    private let search = SecretSearch([MarkedTraffic.mark])
+
+    @Test func `the search finds a secret in every form`() {
+        let mark = MarkedTraffic.mark
+        for text in ["a\(mark)b", "{\"é\":\"\(mark)\"}"] {
+            let bytes = Array(text.utf8)
+            #expect(!search.found(in: bytes).isEmpty)
+            for prefix in ["", "x", "xy"] {
+                let encoded = Base64.encode(prefix + text)
+                #expect(!search.found(in: Array("h: \(encoded)".utf8)).isEmpty, "\(encoded)")
+            }
+            let hex = bytes.map { String($0 + 0, radix: 16) }.joined()
+            #expect(!search.found(in: Array(hex.utf8)).isEmpty && !search.found(in: Array(hex.uppercased().utf8)).isEmpty)
+        }
+        let odd = SecretSearch(["a b/c=ü"])
+        #expect(!odd.found(in: Array(PercentEncoding.encode("?a b/c=ü").utf8)).isEmpty)
+        struct Careless { let token: String }
+        #expect(!search.found(printing: Careless(token: mark)).isEmpty)
+        #expect(search.found(in: Array("nothing of it".utf8)).isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `no answer of any endpoint, success or error, brings a secret into an event, a log or a description`(hostile: Bool) throws {
+        var complaints: [String] = []
+        var kinds: Set<Endpoint.Kind> = []
+        var kept = 0
+        var failed = 0
+        for fixture in try Fixture.all() {
+            guard let kind = FixtureCall(fixture)?.call.endpoint.kind else { continue }
+            kinds.insert(kind)
+            let traffic = MarkedTraffic()
+            let call = try traffic.call(kind, resources: fixture.member("resources") as? [String] ?? [])
+            let request = try traffic.adobe.request(for: call)
+            let response = try MarkedTraffic.marked(fixture.response, hostile: hostile)
+            let before = traffic.store.count
+            let reply = traffic.adobe.reply(to: call, response)
+            kept += traffic.store.count - before
+            if case .failed = reply.result { failed += 1 }
+            let event = FlowEvent(time: Instant(milliseconds: 1), origin: .reply(RequestID(1), reply))
+            let record = Record(
+                number: 1, by: nil, event: event, rule: "FM-05", state: "checking", step: "asking", effects: [.call(RequestID(2), call)],
+                digest: 0)
+            var writer = LogWriter(header: LogHeader(app: "Test/1", support: "TEST", settings: traffic.adobe.settings))
+            var found = search.found(in: writer.headerLine + writer.line(record))
+            let parts: [Any] = [call, request, request.headers, response, response.headers, reply, event, record, traffic.adobe]
+            for value in parts + traffic.store.all { found += search.found(printing: value) }
+            complaints += found.map { "\(fixture.number) \(kind): \($0)" }
+        }
+        #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
+        #expect(kinds == Set(Endpoint.Kind.allCases))
+        #expect(kept > (hostile ? 50 : 80) && failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
+    }
+
+    @Test func `what goes out bears the secrets, in the forms that are searched for`() throws {
+        let traffic = MarkedTraffic()
+        for kind in Endpoint.Kind.allCases {
+            let request = try traffic.adobe.request(for: try traffic.call(kind, resources: []))
+            let bytes = Array("\(request.url) \(request.headers.map(\.value))".utf8) + (request.body ?? [])
+            #expect(!search.found(in: bytes).isEmpty, "\(kind)")
+        }
+    }
+
+    @Test func `whatever holds a secret prints without it`() {
+        let mark = MarkedTraffic.mark
+        let vault = FlowVault()
+        for secret in Secret.samples(mark) { _ = vault.put(secret) }
+        let statement = AdobePass(
+            settings: .box, secrets: vault, softwareStatement: mark, deviceIdentifier: { mark }, device: { .fixture })
+        let error = AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(ErrorText(message: mark, details: mark))))
+        let values: [Any] =
+            Secret.samples(mark).flatMap { [$0, $0.content] } + [
+                vault, statement, PartnerInterpreter(framework: Silent(), secrets: vault),
+                PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
+                PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
+                ShownCode(mark, activationURL: mark, notAfter: nil),
+                ShownProblem(Problem(reason: .service, error: error, ways: []), in: vault),
+                ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
+                Preview(mark, .deny(error), from: vault),
+                Permit(
+                    resource: mark, source: .mvpd, media: vault.put(.media(mark)), end: Instant(milliseconds: 1), vault: vault,
+                    clock: SystemClock()),
+                FlowRefusal(
+                    .denied, AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(.init(message: mark, details: mark)))),
+                    ways: [], from: vault),
+                HTTPRequest(method: "GET", url: mark, headers: [.init("A", mark)], body: Array(mark.utf8)),
+                HTTPResponse(status: 200, headers: [.init("A", mark)], body: Array(mark.utf8)),
+                LogSegment(name: "flow-1.jsonl", bytes: []),
+            ]
+        let found = values.flatMap { value in
+            search.found(printing: value) + search.found(printing: [value]) + search.found(printing: Optional(value) as Any)
+        }
+        #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    }
+
+    @Test func `what holds a secret can be neither encoded nor recorded`() {
+        let types: [Any.Type] = [
+            Secret.self, ClientCredentials.self, AuthenticationRequest.self, UserMetadata.self, UserMetadata.Attribute.self,
+            ProviderDirectory.self, ProviderDirectory.Entry.self, ErrorText.self, HTTPRequest.self, HTTPRequest.Field.self,
+            HTTPResponse.self, PartnerQuestion.self, PartnerOutcome.self, ShownPresentation.self, ShownPresentation.Content.self,
+            ShownCode.self, ShownProblem.self, Preview.self, Permit.self, FlowRefusal.self, AdobePass.self, PartnerInterpreter.self,
+            FlowVault.self, FlowVault.State.self, FlowPorts.self, Flow.self, SessionAnswer.self, ProfilesAnswer.self, DecisionsAnswer.self,
+            ErrorAnswer.self, Draft.self,
+        ]
+        for type in types {
+            #expect(!(type is any Encodable.Type), "\(type)")
+            #expect(!(type is any Recorded.Type), "\(type)")
+        }
+        // The check can fail.
+        #expect((SecretRef.self as Any.Type) is any Recorded.Type && (DeviceFile.self as Any.Type) is any Encodable.Type)
+    }
+
+    @Test func `only the vault's files are encodable at all`() throws {
+        var places: Set<String> = []
+        for file in try Repository.texts(under: "Sources/FlowEffects", suffix: ".swift") {
+            let isCode: (String) -> Bool = { $0.contains("Codable") || $0.contains("Encodable") }
+            for line in file.lines where isCode(line) && !line.contains("///") {
+                places.insert(file.path)
+            }
+        }
+        #expect(places == ["Sources/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/Vault/VaultFolder.swift"])
+    }
+}
+
+private struct Silent: PartnerFramework {
+    func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .denied) }
+}
+
+extension Secret {
+    /// One of each kind, with `text` for all that is secret in it.
+    fileprivate static func samples(_ text: String) -> [Secret] {
+        let entry = ProviderDirectory.Entry(mvpd: FlowSettings.anyMVPD, displayName: text, logoURL: text, isTemporary: false)
+        let samples: [Secret] = [
+            .client(ClientCredentials(id: text, secret: text, grantTypes: [text])), .token(text), .code(text), .link(text),
+            .request(AuthenticationRequest(request: text, attributeNames: [text])), .saml(text), .media(text),
+            .attributes(UserMetadata(attributes: [.init(name: text, json: text, isEncrypted: true)])),
+            .configuration(ProviderDirectory(entries: [entry], supported: [], featured: [])),
+            .text(ErrorText(message: text, details: text)), .resource(text), .identity(text),
+        ]
+        precondition(Set(samples.map(\.kind)) == Set(SecretRef.Kind.allCases))
+        return samples
+    }
+
+    /// What is inside, if it has a type of its own.
+    fileprivate var content: Any {
+        switch self {
+        case .client(let value): value
+        case .request(let value): value
+        case .attributes(let value): value
+        case .text(let value): value
+        case .token, .code, .link, .saml, .media, .configuration, .resource, .identity: self
+        }
+    }
+}

@@ -1,0 +1,226 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+@Suite struct StateTests {
+    @Test func `unregistered: registers, gets a token, and rests when Adobe refuses the registration`() {
+        var script = Script()
+        #expect(script.place == "unregistered.registering" && script.called == [.register])
+        script.user(.start(WishID(1)))
+        script.reply(.failed(.registrationRefused(ErrorCode("invalid_software_statement") ?? .any)))
+        #expect(script.place == "unregistered.refused" && script.answered == [.refused] && script.rule == .`V2-A-05`)
+        script.user(.start(WishID(2)))
+        #expect(script.called == [.register], "the person may have it tried again")
+        script.register()
+        #expect(script.place == "checking.partnerStatus")
+    }
+
+    @Test func `unregistered: a kept token skips the phase, a kept client only the registration`() {
+        let client = SecretRef(.client, 9)
+        let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
+        #expect(Script(kept: Kept(client: client, token: token)).place == "checking.partnerStatus")
+        #expect(Script(kept: Kept(client: client)).called == [.token])
+    }
+
+    @Test func `registered: a wish to play goes on to phase C, since phase B has just found nobody`() {
+        var script = Script()
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+        script.reply(.profiles([]))
+        #expect(script.place == "registered.resting" && script.rule == .`FM-09`)
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        #expect(script.place == "partnerAuth.configuration" && script.called == [.configuration])
+        script.user(.preview(WishID(2), resources: [SecretRef(.resource, 1)]))
+        #expect(script.answered.isEmpty, "it waits with the other")
+    }
+
+    @Test func `checking: several profiles are the person's to choose, but not when nobody asked`() {
+        for isAsked in [true, false] {
+            var script = Script()
+            if isAsked { script.user(.start(WishID(1))) }
+            script.register()
+            script.reply(.partner(PartnerAnswer(status: script.status())))
+            let other = Profile(mvpd: MVPDID("N") ?? .any, type: .regular, notAfter: script.instant(in: 99_999))
+            script.reply(.profiles([script.profile(), other]))
+            #expect(script.place == (isAsked ? "checking.choosingProfile" : "deciding.ready"))
+            if isAsked {
+                script.choose(.profile(other.mvpd))
+                #expect(script.model.state.access?.mvpd == other.mvpd && script.answered == [.signedIn])
+            }
+        }
+    }
+
+    @Test func `checking: a failure is not "nobody": a kept profile goes on, or the person decides`() {
+        let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var silent = Script(.bare, kept: Kept(profile: profile))
+        silent.register()
+        for _ in 0..<3 {
+            silent.reply(.failed(.transport(.unreadable)))
+            if silent.model.state.kind != .checking { break }
+        }
+        #expect(silent.place == "deciding.ready" && silent.rule == .`FM-21`)
+        var asked = Script(.bare)
+        asked.user(.start(WishID(1)))
+        asked.register()
+        asked.reply(.failed(.transport(.unreadable)))
+        #expect(asked.place == "checking.problem" && asked.rule == .`V2-B-14`)
+        asked.choose(.cancel)
+        #expect(asked.place == "registered.resting" && asked.answered == [.refused])
+    }
+
+    @Test(arguments: [
+        (PartnerError.unsupportedProvider(PlatformMappingID("Apple_M")), Rule.`V2-C-12`, "basicAuthFallback.creatingSession"),
+        (.unsupportedProvider(PlatformMappingID("Apple_X")), .`V2-C-13`, "basicAuthFallback.picking"),
+        (.unsupportedProvider(nil), .`V2-C-13`, "basicAuthFallback.picking"),
+        (.cancelled, .`V2-C-14`, "basicAuthFallback.picking"),
+        (.rejected, .`V2-C-14`, "basicAuthFallback.picking"),
+    ]) func `partnerAuth: what the partner framework refuses leads to basic authentication`(error: PartnerError, rule: Rule, place: String)
+    {
+        var script = atChoice()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil), error: error)))
+        #expect(script.rule == rule && script.place == place)
+    }
+
+    @Test func `partnerAuth: a status that has ended is never sent`() {
+        var script = atChoice()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: -5))))
+        #expect(script.rule == .`V2-C-10` && script.called == [.createSession])
+    }
+
+    @Test func `partnerAuth: an empty SAML response leads to basic authentication, with the provider known`() {
+        var script = atChoice()
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
+        #expect(script.place == "partnerAuth.authenticating")
+        let saml = PartnerAnswer.SAML(ref: script.ref(.saml), length: 0)
+        script.reply(.partner(PartnerAnswer(status: script.status(), saml: saml)))
+        #expect(script.rule == .`V2-C-26` && script.called == [.createSession])
+        #expect(script.effects.contains(.forget(.secret(saml.ref))))
+    }
+
+    @Test func `basicAuthFallback: no provider to choose is a problem, not an empty picker`() {
+        var script = Script(.phone)
+        script.register()
+        script.user(.otherProvider(WishID(1)))
+        script.reply(.configuration(script.configuration([])))
+        #expect(script.place == "basicAuthFallback.problem")
+        script.choose(.cancel)
+        #expect(script.answered == [.refused] && script.place == "registered.resting")
+    }
+
+    @Test func `basicAuthFallback: a user agent that is closed early is followed by one look`() {
+        var script = Script(.phone)
+        script.register()
+        script.user(.otherProvider(WishID(1)))
+        script.reply(.configuration(script.configuration()))
+        script.choose(.provider(.any))
+        let session = OpenSession(code: script.ref(.code), notAfter: script.instant(in: 1800), link: script.ref(.link), mvpd: .any)
+        script.reply(.session(.authenticate(session)))
+        #expect(script.place == "basicAuthFallback.userAgent" && script.called.isEmpty, "no poll while the person is there")
+        script.choose(.userAgentClosed)
+        #expect(script.called == [.profileForCode])
+        script.reply(.profiles([]))
+        #expect(script.place == "registered.resting" && script.rule == .`V2-F-22`)
+    }
+
+    @Test func `deciding: an appleSSO profile needs a status with an expiry, and a wish goes back at most once`() {
+        var script = Script.signedIn(.appleSSO)
+        script.feed(.app(.foregrounded))
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        #expect(script.place == "deciding.partnerStatus" && script.rule == .`V2-D-02`)
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
+        #expect(script.place == "checking.partnerStatus" && script.rule == .`V2-D-04`)
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
+        #expect(script.place == "deciding.ready" && script.answered == [.refused], "it ends, and does not circle")
+    }
+
+    @Test func `deciding: a permit is answered once, with the media token; a permit of preauthorize never plays`() {
+        var script = Script.signedIn()
+        let resource = SecretRef(.resource, 1)
+        script.user(.preview(WishID(1), resources: [resource]))
+        script.reply(.decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)]))
+        script.user(.play(WishID(2), resource: resource, under: .signedIn))
+        #expect(script.called == [.authorize])
+        let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
+        script.reply(.decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)]))
+        #expect(script.answered == [.permitted])
+        script.user(.preview(WishID(3), resources: [resource]))
+        #expect(script.rule == .`V2-D-09` && script.answered == [.previewed] && script.called.isEmpty)
+    }
+
+    @Test func `deciding: only the decisions that can be tried again are asked again`() {
+        var script = Script.signedIn()
+        let (first, second) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
+        script.user(.preview(WishID(1), resources: [first, second]))
+        let error = AdobeError(action: .retry, status: 403, code: ErrorCode("network_received_error"))
+        script.reply(
+            .decisions([
+                Decision(resource: first, verdict: .deny(error), source: .mvpd),
+                Decision(resource: second, verdict: .permit(media: nil), source: .mvpd),
+            ]))
+        #expect(script.rule == .`V2-D-15` && script.answered.isEmpty)
+        guard case .arm(let timer, .retry, _)? = script.effects.first(where: { if case .arm(_, .retry, _) = $0 { true } else { false } })
+        else {
+            Issue.record("no timer")
+            return
+        }
+        script.feed(.timer(timer))
+        #expect(
+            script.effects.contains {
+                if case .call(_, let call) = $0 { call.endpoint == .preauthorize(.any, resources: [first], status: nil) } else { false }
+            })
+        script.reply(.decisions([Decision(resource: first, verdict: .permit(media: nil), source: .mvpd)]))
+        guard case .answer(_, .previewed(let decisions))? = script.effects.first(where: { if case .answer = $0 { true } else { false } })
+        else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(decisions.map { $0.resource } == [first, second])
+    }
+
+    @Test func `loggedOut: everything of the viewer's is forgotten, and nothing signs in by itself`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.signOut(WishID(1)))
+        #expect(script.place == "loggedOut.asking" && script.called == [.logout])
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        #expect(script.place == "loggedOut.settings")
+        script.choose(.done)
+        #expect(script.place == "loggedOut.resting" && script.answered == [.signedOut])
+        script.feed(.app(.foregrounded))
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        #expect(script.place == "loggedOut.resting", "the same account is still there")
+        script.user(.start(WishID(2)))
+        #expect(script.place == "checking.partnerStatus")
+    }
+
+    @Test func `loggedOut: what a sign-out owes Adobe is paid at the next launch, and bothers nobody`() {
+        var script = Script.signedIn()
+        script.user(.signOut(WishID(1)))
+        script.reply(.failed(.refused(http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_integration")))))
+        #expect(script.rule == .`V2-E-07` && script.answered == [.signedOut])
+        var next = Script(.phone, kept: Kept(signedOut: SignedOutMark(), owedLogouts: [.any]))
+        next.register()
+        #expect(next.called == [.logout])
+        next.reply(.logouts([Logout(mvpd: .any, action: .logout(link: next.ref(.link)))]))
+        #expect(next.place == "loggedOut.resting")
+    }
+
+    /// In `partnerAuth`, while the person is in the partner framework's picker.
+    private func atChoice() -> Script {
+        var script = Script()
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+        script.reply(.profiles([]))
+        script.reply(.configuration(script.configuration()))
+        return script
+    }
+}
+
+extension ErrorCode {
+    /// Some code.
+    static var any: ErrorCode { ["any"].compactMap { ErrorCode($0) }[0] }
+}

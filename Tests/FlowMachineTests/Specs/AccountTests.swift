@@ -1,0 +1,64 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@Suite("Everything that is asked for is accounted for in Specs")
+struct AccountTests {
+    @Test func `every row is whole and its words are known`() throws {
+        let tables = try AccountTables()
+        #expect(tables.complaints.isEmpty, "\(tables.complaints.joined(separator: "\n"))")
+    }
+
+    /// How many items each chapter of a family has.
+    private static let families: [(prefix: String, chapters: [Int])] = [
+        ("CHK-M-", [3, 2, 4, 3, 2, 1, 5, 2, 1]), ("CHK-R-", [1, 1, 3, 1, 2, 1, 1, 2]),
+        ("AIR-", [4, 4, 3, 4, 4, 5, 3, 5, 2, 3]),
+    ]
+
+    @Test func `no item of the checklist, the development rules or the handling of errors is missing`() throws {
+        var expected: [String] = []
+        for (prefix, chapters) in Self.families {
+            let first = prefix == "AIR-" ? 0 : 1
+            for (chapter, count) in chapters.enumerated() { expected += (1...count).map { "\(prefix)\(chapter + first).\($0)" } }
+        }
+        expected += (10...13).map { "AIR-\($0)" }
+        expected += (1...10).map { $0 < 10 ? "ERR-0\($0)" : "ERR-\($0)" }
+        let found = try AccountTables().items.map(\.id)
+        #expect(found.sorted() == expected.sorted())
+    }
+
+    @Test func `no error code and no outcome of the partner framework is missing`() throws {
+        let tables = try AccountTables()
+        var counts: [String: Int] = [:]
+        for row in tables.codes { counts[row.cells[2], default: 0] += 1 }
+        #expect(
+            counts == ["none": 27, "configuration": 11, "applicationRegistration": 2, "authentication": 8, "retry": 3, "-": 8]
+                && Set(tables.codes.map { $0.cells[0] + $0.cells[3] }).count == tables.codes.count)
+        #expect(tables.outcomes.count == 26 && Set(tables.outcomes.map { $0.cells[0] + $0.cells[1] }).count == 26)
+    }
+
+    @Test func `whatever keeps an item exists`() throws {
+        let tables = try AccountTables()
+        let known = Set(try RuleTables().rows.filter { $0.enforcedBy != "later" }.map(\.id))
+        var complaints: [String] = []
+        for item in tables.items {
+            for id in item.keptBy where !known.contains(id) { complaints.append("\(item.place): no rule that is kept is \(id)") }
+        }
+        let named = tables.codes.map { ($0.cells[4], $0.place) } + tables.outcomes.map { ($0.cells[2], $0.place) }
+        for (id, place) in named where Rule(rawValue: id) == nil { complaints.append("\(place): no transition names \(id)") }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+    }
+
+    @Test func `every test that Specs name exists`() throws {
+        var tests: Set<Substring> = []
+        for file in try Repository.texts(under: "Tests", suffix: ".swift") {
+            for line in file.lines where line.contains("func `") {
+                if let name = line.split(separator: "`", maxSplits: 2).dropFirst().first { tests.insert(name) }
+            }
+        }
+        let rules = try RuleTables().rows.compactMap { row in row.provedBy.map { ($0, row.place) } }
+        let items = try AccountTables().items.compactMap { item in item.provedBy.map { ($0, item.place) } }
+        let missing = (rules + items).filter { !tests.contains(Substring($0.0)) }.map { "\($0.1): there is no test `\($0.0)`" }
+        #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
+    }
+}

@@ -1,0 +1,63 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+@Suite struct CoverageTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `what logs took is counted, and what not is named`() throws {
+        let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
+        let more = try folder.write(Flows.registered().bytes, "more.jsonl")
+        let run = Run(["coverage", "--width", "1000", path, more])
+        let records = Flows.secondScreen().records + Flows.registered().records
+        let rules = Set(records.map(\.rule))
+        let told = lines(run.output)
+        #expect(run.code == .fine && run.errors.isEmpty)
+        #expect(told[0] == "logs           2, with \(records.count) events")
+        #expect(told[1] == "rules          \(rules.count) of \(Rule.allCases.count) taken")
+        let missing = Rule.allCases.map(\.id).filter { !rules.contains($0) }
+        #expect(told[2] == "  not taken    \(missing.joined(separator: ", "))")
+        #expect(told.contains("error codes    1 of \(ErrorCodes.all.count) taken"))
+        #expect(told.contains { $0.hasPrefix("transitions    ") } && !run.output.contains(" to "))
+        #expect(Run(["coverage", "--all", path]).output.contains(" to "))
+    }
+
+    @Test func `a covered rule counts with those it is covered with`() {
+        var coverage = LogCoverage()
+        coverage.add(Flows.secondScreen().records)
+        #expect(!coverage.missingCovered.contains("V2-F-17") && coverage.rules["V2-F-13"] == 1)
+        #expect(coverage.missingCovered.contains("V2-C-15") && coverage.rules["V2-C-09"] == nil)
+    }
+
+    @Test func `what this build does not know is named`() throws {
+        var made = HandMade()
+        made.add(0, .app(.foregrounded), "V2-Z-99", "paused")
+        let error = AdobeError(action: .none, status: 400, code: ErrorCode("quite_new"))
+        made.add(1, .reply(RequestID(1), Reply(.failed(.refused(http: 400, error)))), "FM-02", "paused")
+        let path = try folder.write(LogBytes.of(made.records), "new.jsonl")
+        let told = lines(Run(["coverage", path]).output)
+        #expect(told.contains("  unknown      V2-Z-99") && told.contains("  unknown      quite_new"))
+    }
+
+    @Test func `JSON says the same, and a rule that is not taken fails where all are required`() throws {
+        let path = try folder.write(Flows.registered().bytes, "flow.jsonl")
+        let json = Run(["coverage", "--json", path]).output
+        #expect(
+            json.hasPrefix("{\"logs\":1,\"events\":4,\"rules\":{\"count\":\(Rule.allCases.count),\"taken\":{\"V2-A-02\":1,")
+                && json.hasSuffix("}\n"))
+        for name in ["covered", "transitions", "codes"] { #expect(json.contains("\"\(name)\":{\"count\":")) }
+        let run = Run(["coverage", "--require-all", path])
+        #expect(run.code == .logFails && run.errors == "\(Rule.allCases.count - 4) of \(Rule.allCases.count) rules were not taken\n")
+        var made = HandMade()
+        for rule in Rule.allCases { made.add(0, .app(.foregrounded), rule.id, "registered") }
+        let all = try folder.write(LogBytes.of(made.records), "all.jsonl")
+        #expect(Run(["coverage", "--require-all", all]).code == .fine)
+    }
+
+    @Test func `a damaged log counts up to the damage`() throws {
+        let path = try folder.write(Array(Flows.registered().bytes.dropLast(5)), "torn.jsonl")
+        let run = Run(["coverage", path])
+        #expect(run.code == .logFails && run.output.hasPrefix("logs           1, with 3 events\n"))
+    }
+}

@@ -1,0 +1,167 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+@Suite struct ExplainTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `a refused permission is explained exactly like this`() throws {
+        let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
+        let run = Run(["explain", "--at", "8", path])
+        #expect(run.code == .fine && run.errors.isEmpty)
+        #expect(
+            run.output == """
+                Event 8, 3.8 s: the partner framework answered "status, may interrupt": permission denied.
+
+                  state           partnerAuth.choosing → basicAuthFallback.picking
+                  rule            V2-C-08
+                  when            permission is denied, restricted or not determined
+                  then            basic authentication, with the app's own picker
+                  done            present 1 provider picker, configuration#1
+
+                It rested on
+                  asked           partner framework: status, may interrupt, 2.3 s before
+                  partner status  none that is valid
+                  provider        none remembered
+                  configuration   3 providers, fresh until 2026-01-01 00:02:31Z, another 2 min 28 s
+                  wishes          sign in, wish 1 (event 2)
+                  token           until 2026-01-01 06:00:00Z, another 6 h
+
+                What led here
+                  1     0.0  the app: launched, vault: empty                                                V2-A-02
+                  3     0.3  Adobe answered POST /o/client/register: client#1                               V2-A-03
+                  4     0.6  Adobe answered POST /o/client/token: token#1, 6 h                              V2-A-07
+                  5     0.9  the partner framework answered "status, may ask permission": permission        V2-B-04
+                             denied
+                  6     1.2  Adobe answered GET /REF30/profiles: no profile                                 V2-B-10
+                  7     1.5  Adobe answered GET /REF30/configuration: 3 providers, 2 with Apple SSO,        V2-C-02
+                             configuration#1
+
+                Had something else come back
+                  permission granted, but nobody signed in; the picker closed; an error of the framework    V2-C-14
+                      → basicAuthFallback.picking: shows the provider picker
+                  permission granted, AppleMSO_Cablevision, not ended; permission granted,                  V2-C-09
+                  AppleMSO_Cablevision, its end not told
+                      → partnerAuth.session: asks partnerSession
+                  permission granted, AppleMSO_Cablevision, but ended                                       V2-C-10
+                      → basicAuthFallback.creatingSession: asks createSession
+                  a provider that no MVPD maps to                                                           V2-C-11
+                      → basicAuthFallback.picking: shows the provider picker
+                  AppleMSO_Cablevision, which the app does not offer there                                  V2-C-12
+                      → basicAuthFallback.creatingSession: asks createSession
+                  "other provider" in the picker                                                            V2-C-13
+                      → basicAuthFallback.picking: shows the provider picker
+
+                Had this come at another moment or under other settings
+                  after the configuration ended                                                             V2-C-08
+                      → basicAuthFallback.configuration: asks configuration
+                  after the token ended                                                                     V2-C-08
+                      → basicAuthFallback.configuration: asks token
+                  in an app without a picker of its own                                                     V2-C-08
+                      → basicAuthFallback.creatingSession: asks createSession
+
+                """)
+    }
+
+    @Test func `without a number, the last wish that was not met is explained, with Adobe's trace id`() throws {
+        let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
+        let run = Run(["explain", path])
+        let number = Flows.secondScreen().records.count
+        let told = lines(run.output)
+        #expect(told.first == "play resource#1 (wish 2, event \(number - 1)): denied resource#1, authorization_denied_by_mvpd")
+        #expect(told.contains("Adobe's trace id is 12f6fef9-82b1: quote it to Adobe's support."))
+        #expect(told.contains("  rule            V2-D-13"))
+        #expect(run.output == Run(["explain", "--wish", "2", path]).output)
+        let fine = try folder.write(Flows.partner().bytes, "fine.jsonl")
+        #expect(Run(["explain", fine]).output.contains("Event \(Flows.partner().records.count), "))
+    }
+
+    @Test func `polls that led there are told once`() {
+        let flow = Flows.secondScreen()
+        let records = flow.records
+        guard let end = records.last(where: { $0.rule == "V2-F-13" }) else {
+            Issue.record("no profile was found")
+            return
+        }
+        var causes: [Record] = []
+        var next = end.by
+        while let number = next, let cause = records.first(where: { $0.number == number }) {
+            causes.append(cause)
+            next = cause.by
+        }
+        let folded = Explanation.folded(causes.reversed())
+        #expect(folded.contains { $0.times == 18 && $0.record.rule == "V2-F-14" })
+        #expect(folded.reduce(0) { $0 + $1.times } == causes.count)
+    }
+
+    @Test func `each alternative leads where the machine leads when it is what came`() throws {
+        let flow = Flows.partner()
+        let verification = Verification(flow.bytes)
+        let machine = FlowMachine(settings: flow.header.settings)
+        var seen = 0
+        for record in flow.records {
+            let scene = try #require(Scene(record.number, verification, flow.bytes))
+            let taken = machine.reduce(scene.before, record.event)
+            #expect(taken.model.digest == record.digest, "event \(record.number): the model before it is another")
+            let alternatives = Alternatives(scene)
+            #expect(alternatives.taken == Outcome(record))
+            for branch in alternatives.events + alternatives.circumstances { #expect(branch.outcome != alternatives.taken) }
+            seen += alternatives.events.count
+        }
+        #expect(seen > 40)
+    }
+
+    @Test func `another policy and another moment are told where they would have changed it`() throws {
+        var flow = Flows.registered()
+        flow.reply(0.9, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))
+        flow.reply(1.2, .profiles([]))
+        flow.reply(1.5, .configuration(Flows.configuration))
+        flow.reply(3.8, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: .cancelled)))
+        let path = try folder.write(flow.bytes, "closed.jsonl")
+        let told = lines(Run(["explain", path]).output)
+        #expect(told.contains { $0.hasPrefix("  with the policy opensOwnPickerAfterCancel off ") && $0.hasSuffix("FM-08") })
+        #expect(told.contains("      → registered.resting: answers refused, cancelled"))
+        #expect(told.contains { $0.hasPrefix("  after the configuration ended ") })
+    }
+
+    @Test func `every event of random logs is explained, no line is wider than asked, and ASCII is ASCII`() throws {
+        for seed in 0..<6 {
+            var generator = EventGenerator(seed: UInt64(seed))
+            var flow = Script(seed % 2 == 0 ? .box : .phone)
+            for index in 0..<60 {
+                flow.feed(index == 0 ? generator.launch() : generator.next())
+                generator.note(flow.records.last?.effects ?? [])
+            }
+            let verification = Verification(flow.bytes)
+            for record in flow.records where record.number % 3 == 0 {
+                let scene = try #require(Scene(record.number, verification, flow.bytes))
+                let text = Explanation.lines(scene, Look(width: 80, glyphs: .ascii))
+                let isWithin = text.allSatisfy { DisplayedWidth.of($0) <= 80 && $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+                #expect(isWithin, "seed \(seed), event \(record.number)")
+            }
+        }
+    }
+
+    @Test func `an event that is not there, a wish without an answer and both at once are told`() throws {
+        let path = try folder.write(Flows.partner().bytes, "flow.jsonl")
+        let last = Flows.partner().records.count
+        #expect(Run(["explain", "--at", "99", path]).errors == "\(path): there is no event 99: the last event is \(last)\n")
+        #expect(Run(["explain", "--wish", "9", path]).errors == "\(path): there is no answer to wish 9: the last event is \(last)\n")
+        #expect(Run(["explain", "--wish", "9", path]).code == .usage)
+        #expect(Run(["explain", "--wish", "1", "--at", "1", path]).errors.hasPrefix("flow-trace: --at and --wish: one of them\n"))
+    }
+
+    @Test func `where this build differs, its own decision is explained, and the exit code is 1`() throws {
+        var records = Flows.partner().records
+        records[10] = records[10].changed(rule: "V2-X-13")
+        let path = try folder.write(LogBytes.of(records), "differs.jsonl")
+        let run = Run(["explain", "--at", "11", path])
+        #expect(run.code == .logFails && run.errors.contains("decides differently in this build"))
+        #expect(run.output.contains("  rule            \(Flows.partner().records[10].rule)\n"))
+        let damaged = try folder.write(Array(Flows.partner().bytes.dropLast(5)), "torn.jsonl")
+        #expect(Run(["explain", damaged]).code == .logFails)
+    }
+}

@@ -1,0 +1,71 @@
+import FlowMachine
+
+/// The records of a story by what matters to a promise: what was asked, and what came.
+struct Course {
+    let records: [Record]
+    let calls: [Sent]
+
+    /// A call as it was sent.
+    struct Sent {
+        /// The event that led to it.
+        let event: Record
+        let id: RequestID
+        let call: Call
+        /// What came of it, unless it was given up.
+        let reply: Record?
+
+        var endpoint: Endpoint { call.endpoint }
+        var time: Instant { event.event.time }
+
+        var result: Reply.Result? {
+            if case .reply(_, let reply)? = reply?.event.origin { reply.result } else { nil }
+        }
+    }
+
+    init(_ story: Story) {
+        records = story.records
+        var replies: [RequestID: Record] = [:]
+        for record in records {
+            if case .reply(let id, _) = record.event.origin, replies[id] == nil { replies[id] = record }
+        }
+        calls = records.flatMap { record in
+            record.effects.compactMap { effect in
+                guard case .call(let id, let call) = effect else { return nil }
+                return Sent(event: record, id: id, call: call, reply: replies[id])
+            }
+        }
+    }
+
+    func calls(_ kinds: Endpoint.Kind...) -> [Sent] { calls.filter { kinds.contains($0.endpoint.kind) } }
+
+    var effects: [Effect] { records.flatMap(\.effects) }
+
+    /// What was shown, and since when.
+    var shown: [(time: Instant, presentation: Presentation)] {
+        records.flatMap { record in
+            record.effects.compactMap { if case .present(_, let what) = $0 { (record.event.time, what) } else { nil } }
+        }
+    }
+
+    /// What the partner framework was asked.
+    var questions: [PartnerRequest] {
+        effects.compactMap { if case .partner(_, let question) = $0 { question } else { nil } }
+    }
+
+    /// The polls, each with the code it asks about.
+    var polls: [(sent: Sent, code: SecretRef)] {
+        calls.compactMap { if case .profileForCode(let code) = $0.endpoint { ($0, code) } else { nil } }
+    }
+
+    /// The calls after the first event for which `condition` holds; `nil` if there is none.
+    func calls(after condition: (Record) -> Bool) -> [Sent]? {
+        guard let index = records.firstIndex(where: condition) else { return nil }
+        let later = Set(records[index...].map(\.number))
+        return calls.filter { later.contains($0.event.number) }
+    }
+}
+
+extension Instant {
+    /// Milliseconds from `earlier` to here.
+    func since(_ earlier: Instant) -> Int64 { milliseconds - earlier.milliseconds }
+}

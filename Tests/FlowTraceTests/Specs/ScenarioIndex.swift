@@ -1,0 +1,54 @@
+import FlowMachine
+
+@testable import flow_trace
+
+/// `Specs/scenarios/README.md`: what there is, and what it reaches.
+enum ScenarioIndex {
+    static func text(_ stories: [Story]) -> String {
+        head + rows(stories).joined(separator: "\n") + "\n\n" + promises + Promise.all.map(row).joined(separator: "\n") + "\n"
+    }
+
+    private static let head = """
+        # The scenarios
+
+        Stories that run in the simulated world, each from a launch on. A folder holds the log of each launch, as a live flow
+        would write it, and what `flow-trace render` draws of it: `sequence.txt`, `states.txt` and `timeline.txt`.
+        The tests run every story again, compare log and drawings with these files byte for byte, and replay the logs.
+
+        This page, the logs and the drawings are made by `SPECS_RECORD=1 swift test --filter Specs`; nothing here is written
+        by hand. Which rule is reached by which story stands in [coverage.md](../coverage.md), what each state does with each
+        event in [matrix.md](../matrix.md). Rules stand here without the prefix `V2-`, as in the drawings.
+
+        | scenario | what it shows | launches | events | rules |
+        |---|---|---|---|---|
+
+        """
+
+    private static func rows(_ stories: [Story]) -> [String] {
+        stories.map { story in
+            let name = story.scenario.name
+            let rules = words(story).joined(separator: ", ")
+            return
+                "| [\(name)](\(name)/sequence.txt) | \(story.scenario.title) | \(story.launches.count) | \(story.records.count) | \(rules) |"
+        }
+    }
+
+    /// Its rules as the drawings name them.
+    private static func words(_ story: Story) -> [String] {
+        guard let header = story.launches.first?.content.header else { return [] }
+        return Coverage.rules(of: story).map { Words(header).rule($0.id) }
+    }
+
+    private static let promises = """
+        ## What they promise
+
+        Some stories follow a course of calls that Adobe's documents describe. What must hold in it is checked on the records of
+        the log.
+
+        | course | scenario | promise |
+        |---|---|---|
+
+        """
+
+    private static func row(_ promise: Promise) -> String { "| \(promise.course) | \(promise.scenario) | \(promise.text) |" }
+}

@@ -1,0 +1,25 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+/// `Specs/coverage.md`, both ways.
+@Suite("Specs: the rules and the scenarios") struct SpecsCoverageTests {
+    @Test func `every rule is reached by a scenario`() throws {
+        let coverage = Coverage(try Story.read())
+        let missing = Rule.allCases.map(\.id).filter { coverage.scenarios[$0] == nil }
+        #expect(missing.isEmpty, "no scenario reaches \(missing.joined(separator: ", "))")
+    }
+
+    @Test func `every rule in a log is a case of Rule and a row of Specs`() throws {
+        let rows = try Repository.texts(under: "Specs/rules", suffix: ".md").flatMap(\.lines)
+        let cases = Set(Rule.allCases.map(\.id))
+        for rule in Coverage(try Story.read()).scenarios.keys.sorted() {
+            if !cases.contains(rule) { Issue.record("\(rule) is no case of Rule") }
+            if !rows.contains(where: { $0.hasPrefix("| \(rule) |") }) { Issue.record("\(rule) is no row of Specs/rules") }
+        }
+    }
+
+    @Test func `the table of coverage is the one in Specs`() throws {
+        try Golden.check([Golden.File("Specs/coverage.md", Coverage(try Story.read()).text)])
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import FlowMachine
+
+/// `Specs/formats`: what was once written stays readable, and what is wrong is named.
+@Suite("Specs: the log's format") struct SpecsFormatTests {
+    /// The good log, which is written only when there is none: a format that was given out does not change.
+    private func good() throws -> [UInt8] {
+        if Golden.isRecording, Golden.recorded(FormatSamples.good) == nil {
+            try Golden.write(Golden.File(FormatSamples.good, FormatSamples.sampler(try Story.read())))
+        }
+        return try #require(Golden.recorded(FormatSamples.good), "\(FormatSamples.good): there is no such file")
+    }
+
+    private func read(_ bytes: [UInt8]) -> (records: [Record], failure: LogFailure?) {
+        var records: [Record] = []
+        do throws(LogFailure) {
+            var reader = try LogReader(bytes)
+            while let record = try reader.next() { records.append(record) }
+            return (records, nil)
+        } catch {
+            return (records, error)
+        }
+    }
+
+    @Test func `a log of format 1 is read whole and written again to the same bytes`() throws {
+        let bytes = try good()
+        let (records, failure) = read(bytes)
+        if let failure {
+            Issue.record(
+                "\(FormatSamples.good):\(failure.line):\(failure.column): \(failure.text). Logs of this format are out there: they must stay readable."
+            )
+        }
+        #expect(records.count > 50)
+        var writer = LogWriter(header: try LogReader(bytes).header)
+        var written = writer.headerLine
+        for record in records { written += writer.line(record) }
+        let isSame = written == bytes
+        #expect(isSame, "a record is written otherwise than in \(FormatSamples.good)")
+    }
+
+    @Test func `every kind of event and effect is in the good log`() throws {
+        let records = read(try good()).records
+        let events = Set(records.map { $0.event.origin.kind })
+        #expect(events.count == FlowEvent.Origin.Kind.allCases.count)
+        let effects = Set(records.flatMap { $0.effects.map(\.kind) })
+        #expect(effects.count == Effect.Kind.allCases.count)
+    }
+
+    @Test func `every defect is found in its line, and what stands before it is good`() throws {
+        let lines = Array(FormatSamples.lines(try good()).prefix(FormatSamples.length))
+        let whole = read(lines.flatMap(\.self)).records
+        #expect(whole.count == FormatSamples.length - 1)
+        for defect in FormatSamples.defects {
+            let (records, failure) = read(defect.spoil(lines).flatMap(\.self))
+            #expect(failure?.line == defect.failure?.line, "\(defect.name): \(failure?.text ?? "read whole")")
+            if let failure, let expected = defect.failure {
+                #expect(expected.isExpected(failure.reason), "\(defect.name): \(failure.text)")
+            }
+            let count = defect.failure.map { max(0, $0.line - 2) } ?? whole.count
+            let isGood = records == Array(whole.prefix(count))
+            #expect(isGood, "\(defect.name): \(records.count) of \(count) records are good")
+        }
+    }
+
+    @Test func `the spoilt logs in Specs are those`() throws {
+        let bytes = try good()
+        let lines = Array(FormatSamples.lines(bytes).prefix(FormatSamples.length))
+        let spoilt = FormatSamples.defects.map { Golden.File($0.path, $0.spoil(lines).flatMap(\.self)) }
+        let readme = Golden.File("Specs/formats/README.md", text)
+        try Golden.check([readme, Golden.File(FormatSamples.good, bytes)] + spoilt, inFolder: "Specs/formats")
+    }
+
+    private var text: String {
+        var text = """
+            # The log's format
+
+            One folder for each version that was given out. `good.jsonl` holds a record of every shape that the scenarios have;
+            this build must read it whole and write it again to the same bytes. It was written once and is not recorded anew: a
+            build that cannot read it any more cannot read what is out there. Its records are samples in a row, no flow, so that
+            it is not replayed; the logs of the [scenarios](../scenarios/README.md) are. The others are its first lines with one defect each:
+
+            | file | reading ends in line |
+            |---|---|
+
+            """
+        for defect in FormatSamples.defects {
+            text +=
+                "| [\(defect.name).jsonl](1/\(defect.name).jsonl) | \(defect.failure.map { String($0.line) } ?? "none: it is read whole") |\n"
+        }
+        return text
+    }
+}

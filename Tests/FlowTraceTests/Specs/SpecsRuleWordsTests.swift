@@ -1,0 +1,46 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+@Suite("Specs: the words of the rules") struct SpecsRuleWordsTests {
+    private static let columns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
+
+    /// The files of the phases in the cookbook's order.
+    private static let files = ["P-", "A-", "B-", "C1-", "C2-", "C3-", "F-", "D-", "E-", "G-", "T-", "X-", "FM-"]
+
+    private func specs() throws -> [RuleWords] {
+        let texts = try Repository.texts(under: "Specs/rules", suffix: ".md")
+        return Self.files.flatMap { prefix in
+            texts.filter { $0.path.hasPrefix("Specs/rules/\(prefix)") }.flatMap { file in
+                MarkdownTables.rows(file, under: Self.columns).filter { $0.cells[5] == "transition" }.map { row in
+                    let with = row.cells[6] == "-" ? [] : MarkdownTables.parts(row.cells[6], by: ",")
+                    return RuleWords(id: row.cells[0], when: row.cells[1], then: row.cells[2], coveredWith: with)
+                }
+            }
+        }
+    }
+
+    @Test func `the rules' words are those of Specs, all of them and no others`() throws {
+        let specs = try specs()
+        #expect(specs.count > 120)
+        let lines = specs.map { "        \($0.line)\n" }.joined()
+        let text = """
+            extension RuleWords {
+                /// One rule a line: its id, the rules it holds with, when, and then. Written by the tests with `SPECS_RECORD=1`.
+                static let text = #\"""
+            \(lines)        \"""#
+            }
+
+            """
+        try Golden.check([Golden.File("Sources/flow-trace/Rules/RuleTable.swift", text)])
+        // Not while the table is written anew: this build still has the old one.
+        if !Golden.isRecording { #expect(RuleWords.all == specs) }
+    }
+
+    @Test func `every rule that decides has words`() {
+        let missing = Rule.allCases.filter { RuleWords.of($0.id)?.coveredWith != [] }
+        #expect(missing.isEmpty, "\(missing.map(\.id))")
+    }
+}

@@ -1,0 +1,79 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import FlowURLSession
+import Testing
+
+/// A connection over which one answer comes as something else.
+final class Garbler: HTTPTransport {
+    private let position: Int
+    private let garbage: HTTPResponse
+    private let count = Lock(0)
+    private let session = URLSessionTransport()
+
+    /// Replaces the answer number `position`, from 1.
+    init(_ position: Int, with garbage: HTTPResponse) {
+        self.position = position
+        self.garbage = garbage
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        let response = try await session.send(request)
+        return number == position ? garbage : response
+    }
+}
+
+@Suite("Answers that are none", .timeLimit(.minutes(1))) struct GarbageTests {
+    private static let bodies: [[UInt8]] = [
+        [], Array("{}".utf8), Array("<html>500</html>".utf8), [0xFF, 0xFE, 0x00],
+        Array("{\"profiles\":5,\"decisions\":5,\"access_token\":5,\"client_id\":5,\"actionName\":5,\"requestor\":5}".utf8),
+        Array("{\"profiles\":{\"\":{}},\"decisions\":[{}],\"actionName\":\"authenticate\",\"requestor\":[]}".utf8),
+        Array("{\"action\":\"retry\",\"code\":\"zZ\",\"status\":\"x\",\"message\":{}}".utf8),
+        Array(String(repeating: "[", count: 9000).utf8),
+    ]
+
+    /// What an answer may be instead: any body with 200, and other statuses without Adobe's error.
+    private static let answers =
+        bodies.map { HTTPResponse(status: 200, body: $0) }
+        + [302, 401, 429, 500].map { HTTPResponse(status: $0, body: bodies[2]) }
+
+    @Test(arguments: 1...8)
+    func `whatever one answer of a first playback is, the wish ends and the next one plays`(position: Int) async throws {
+        for answer in Self.answers {
+            let household = try Household(SimulatedPartnerFramework(account: Household.account))
+            let viewer = Viewer(household: household)
+            let flow = try household.launch(over: Garbler(position, with: answer))
+            async let watching: Void = viewer.watch(flow)
+            let refused = await refusal { _ = try await flow.play("show").redeem() }
+            if refused != nil { _ = try await flow.play("show").redeem() }
+            #expect(flow.presentation.value.content == .nothing)
+            await flow.shutdown()
+            await watching
+        }
+    }
+
+    @Test func `a server that speaks something else than HTTP makes the flow unavailable`() async throws {
+        for answer in ["SSH-2.0-server\r\n", "HTTP/1.1 banana\r\n\r\n", "\r\n\r\n"] {
+            let server = try LoopbackServer { _ in .bytes(Array(answer.utf8)) }
+            defer { server.stop() }
+            var settings = FlowSettings.bare
+            settings.host = server.url("")
+            // Nobody moves the clock for a spent allowance to come back, or a pause to end.
+            settings.policy.allowanceBurst = 0
+            settings.policy.breakerThreshold = 0
+            let flow = Flow(
+                settings: settings, softwareStatement: "statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+                ports: FlowPorts(
+                    transport: URLSessionTransport(), partnerFramework: nil, device: { SimulatedWorld.device },
+                    clock: ImpatientClock(clock: ManualClock())))
+            #expect(await refusal { try await flow.signIn() }?.reason == .refused(.unreachable), "\(answer)")
+            #expect(flow.status.value == .unavailable)
+            await flow.shutdown()
+        }
+    }
+}

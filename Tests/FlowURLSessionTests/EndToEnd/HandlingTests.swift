@@ -1,0 +1,172 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import FlowURLSession
+import Testing
+
+/// A connection that can be pulled: then every request meets a port that nobody listens on.
+final class Cable: HTTPTransport {
+    let isPlugged = Lock(true)
+    private let live: String
+    private let dead: String
+    private let session = URLSessionTransport()
+
+    init(_ household: Household) throws {
+        live = household.adobe.host
+        let gone = try LoopbackAdobe(adobe: SimulatedAdobe(), now: { SimulatedWorld.start })
+        gone.stop()
+        dead = gone.host
+    }
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        if isPlugged.withLock({ $0 }) { return try await session.send(request) }
+        let url = dead + request.url.dropFirst(live.count)
+        return try await session.send(HTTPRequest(method: request.method, url: url, headers: request.headers, body: request.body))
+    }
+}
+
+@Suite("An app that handles the flow roughly", .timeLimit(.minutes(1))) struct HandlingTests {
+    private func household() throws -> Household {
+        try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]))
+    }
+
+    /// Whether the log of the last launch replays; what is wrong, if not.
+    private func check(_ household: Household) throws {
+        let log = FileEventLog(folder: household.logFolder)
+        for name in try log.segments() {
+            var replay = try Replay(try log.read(name))
+            while try replay.next() != nil {}
+        }
+    }
+
+    /// How many requests a first playback takes.
+    private static let requests = 7
+
+    @Test func `a playback given up at any request leaves a flow that plays`() async throws {
+        for count in 1...Self.requests {
+            let household = try household()
+            let flow = try household.launch()
+            let playing = Task { try await flow.play("show") }
+            await household.wire.requests.until { $0.count >= count }
+            playing.cancel()
+            do {
+                _ = try await playing.value
+                #expect(count == Self.requests)
+            } catch { #expect(error is CancellationError, "\(count): \(error)") }
+            household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
+            _ = try await flow.play("show").redeem()
+            #expect(flow.presentation.value.content == .nothing)
+            await flow.shutdown()
+            try check(household)
+        }
+    }
+
+    @Test func `to the background and back at any request, and a sign-in still ends well`() async throws {
+        for count in 1...Self.requests {
+            let household = try household()
+            let flow = try household.launch()
+            async let permit = flow.play("show")
+            await household.wire.requests.until { $0.count >= count }
+            await flow.backgrounded()
+            await flow.foregrounded()
+            _ = try await permit.redeem()
+            await flow.shutdown()
+            try check(household)
+        }
+    }
+
+    @Test func `shut down before or at any request, every wish is refused and the next launch plays`() async throws {
+        for count in 0...Self.requests {
+            let household = try household()
+            let flow = try household.launch()
+            let wishes = [Task { _ = try await flow.play("show") }, Task { _ = try await flow.signIn() }]
+            if count > 0 { await household.wire.requests.until { $0.count >= count } }
+            async let once: Void = flow.shutdown()
+            await flow.shutdown()
+            await once
+            for wish in wishes {
+                let refused = await refusal { try await wish.value }
+                #expect(refused?.reason == .shutDown || count == Self.requests, "\(count): \(String(describing: refused))")
+            }
+            await flow.foregrounded()
+            if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }
+            #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
+            #expect(try await flow.exportLog().count <= 1)
+            household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
+            let next = try household.launch()
+            _ = try await next.play("show").redeem()
+            await next.shutdown()
+            try check(household)
+        }
+    }
+
+    @Test func `without a network the first launch says so, and the next foreground tries again`() async throws {
+        let household = try household()
+        let cable = try Cable(household)
+        cable.isPlugged.withLock { $0 = false }
+        let flow = try household.launch(over: cable)
+        #expect(await refusal { try await flow.play("show") }?.reason == .refused(.unreachable))
+        await flow.status { $0 == .unavailable }
+        cable.isPlugged.withLock { $0 = true }
+        await flow.foregrounded()
+        await flow.status { $0 == .signedOut }
+        _ = try await flow.play("show").redeem()
+        // In the middle of the evening, a wish is refused and the viewer stays signed in.
+        cable.isPlugged.withLock { $0 = false }
+        #expect(await refusal { try await flow.play("show") }?.reason == .refused(.unreachable))
+        #expect(flow.status.value.signedIn != nil)
+        cable.isPlugged.withLock { $0 = true }
+        _ = try await flow.play("show").redeem()
+        await flow.shutdown()
+        try check(household)
+    }
+
+    @Test func `two flows on one folder: the second vault is refused, a second log is told`() async throws {
+        let household = try household()
+        let first = try household.launch()
+        await first.status { $0 == .signedOut }
+        let failure = #expect(throws: FlowVaultFailure.self) { try household.openVault() }
+        #expect(failure?.reason == .alreadyOpen)
+        let other = try Household(SimulatedPartnerFramework(account: Household.account))
+        let second = try other.launch(logFolder: household.logFolder)
+        var told: FlowFailure?
+        for await failure in second.failures {
+            told = failure
+            break
+        }
+        guard case .log(let log) = told else {
+            Issue.record("\(String(describing: told))")
+            return
+        }
+        #expect(log.reason == .alreadyOpen)
+        _ = try await second.play("show").redeem()
+        await second.shutdown()
+        await first.shutdown()
+        try check(household)
+    }
+
+    @Test func `odd wishes are answered`() async throws {
+        let household = try household()
+        let flow = try household.launch()
+        _ = try await flow.play("show").redeem()
+        let odd = [" ", "\u{0}", "a\nb\"c\\", String(repeating: "é", count: 50_000), "</item>%00&=+"]
+        for resource in odd { #expect(try await flow.play(resource).resource == resource) }
+        #expect(try await flow.preview(odd).map(\.resource) == odd)
+        #expect(try await flow.preview([]).isEmpty)
+        // More than one request takes, asked in parts; and more than one preview takes.
+        #expect(try await flow.preview((0..<200).map { "r\($0)" }).map(\.resource) == (0..<64).map { "r\($0)" })
+        let codes = ["invalid_parameter_resources", "invalid_parameter_resources"]
+        let refused = [
+            await refusal { try await flow.play("") }, await refusal { try await flow.preview(["show", ""]) },
+        ]
+        #expect(refused.map { $0?.code } == codes)
+        let permit = try await flow.play("show")
+        async let watching: Void = Viewer(household: household).watch(flow)
+        try await flow.signOut()
+        #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
+        await flow.shutdown()
+        await watching
+        try check(household)
+    }
+}

@@ -1,0 +1,110 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import FlowURLSession
+import Foundation
+
+/// A viewer's living room: a device with its vault, logs and partner framework, and Adobe behind a real socket. The clock
+/// stands still, but for short waits, until the viewer's loop moves it.
+final class Household: Sendable {
+    static let statement = "statement-Zq0kXstatement"
+    static let identity = "identity-Zq0kXidentity"
+
+    let adobe: LoopbackAdobe
+    let settings: FlowSettings
+    let clock: ManualClock
+    let partner: PartnerInTheRoom
+    let wire = RecordingTransport()
+    let folder = TemporaryFolder()
+
+    /// - Parameter change: what is special about this service.
+    init(
+        _ partner: SimulatedPartnerFramework = SimulatedPartnerFramework(), settings base: FlowSettings = .box,
+        change: (inout SimulatedAdobe) -> Void = { _ in }
+    ) throws {
+        var service = SimulatedAdobe(softwareStatement: Household.statement)
+        change(&service)
+        let clock = ManualClock(SimulatedWorld.start.milliseconds)
+        adobe = try LoopbackAdobe(adobe: service, now: { clock.now })
+        var settings = base
+        settings.host = adobe.host
+        // Nobody moves the clock for a spent allowance to come back.
+        settings.policy.allowanceBurst = 0
+        settings.policy.breakerThreshold = 0
+        self.settings = settings
+        self.clock = clock
+        self.partner = PartnerInTheRoom(partner)
+    }
+
+    deinit { adobe.stop() }
+
+    var vaultFolder: String { "\(folder.path)/vault" }
+    var logFolder: String { "\(folder.path)/log" }
+
+    func openVault() throws(FlowVaultFailure) -> FlowVault {
+        try FlowVault(folder: vaultFolder, settings: settings, softwareStatement: Household.statement)
+    }
+
+    /// Starts the app.
+    func launch(over transport: (any HTTPTransport)? = nil, logFolder: String? = nil) throws -> Flow {
+        Flow(
+            settings: settings, softwareStatement: Household.statement, app: "LivingRoom/1.0", vault: try openVault(),
+            log: FileEventLog(folder: logFolder ?? self.logFolder),
+            ports: FlowPorts(
+                transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },
+                promotionalIdentity: { Household.identity }, clock: ImpatientClock(clock: clock)))
+    }
+
+    /// Deletes the log of all launches.
+    func removeLogs() throws { try FileManager.default.removeItem(atPath: logFolder) }
+
+    /// The one provider of the partner framework's that can finish there.
+    static var account: SimulatedPartnerFramework.Account {
+        .init(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+    }
+}
+
+/// A household's clock on which waits of up to two seconds, as retries, holds and our own pace need them, pass at once.
+struct ImpatientClock: FlowClock {
+    let clock: ManualClock
+
+    var now: Instant { clock.now }
+
+    func sleep(until instant: Instant) async throws {
+        if instant <= now.advanced(by: .seconds(2)) { clock.advance(to: max(instant, now)) }
+        try await clock.sleep(until: instant)
+    }
+}
+
+/// The simulated partner framework, without the time that its person takes.
+final class PartnerInTheRoom: PartnerFramework {
+    private let framework: Lock<SimulatedPartnerFramework>
+    /// What was asked and what came of it.
+    let answers = Journal<PartnerOutcome>()
+
+    init(_ framework: SimulatedPartnerFramework) { self.framework = Lock(framework) }
+
+    /// Changes it while nothing else does.
+    func change(_ body: (inout SimulatedPartnerFramework) -> Void) { framework.withLock { body(&$0) } }
+
+    func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
+        let outcome = framework.withLock { $0.answer(question).outcome }
+        answers.note(outcome)
+        return outcome
+    }
+}
+
+/// A `URLSessionTransport` that remembers what went over the wire.
+final class RecordingTransport: HTTPTransport {
+    let requests = Journal<HTTPRequest>()
+    let responses = Journal<HTTPResponse>()
+    private let session = URLSessionTransport()
+
+    func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        requests.note(request)
+        let response = try await session.send(request)
+        responses.note(response)
+        return response
+    }
+}

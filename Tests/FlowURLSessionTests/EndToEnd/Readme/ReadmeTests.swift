@@ -1,0 +1,65 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@Suite("The README's view", .timeLimit(.minutes(1))) struct ReadmeTests {
+    private func view() throws -> [String] {
+        let path = "Tests/FlowURLSessionTests/EndToEnd/Readme/SignInView.swift"
+        let lines = try #require(try Repository.texts(suffix: "SignInView.swift").first { $0.path == path }).lines
+        let begin = try #require(lines.firstIndex(of: "// README: begin"))
+        let end = try #require(lines.firstIndex(of: "// README: end"))
+        return Array(lines[(begin + 1)..<end])
+    }
+
+    @Test func `stands there as it is compiled and run here`() throws {
+        let readme = try #require(try Repository.texts(suffix: "README.md").first { $0.path == "README.md" })
+        let code = try view()
+        let begin = try #require(readme.lines.firstIndex(of: code[0]), "README.md lacks the view of SignInView.swift")
+        for (index, line) in code.enumerated() {
+            let there = readme.lines.dropFirst(begin + index).first ?? ""
+            #expect(there == line, "README.md:\(begin + index + 1) differs from the view in SignInView.swift")
+        }
+    }
+
+    #if !canImport(SwiftUI)
+        @Test @MainActor func `signs a viewer in on a second screen, over real sockets`() async throws {
+            let household = try Household(.init(permission: .denied))
+            let flow = try household.launch()
+            let view = SignInView(flow: flow)
+            let drawing = Screen(view).tasks.map { work in Task { await work() } }
+            let permit = Task { try await flow.play("show") }
+            try await press("SmallCo", on: view)
+            let code = try await text(on: view) { $0.hasPrefix("Go to https://example.com/activate and type ") }
+            try await household.typeElsewhere(#require(code.split(separator: " ").last.map(String.init)))
+            _ = try await permit.value.redeem()
+            while !Screen(view).buttons.isEmpty { await Redraws.next() }
+
+            // Given up, nothing is shown any more, and a press on a button of yesterday does nothing.
+            let other = Task { await refusal { try await flow.signIn(with: .otherProvider) } }
+            while !Screen(view).buttons.contains(where: { $0.title == "Cancel" }) { await Redraws.next() }
+            let old = Screen(view)
+            try await press("Cancel", on: view)
+            #expect(await other.value?.reason == .refused(.cancelled))
+            while !Screen(view).buttons.isEmpty { await Redraws.next() }
+            for button in old.buttons { button.press() }
+            #expect(flow.presentation.value.content == .nothing)
+            await flow.shutdown()
+            for task in drawing { await task.value }
+        }
+
+        @MainActor private func press(_ title: String, on view: SignInView) async throws {
+            while true {
+                if let button = Screen(view).buttons.first(where: { $0.title == title }) { return button.press() }
+                await Redraws.next()
+            }
+        }
+
+        @MainActor private func text(on view: SignInView, _ isWanted: (String) -> Bool) async throws -> String {
+            while true {
+                if let text = Screen(view).texts.first(where: isWanted) { return text }
+                await Redraws.next()
+            }
+        }
+    #endif
+}

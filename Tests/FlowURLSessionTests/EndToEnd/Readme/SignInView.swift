@@ -1,0 +1,47 @@
+import FlowEffects
+import FlowMachine
+
+#if canImport(SwiftUI)
+    import SwiftUI
+#endif
+
+// README: begin
+/// Shows what the flow wants shown, and tells it what the person does.
+struct SignInView: View {
+    let flow: Flow
+    @State private var shown: ShownPresentation?
+
+    var body: some View {
+        VStack {
+            if let shown {
+                switch shown.content {
+                case .nothing: EmptyView()
+                case .providerPicker(let providers):
+                    ForEach(providers, id: \.mvpd) { button($0.displayName, .provider($0.mvpd), shown) }
+                case .profilePicker(let profiles):
+                    ForEach(profiles, id: \.provider) { button($0.displayName ?? $0.provider.text, .profile($0.provider), shown) }
+                case .code(let code):
+                    Text("Go to \(code.activationURL ?? "our website") and type \(code.text)")
+                    button("New code", .newCode, shown)
+                case .codeExpired: button("New code", .newCode, shown)
+                case .userAgent(let url), .signOutUserAgent(let url):
+                    Text(url)  // Where there is a web browser: open it there; send .redirectReached or .userAgentClosed.
+                case .signOutInSettings:
+                    Text("Sign out in Settings too")
+                    button("Done", .done, shown)
+                case .problem(let problem):
+                    Text(problem.details ?? "That did not work")
+                    if problem.ways.contains(.retry) { button("Try again", .retry, shown) }
+                    if problem.ways.contains(.otherProvider) { button("Another provider", .otherProvider, shown) }
+                }
+                if shown.content != .nothing { button("Cancel", .cancel, shown) }
+            }
+        }
+        .task { for await next in flow.presentation.values { shown = next } }
+    }
+
+    private func button(_ title: String, _ choice: Choice, _ shown: ShownPresentation) -> some View {
+        Button(title) { Task { await flow.send(choice, for: shown) } }
+    }
+}
+// README: end

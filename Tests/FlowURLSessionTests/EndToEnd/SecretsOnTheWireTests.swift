@@ -1,0 +1,121 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// All that goes over the wire and must not be found anywhere else.
+struct WireSecrets {
+    private static let names: Set = [
+        "client_id", "client_secret", "access_token", "software_statement", "code", "url", "sessionId", "request", "serializedToken",
+        "value", "message", "details", "resource", "resources", "SAMLResponse", "token",
+    ]
+    private(set) var found: Set<String> = []
+
+    init(_ wire: RecordingTransport) {
+        for response in wire.responses.entries { collect(try? JSONSerialization.jsonObject(with: Data(response.body)), name: "") }
+        for request in wire.requests.entries {
+            for field in request.headers where field.name == "Authorization" || field.name.hasPrefix("AP-") {
+                let value = field.value.split(separator: " ").last.map(String.init) ?? ""
+                // The partner status is no secret: the log says who it is and until when.
+                if field.name != "AP-Partner-Framework-Status" { add(value) }
+            }
+            guard let body = request.body else { continue }
+            if let json = try? JSONSerialization.jsonObject(with: Data(body)) { collect(json, name: "") }
+            for pair in String(decoding: body, as: UTF8.self).split(separator: "&") {
+                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+                if parts.count == 2, Self.names.contains(parts[0]), let value = parts[1].removingPercentEncoding { add(value) }
+            }
+        }
+    }
+
+    private mutating func collect(_ json: Any?, name: String) {
+        if let members = json as? [String: Any] {
+            for (name, value) in members where !(name == "code" && members["message"] != nil) { collect(value, name: name) }
+        } else if let list = json as? [Any] {
+            for value in list { collect(value, name: name) }
+        } else if let text = json as? String, Self.names.contains(name) {
+            add(text)
+        }
+    }
+
+    /// The value, and what it is in Base64.
+    private mutating func add(_ value: String) {
+        found.insert(value)
+        if let data = Data(base64Encoded: value), let text = String(data: data, encoding: .utf8), text.utf8.count >= 6 {
+            found.insert(text)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct SecretsOnTheWireTests {
+    /// What the app was given, besides the log.
+    private func search(_ household: Household, for secrets: Set<String>, in values: [Any]) throws -> [String] {
+        let search = SecretSearch(secrets)
+        let log = FileEventLog(folder: household.logFolder)
+        var found: [String] = []
+        for name in try log.segments() { found += search.found(in: try log.read(name)) + search.found(in: Array(name.utf8)) }
+        for value in values { found += search.found(printing: value) }
+        return found
+    }
+
+    private func collect(_ flow: Flow) -> Task<[FlowRecord], Never> {
+        let records = flow.records
+        return Task { await records.reduce(into: []) { $0.append($1) } }
+    }
+
+    @Test func `nothing secret of an evening is in its log, its records, or in anything that can be printed`() async throws {
+        let evening = try Evening()
+        let household = evening.household
+        let flow = try household.launch()
+        let records = collect(flow)
+        async let watching: Void = evening.viewer.watch(flow)
+        try await evening.firstLaunch(flow)
+        let permit = try await flow.play(Evening.show)
+        let previews = try await flow.preview([Evening.unpaid])
+        let metadata = try await flow.userMetadata()
+        let denial = await refusal { try await flow.play(Evening.unpaid) }
+        household.adobe.withAdobe { $0.answerNext(.authorize, with: .error(code: "invalid_integration")) }
+        let failure = await refusal { try await flow.play(Evening.show) }
+        _ = try await flow.play("another-Zq0kXshow", under: .temporary).redeem()
+        await flow.shutdown()
+        await watching
+
+        let secrets = WireSecrets(household.wire).found.union([Household.statement, Household.identity, Evening.show, Evening.unpaid])
+        #expect(secrets.count > 30)
+        let seen = await records.value
+        #expect(seen.count > 30)
+        let given: [Any] = [
+            flow, permit, previews, metadata, denial as Any, failure as Any, household.wire.requests.entries,
+            household.wire.responses.entries,
+            household.partner.answers.entries, evening.viewer.seen.entries, flow.status.value, flow.presentation, flow.status,
+        ]
+        let found = try search(household, for: secrets, in: given + seen + seen.map(\.state) + seen.map(\.event) + seen.map(\.effects))
+        #expect(found.isEmpty, "\(Set(found).sorted().prefix(20).joined(separator: "\n"))")
+        // The search would find them: they are in the vault's files.
+        let kept = try FileManager.default.subpathsOfDirectory(atPath: household.vaultFolder).compactMap { name in
+            try? Data(contentsOf: URL(fileURLWithPath: "\(household.vaultFolder)/\(name)"))
+        }
+        #expect(!SecretSearch(secrets).found(in: kept.flatMap { Array($0) }).isEmpty)
+    }
+
+    @Test func `the same on a phone, whose user agent signs in and out`() async throws {
+        let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: .phone)
+        let viewer = Viewer(household: household, provider: MVPDID("Cablevision"))
+        let flow = try household.launch()
+        let records = collect(flow)
+        async let watching: Void = viewer.watch(flow)
+        let permit = try await flow.play("phone-Zq0kXshow")
+        household.adobe.withAdobe { $0.answerNext(.logout, with: .throttled) }
+        try await flow.signOut()
+        await flow.shutdown()
+        await watching
+        #expect(viewer.names == ["providerPicker", "userAgent", "signOutUserAgent"])
+
+        let secrets = WireSecrets(household.wire).found.union(["phone-Zq0kXshow"])
+        #expect(secrets.contains { $0.contains("/logout?") } && secrets.contains { $0.contains("/authenticate/") })
+        let found = try search(household, for: secrets, in: [flow, permit, viewer.seen.entries] + (await records.value))
+        #expect(found.isEmpty, "\(Set(found).sorted().prefix(20).joined(separator: "\n"))")
+    }
+}

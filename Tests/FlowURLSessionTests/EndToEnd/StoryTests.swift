@@ -1,0 +1,70 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+/// An evening in front of the television, from the first launch on, over real sockets.
+struct Evening {
+    static let show = "show-Zq0kXshow"
+    static let unpaid = "unpaid-Zq0kXunpaid"
+
+    let household: Household
+    let viewer: Viewer
+
+    init() throws {
+        household = try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)])) { adobe in
+            adobe.denials = [.init(resource: Evening.unpaid, mvpd: "SmallCo", details: "details-Zq0kXdetails")]
+        }
+        viewer = Viewer(household: household)
+    }
+
+    /// First launch, playback by the partner's single sign-on, preview, metadata, sign-out; then a sign-in on a second
+    /// screen and a denial.
+    func firstLaunch(_ flow: Flow) async throws {
+        await flow.status { $0 == .signedOut }
+        let permit = try await flow.play(Evening.show)
+        #expect(permit.source == .mvpd)
+        #expect(try !permit.redeem().isEmpty)
+        #expect(throws: PermitFailure.alreadyRedeemed) { try permit.redeem() }
+        let apple = flow.status.value.signedIn
+        #expect(apple?.provider?.text == "Cablevision" && apple?.displayName == "Optimum")
+        let previews = try await flow.preview([Evening.show, Evening.unpaid])
+        #expect(previews.map(\.resource) == [Evening.show, Evening.unpaid] && previews.allSatisfy(\.isPermitted))
+        #expect(try await flow.userMetadata().attributes.contains { $0.name == "userID" })
+        try await flow.signOut()
+        #expect(flow.status.value == .signedOut)
+
+        let small = try await flow.signIn(with: .otherProvider)
+        #expect(small.provider?.text == "SmallCo")
+        let denied = await refusal { try await flow.play(Evening.unpaid) }
+        #expect(denied?.reason == .denied && denied?.code == "authorization_denied_by_mvpd")
+        #expect(denied?.details == "details-Zq0kXdetails")
+        #expect(try await flow.preview([Evening.unpaid, Evening.show]).map(\.isPermitted) == [false, true])
+        _ = try await flow.play(Evening.show).redeem()
+        #expect(viewer.names == ["signOutInSettings", "providerPicker", "code"])
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct StoryTests {
+    @Test func `an evening over real sockets: launch, single sign-on, playback, sign-out, second screen, denial, relaunch`() async throws {
+        let evening = try Evening()
+        let household = evening.household
+        let flow = try household.launch()
+        async let watching: Void = evening.viewer.watch(flow)
+        try await evening.firstLaunch(flow)
+        await flow.shutdown()
+        await watching
+
+        // The log is only what happened: without it the viewer stays signed in, and Adobe is not asked for anything anew.
+        try household.removeLogs()
+        let before = household.adobe.withAdobe { $0.received.count }
+        let again = try household.launch()
+        await again.status { $0.signedIn?.provider?.text == "SmallCo" }
+        _ = try await again.play(Evening.show).redeem()
+        #expect(household.adobe.withAdobe { $0.received.dropFirst(before) } == [.profile, .authorize])
+        try await again.signOut()
+        #expect(again.status.value == .signedOut)
+        await again.shutdown()
+    }
+}

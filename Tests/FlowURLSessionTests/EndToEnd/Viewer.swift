@@ -1,0 +1,89 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+/// A person who does what the app shows, by the same two calls that an app's view makes.
+struct Viewer: Sendable {
+    let household: Household
+    /// The provider chosen in the app's own picker.
+    var provider = MVPDID("SmallCo")
+    /// What was shown, in order.
+    let seen = Journal<ShownPresentation>()
+    /// What was shown, in order, by name.
+    var names: [String] { seen.entries.map { "\($0.content)" }.filter { $0 != "nothing" } }
+
+    /// Reads what is shown and answers it, until the flow is shut down.
+    func watch(_ flow: Flow) async {
+        for await shown in flow.presentation.values {
+            seen.note(shown)
+            guard let choice = await choice(about: shown.content) else { continue }
+            await flow.send(choice, for: shown)
+        }
+    }
+
+    private func choice(about content: ShownPresentation.Content) async -> Choice? {
+        switch content {
+        case .nothing: return nil
+        case .providerPicker(let providers):
+            return provider.flatMap { mine in providers.contains { $0.mvpd == mine } ? .provider(mine) : nil } ?? .cancel
+        case .code(let code):
+            await household.typeElsewhere(code.text)
+            return nil
+        case .userAgent(let url):
+            // The page's address ends with the code that Adobe knows the sign-in by.
+            let now = household.clock.now
+            household.adobe.withAdobe { _ = $0.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "", at: now) }
+            return .redirectReached
+        case .signOutInSettings:
+            household.partner.change { $0.account = nil }
+            return .done
+        case .profilePicker(let profiles): return profiles.first.map { .profile($0.provider) }
+        case .codeExpired: return .newCode
+        case .signOutUserAgent: return .redirectReached
+        case .problem(let problem): return problem.ways.contains(.retry) ? .retry : .cancel
+        }
+    }
+}
+
+extension Household {
+    /// Somebody types the code on a second screen after the flow has looked once in vain; then it is time for the next look.
+    func typeElsewhere(_ code: String) async {
+        let start = clock.now
+        let isNextLook: @Sendable (Instant) -> Bool = { $0 > start && $0 <= start.advanced(by: .seconds(10)) }
+        await clock.asleep.until { $0.contains(where: isNextLook) }
+        guard let next = clock.asleep.entries.last(where: isNextLook) else { return }
+        let now = clock.now
+        adobe.withAdobe { _ = $0.completeSignIn(code: code, at: now) }
+        clock.advance(to: next)
+    }
+}
+
+extension Flow {
+    /// Waits until the status is like that.
+    func status(_ isWanted: (FlowStatus) -> Bool) async {
+        for await status in status.values where isWanted(status) { return }
+    }
+
+    /// The next thing shown that is like that.
+    func shown(_ isWanted: (ShownPresentation.Content) -> Bool) async -> ShownPresentation? {
+        for await shown in presentation.values where isWanted(shown.content) { return shown }
+        return nil
+    }
+}
+
+extension FlowStatus {
+    /// Who is signed in.
+    var signedIn: SignedIn? { if case .signedIn(let viewer) = self { viewer } else { nil } }
+}
+
+/// What a refused wish throws.
+func refusal<T: Sendable>(_ wish: @Sendable () async throws -> T) async -> FlowRefusal? {
+    do {
+        _ = try await wish()
+        return nil
+    } catch {
+        return error as? FlowRefusal
+    }
+}
