@@ -18,7 +18,7 @@ let package = Package(
         .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
         .executableTarget(name: "flow-trace", dependencies: ["FlowEffects", "FlowSimulation"]),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
-        .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowTestSupport"]),
+        .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: ["FlowEffects", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowURLSessionTests", dependencies: ["FlowURLSession", "FlowSimulation", "FlowTestSupport", "flow-trace"]),
         .testTarget(name: "FlowSimulationTests", dependencies: ["FlowSimulation", "FlowTestSupport"]),

@@ -1,5 +1,5 @@
 import FlowMachine
-import FlowTestSupport
+import FlowSimulation
 import Testing
 
 @testable import flow_trace

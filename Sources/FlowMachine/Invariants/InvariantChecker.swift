@@ -2,6 +2,8 @@
 public struct InvariantChecker {
     private let settings: FlowSettings
     private var before = FlowModel()
+    /// The references in `before`.
+    private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
     private var closedWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
@@ -11,6 +13,15 @@ public struct InvariantChecker {
 
     /// A checker for one run under these settings.
     public init(settings: FlowSettings) { self.settings = settings }
+
+    /// A checker that begins in the middle of a run, at `model`. It does not see what only a whole run shows: a media
+    /// token handed out a second time, or a wish answered that was answered before.
+    public init(settings: FlowSettings, at model: FlowModel) {
+        self.settings = settings
+        before = model
+        held = References.of(model).list
+        openWishes = model.known.wishes.map { $0.id }
+    }
 
     /// What `event` broke, with the model and effects it led to.
     public mutating func check(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
@@ -49,6 +60,8 @@ public struct InvariantChecker {
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)
+            case .arm(_, .poll, let at):
+                if at < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
             case .answer, .cancel, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -150,13 +163,13 @@ public struct InvariantChecker {
 
     // MARK: References
 
-    private func checkReferences(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
-        let held = References.of(after).list
+    private mutating func checkReferences(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+        let came = held + References.of(event).list
+        held = References.of(after).list
+        let gone = came.filter { !held.contains($0) }
+        if gone.isEmpty { return [] }
         let done = References.of(effects).list
-        for reference in References.of(before, event).list where !held.contains(reference) && !done.contains(reference) {
-            return [.noReferenceIsLost]
-        }
-        return []
+        return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
     }
 }
 

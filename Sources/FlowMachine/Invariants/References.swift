@@ -9,12 +9,6 @@ struct References: Archive {
         return references
     }
 
-    static func of(_ model: FlowModel, _ event: FlowEvent) -> References {
-        var references = of(model)
-        references.add(event)
-        return references
-    }
-
     private mutating func add<T: Recorded>(_ value: T) {
         // Collecting cannot fail: it only reads.
         _ = try? T.pass(value, through: &self)

@@ -71,6 +71,11 @@ struct Wish: Hashable, Sendable, Recorded {
         }
     }
 
+    /// Whether it is met under temporary access, which no partner status goes with and no sign-in helps.
+    var isTemporary: Bool {
+        if case .play(_, under: .temporary) = kind { true } else { false }
+    }
+
     enum Kind: Hashable, Sendable, Recorded {
         case signIn
         case otherProvider

@@ -57,8 +57,9 @@ extension Calls {
         return .ended(.`V2-X-10`)
     }
 
-    /// Sends nothing before `until`.
+    /// Sends nothing before `until`, if that is to come.
     mutating func holdBack(until: Instant, _ turn: inout Turn) {
+        if until <= turn.now { return }
         if let hold {
             if hold.until >= until { return }
             turn.emit(.disarm(hold.timer))

@@ -261,7 +261,7 @@ extension Deciding {
 
     private mutating func failed(_ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
         if let error = failure.error {
-            if error.namesPartnerStatus, decision.step != .metadata { return statusRefused(wish, decision, &run) }
+            if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary { return statusRefused(wish, decision, &run) }
             if error.action == .authentication, decision.step == .authorizing { return authenticationNeeded(error, wish, &run) }
         }
         run.answer(wish.id, .refused(Refusal(Problem(failure))))

@@ -3,7 +3,7 @@ import FlowMachine
 /// How the tool ends.
 enum ExitCode: Int32 {
     case fine = 0
-    /// A log is damaged, or decides differently in this build.
+    /// A log is damaged, or decides differently in this build, or a check found a violation.
     case logFails = 1
     /// The command line is wrong.
     case usage = 2
@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: CaseIterable {
-    case demo, render, verify, replay, explain, coverage, spec
+    case demo, render, verify, replay, explain, coverage, spec, check
 
     var syntax: CommandSyntax {
         switch self {
@@ -27,6 +27,7 @@ enum Command: CaseIterable {
         case .explain: ExplainCommand.syntax
         case .coverage: CoverageCommand.syntax
         case .spec: SpecCommand.syntax
+        case .check: CheckCommand.syntax
         }
     }
 
@@ -39,6 +40,7 @@ enum Command: CaseIterable {
         case .explain: try ExplainCommand.run(arguments, console)
         case .coverage: try CoverageCommand.run(arguments, console)
         case .spec: try SpecCommand.run(arguments, console)
+        case .check: try CheckCommand.run(arguments, console)
         }
     }
 }
@@ -109,8 +111,9 @@ enum Tool {
             A LOG is a file, a folder (all its *.jsonl, by name) or - for the standard input.
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
-            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build,
-            or logs do not take every rule that they must, 2 wrong usage, 3 a file cannot be read or written.
+            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, logs do
+            not take every rule that they must, or a check found a violation, 2 wrong usage, 3 a file
+            cannot be read or written.
 
             Start with: flow-trace demo
 

@@ -18,6 +18,8 @@ struct Console {
     let write: (String) -> Void
     /// Writes a line to the standard error.
     let complain: (String) -> Void
+    /// Shows how far long work is, in place of what it showed before; nothing where nobody watches.
+    var report: (String) -> Void = { _ in }
 
     /// This process's own. Colour needs a terminal that has it, and `NO_COLOR` not set.
     static func standard() -> Console {
@@ -28,7 +30,8 @@ struct Console {
             usesColour: isTerminal && !isPlain,
             invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
             write: { writeAll(Array($0.utf8), to: 1) },
-            complain: { writeAll(Array(($0 + "\n").utf8), to: 2) })
+            complain: { writeAll(Array(($0 + "\n").utf8), to: 2) },
+            report: isatty(2) == 1 ? { writeAll(Array(("\r\u{1B}[K" + $0).utf8), to: 2) } : { _ in })
     }
 
     private static func isSet(_ name: String) -> Bool {

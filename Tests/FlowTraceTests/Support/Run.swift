@@ -13,11 +13,15 @@ struct Run {
     let errors: String
 
     init(_ words: [String], columns: Int? = nil, colour: Bool = false) {
+        self.init(columns: columns, colour: colour) { Tool.run(words, $0) }
+    }
+
+    init(columns: Int? = nil, colour: Bool = false, _ run: (Console) -> ExitCode) {
         let capture = Capture()
         let console = Console(
             columns: columns, usesColour: colour, invocation: "flow-trace", write: { capture.output += $0 },
             complain: { capture.errors += $0 + "\n" })
-        code = Tool.run(words, console)
+        code = run(console)
         output = capture.output
         errors = capture.errors
     }

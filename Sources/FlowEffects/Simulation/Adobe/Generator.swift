@@ -1,17 +1,11 @@
-/// Numbers that look random and are the same for the same seed on every machine (SplitMix64).
+/// Makes up what a server makes up: codes, tokens, numbers.
 struct Generator: Sendable {
-    private var state: UInt64
+    private var random: RandomSource
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = RandomSource(seed: seed) }
 
     /// The next 64 bits.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { random.next() }
 
     /// `count` characters of `alphabet`, which must not be empty.
     mutating func text(_ count: Int, of alphabet: StaticString) -> String {

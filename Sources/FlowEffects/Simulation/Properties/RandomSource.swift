@@ -1,5 +1,5 @@
 /// Seeded randomness (SplitMix64): the same numbers from the same seed, on every machine.
-public struct RandomSource: RandomNumberGenerator {
+public struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Numbers that follow from `seed`.
@@ -17,5 +17,5 @@ public struct RandomSource: RandomNumberGenerator {
     public mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
     /// One of `values`, of which there must be at least one.
-    public mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
+    mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }

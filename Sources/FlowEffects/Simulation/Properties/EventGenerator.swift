@@ -158,6 +158,7 @@ public struct EventGenerator {
         case .signOutUserAgent: choice = random.pick([.redirectReached, .userAgentClosed])
         case .signOutInSettings: choice = .done
         case .problem(let problem):
+            if problem.ways.isEmpty { return nil }
             switch random.pick(problem.ways) {
             case .retry: choice = .retry
             case .otherProvider: choice = .otherProvider
@@ -187,12 +188,10 @@ public struct EventGenerator {
         case 0: .unauthorized(random.once(in: 2) ? error() : nil)
         case 1: .throttled
         case 2, 3: .refused(http: 403, error())
-        case 4: .registrationRefused(ErrorCode(random.once(in: 2) ? "invalid_client" : "invalid_request") ?? Self.anyCode)
+        case 4: ErrorCode(random.once(in: 2) ? "invalid_client" : "invalid_request").map { .registrationRefused($0) } ?? .throttled
         case _: .transport(random.pick(CallFailure.Transport.allCases))
         }
     }
-
-    private static let anyCode: ErrorCode = ["x"].compactMap { ErrorCode($0) }[0]
 
     private mutating func partner() -> PartnerAnswer {
         let permission: Permission = random.once(in: 4) ? random.pick(Permission.allCases) : .granted

@@ -1,0 +1,183 @@
+import FlowMachine
+
+/// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant on every one.
+///
+/// Two worlds that differ only in names and in how long ago something was are one state (`Canonicaliser`), so there are
+/// finitely many. When all are known, the graph of them is checked: from every state somebody can still be signed in,
+/// and nobody waits on a circle.
+public struct Explorer {
+    /// What can happen.
+    public let alphabet: Alphabet
+    /// How many events a path has at most; `nil` for no bound.
+    public var deepest: Int?
+    /// What must not happen, besides what breaks an invariant: gives it a name. With it, the shortest way to anything
+    /// can be asked for.
+    public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
+    /// How many states are kept at most.
+    public var mostStates = 50_000_000
+    fileprivate let machine: FlowMachine
+
+    /// An explorer of what `alphabet` allows.
+    public init(_ alphabet: Alphabet) {
+        self.alphabet = alphabet
+        machine = FlowMachine(settings: alphabet.settings)
+    }
+
+    /// Explores.
+    /// - Parameter progress: called now and then.
+    public func run(progress: (Progress) -> Void = { _ in }) -> Exploration {
+        var search = Search(self)
+        return search.run(progress)
+    }
+
+    /// How far an exploration is.
+    public struct Progress: Sendable {
+        /// The length of the paths now.
+        public let depth: Int
+        /// States found.
+        public let states: Int
+        /// States found whose moves are not yet tried.
+        public let open: Int
+        /// Moves tried.
+        public let edges: Int
+    }
+
+    fileprivate func world(after path: [Int]) -> (ExploredWorld, [FlowEvent]) {
+        var world = ExploredWorld(alphabet)
+        var events: [FlowEvent] = []
+        for index in path {
+            let moves = world.moves(alphabet)
+            guard moves.indices.contains(index) else { break }
+            events.append(world.take(moves[index], machine).0)
+        }
+        return (world, events)
+    }
+}
+
+/// What an exploration found.
+public struct Exploration: Sendable {
+    /// How many states there are.
+    public let states: Int
+    /// How many moves were tried.
+    public let edges: Int
+    /// The length of the longest shortest path.
+    public let depth: Int
+    /// Whether every state was reached, within no bound on depth or number.
+    public let isComplete: Bool
+    /// At most so many events pass from a wish, or anything else that somebody waits for, to its end or to a question to
+    /// the person, when the server always answers; `nil` if that was not found out.
+    public let longestWait: Int?
+    /// The shortest events that break something; `nil` if nothing is broken.
+    public let violation: Counterexample?
+}
+
+/// An exploration under way.
+private struct Search {
+    private let explorer: Explorer
+    private var canonicaliser: Canonicaliser
+    private var table = DigestTable()
+    private var graph = StateGraph()
+    private var edges = 0
+    private var depth = 0
+
+    init(_ explorer: Explorer) {
+        self.explorer = explorer
+        canonicaliser = Canonicaliser(horizon: explorer.alphabet.horizon)
+    }
+
+    mutating func run(_ progress: (Explorer.Progress) -> Void) -> Exploration {
+        let root = ExploredWorld(explorer.alphabet)
+        _ = table.insert(root.digest(&canonicaliser))
+        graph.addState(parent: 0, move: 0, [])
+        var frontier = [root]
+        var first = 0
+        while !frontier.isEmpty {
+            if let deepest = explorer.deepest, depth >= deepest { return exploration(isComplete: false) }
+            var next: [ExploredWorld] = []
+            for (offset, world) in frontier.enumerated() {
+                if let violation = expand(world, first + offset, &next) { return exploration(isComplete: false, violation: violation) }
+                if offset % 4096 == 4095 {
+                    progress(.init(depth: depth, states: table.count, open: frontier.count - offset + next.count, edges: edges))
+                }
+                if table.count >= explorer.mostStates { return exploration(isComplete: false) }
+            }
+            first += frontier.count
+            frontier = next
+            if !frontier.isEmpty { depth += 1 }
+        }
+        return checkWhole()
+    }
+
+    private mutating func expand(_ world: ExploredWorld, _ state: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
+        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
+        for (index, move) in world.moves(explorer.alphabet).enumerated() {
+            var after = world
+            let (event, effects) = after.take(move, explorer.machine)
+            edges += 1
+            var checker = checkerHere
+            if let broken = checker.check(event, after.model, effects).first {
+                return counterexample(broken.rawValue, state, [move])
+            }
+            if let broken = explorer.forbidden?(event, after.model, effects) { return counterexample(broken, state, [move]) }
+            if after.awaits, !after.isMoving { return counterexample("waitsForNothing", state, [move]) }
+            let (target, isNew) = table.insert(after.digest(&canonicaliser))
+            if isNew {
+                graph.addState(parent: state, move: index, after.traits)
+                next.append(after)
+            }
+            if target != state { graph.addEdge(to: target, move.kind) }
+        }
+        graph.endState()
+        return state == 0 ? nil : checkStale(world, state)
+    }
+
+    /// What is stale, doubled or misplaced changes nothing; all it does is forget what it carried.
+    private mutating func checkStale(_ world: ExploredWorld, _ state: Int) -> Counterexample? {
+        for move in world.staleMoves(explorer.alphabet) {
+            var after = world
+            let (_, effects) = after.take(move, explorer.machine)
+            edges += 1
+            let forgetsOnly = effects.allSatisfy { if case .forget(.secret) = $0 { true } else { false } }
+            if !forgetsOnly || after.model != world.model { return counterexample("staleEventActs", state, [move]) }
+        }
+        return nil
+    }
+
+    private func checkWhole() -> Exploration {
+        if let state = graph.firstStrandedState() {
+            return exploration(isComplete: true, violation: counterexample("signInIsOutOfReach", state, []))
+        }
+        let (circle, longest) = graph.firstCircle()
+        guard let circle else { return exploration(isComplete: true, longestWait: longest) }
+        return exploration(isComplete: true, violation: counterexample("waitsOnACircle", circle, []))
+    }
+
+    private func counterexample(_ broken: String, _ state: Int, _ moves: [Move]) -> Counterexample {
+        var (world, events) = explorer.world(after: graph.path(to: state))
+        for move in moves { events.append(world.take(move, explorer.machine).0) }
+        return Counterexample(broken: broken, events: events, settings: explorer.alphabet.settings)
+    }
+
+    private func exploration(isComplete: Bool, longestWait: Int? = nil, violation: Counterexample? = nil) -> Exploration {
+        Exploration(
+            states: table.count, edges: edges, depth: depth, isComplete: isComplete, longestWait: longestWait, violation: violation)
+    }
+}
+
+extension ExploredWorld {
+    fileprivate var traits: StateGraph.Traits {
+        var traits: StateGraph.Traits = []
+        if let access = model.state.access {
+            let isTemporary: Bool
+            switch access {
+            case .profile(let profile): isTemporary = profile.type == .temporary
+            case .serverWord(let word): isTemporary = word.reason == .temporary
+            }
+            if !isTemporary { traits.insert(.isSignedIn) }
+        }
+        if shown != nil { traits.insert(.showsSomething) }
+        if awaits { traits.insert(.isAwaited) }
+        if !out.isEmpty { traits.insert(.hasSomethingOut) }
+        return traits
+    }
+}

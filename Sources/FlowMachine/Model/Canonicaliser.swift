@@ -1,0 +1,196 @@
+/// 128 bits that stand for all models that differ only in names: what an explorer remembers instead of the model.
+public struct CanonicalDigest: Hashable, Sendable {
+    /// The first 64 bits.
+    public let high: UInt64
+    /// The other 64 bits.
+    public let low: UInt64
+
+    /// A digest of these bits.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+}
+
+/// Digests models, and what an explorer holds beside them, in canonical form.
+///
+/// Two models that are equal but for the following have the same digest, and corresponding events lead from them to
+/// models that again have:
+/// - the numbers of requests, timers, presentations and wishes, which are only compared for equality: each counts by the
+///   order in which it first appears; the next numbers to be given out count for nothing;
+/// - the numbers of secrets, for the same reason, kind by kind;
+/// - the time: an instant counts by its distance from now, and the past is one moment, since instants are only compared
+///   with now and moved forward.
+///
+/// Everything beyond a horizon can be taken as one moment, too: whoever sets one leaves out what happens when that moment
+/// comes.
+public struct Canonicaliser: Archive {
+    private var now: Int64 = 0
+    private var past: Int64 = 0
+    private let horizon: Int64
+    private var high: UInt64 = 0
+    private var low: UInt64 = 0
+    private var names: [Name] = []
+    private var family = Family.request
+
+    private struct Name: Equatable {
+        let family: Family
+        let number: Int64
+    }
+
+    private enum Family: Equatable {
+        case request, timer, presentation, wish
+        case secret(SecretRef.Kind)
+    }
+
+    /// A canonicaliser for which everything later than `horizon` from now is one moment; without it nothing is.
+    public init(horizon: Interval? = nil) {
+        self.horizon = horizon?.milliseconds ?? Int64.max
+        names.reserveCapacity(32)
+    }
+
+    /// Begins with `model` as it is at `now`; what was digested before is forgotten.
+    public mutating func begin(_ model: FlowModel, at now: Instant) {
+        self.now = now.milliseconds
+        // Some instants are compared by the server's clock: past is what is past by both.
+        past = now.milliseconds + min(model.calls.clockOffset.milliseconds, 0)
+        high = 0x9E37_79B9_7F4A_7C15
+        low = 0xC2B2_AE3D_27D4_EB4F
+        names.removeAll(keepingCapacity: true)
+        add(model)
+    }
+
+    /// Digests another value under the names given so far.
+    public mutating func add<T: Recorded>(_ value: T) {
+        family = Canonicaliser.family(of: T.self) ?? family
+        // Digesting cannot fail: every word there is has a spelling.
+        _ = try? T.pass(value, through: &self)
+    }
+
+    /// Digests values whose order means nothing; they should name only what was named before.
+    public mutating func addUnordered<T: Recorded>(_ values: [T]) {
+        let before = (high, low)
+        var sum: (UInt64, UInt64) = (0, 0)
+        for value in values {
+            (high, low) = (1, 2)
+            add(value)
+            sum = (sum.0 &+ high, sum.1 &+ low)
+        }
+        (high, low) = before
+        mix(sum.0)
+        mix(sum.1)
+    }
+
+    /// What the values since `begin` amount to.
+    public var digest: CanonicalDigest { CanonicalDigest(high: high, low: low) }
+
+    private mutating func mix(_ value: UInt64) {
+        let first = (high ^ value).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
+        let second = (low ^ value).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+        high = (first.high ^ first.low) &+ 0x2545_F491_4F6C_DD1D
+        low = (second.high ^ second.low) &+ 0x8EBC_6AF0_9C88_C6E3
+    }
+
+    private mutating func mixName(_ family: Family, _ number: Int64) {
+        let name = Name(family: family, number: number)
+        if let index = names.firstIndex(of: name) { return mix(UInt64(index)) }
+        mix(UInt64(names.count))
+        names.append(name)
+    }
+
+    private static func family<T>(of type: T.Type) -> Family? {
+        if type == RequestID.self { return .request }
+        if type == TimerID.self { return .timer }
+        if type == PresentationID.self { return .presentation }
+        if type == WishID.self { return .wish }
+        return nil
+    }
+
+    // MARK: Archive
+
+    public mutating func integer(_ old: Int64?) -> Int64 {
+        let value = old ?? 0
+        mix(UInt64(bitPattern: value))
+        return value
+    }
+
+    public mutating func instant(_ old: Int64?) -> Int64 {
+        let value = old ?? 0
+        let distance = value <= past ? Int64.min : value - now
+        mix(UInt64(bitPattern: distance > horizon ? Int64.max : distance))
+        return value
+    }
+
+    public mutating func identifier(_ old: Int64?) -> Int64 {
+        let value = old ?? 0
+        mixName(family, value)
+        return value
+    }
+
+    public mutating func boolean(_ old: Bool?) -> Bool {
+        let value = old ?? false
+        mix(value ? 1 : 2)
+        return value
+    }
+
+    /// A digest of what is passed besides.
+    public mutating func hex64(_ old: UInt64?) -> UInt64 { old ?? 0 }
+
+    public mutating func text(_ old: String?) -> String {
+        var value = old ?? ""
+        value.withUTF8 { text in
+            let bytes = UnsafeRawBufferPointer(text)
+            var offset = 0
+            while bytes.count - offset >= 8 {
+                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+                offset += 8
+            }
+            var word = UInt64(bytes.count)
+            while offset < bytes.count {
+                word = word << 8 | UInt64(bytes[offset])
+                offset += 1
+            }
+            mix(word)
+        }
+        return value
+    }
+
+    public mutating func reference(_ old: SecretRef?) -> SecretRef {
+        let value = old ?? SecretRef(.client, 0)
+        _ = text(value.kind.rawValue)
+        mixName(.secret(value.kind), value.number)
+        return value
+    }
+
+    public mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
+
+    public mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+        if T.self == Numbers.self, let old { return old }
+        if let family = Canonicaliser.family(of: T.self) { self.family = family }
+        return try T.pass(old, through: &self)
+    }
+
+    public mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+        guard let old else {
+            mix(3)
+            return nil
+        }
+        mix(4)
+        return try field(name, old)
+    }
+
+    public mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+        let values = old ?? []
+        mix(UInt64(values.count))
+        for value in values { _ = try field("", value) }
+        return values
+    }
+
+    public mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W { try word(old) }
+
+    public mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W {
+        guard let old else { throw CodingFailure(.unknown(""), column: 0) }
+        _ = text(old.rawValue)
+        return old
+    }
+}

@@ -1,0 +1,146 @@
+import FlowMachine
+import FlowSimulation
+
+/// `check`: every sequence of events of a finite alphabet, or many random ones.
+enum CheckCommand {
+    static let syntax = CommandSyntax(
+        name: "check",
+        summary: "Try every sequence of events and prove that nothing goes wrong.",
+        operands: "",
+        options: [
+            Option("--only", "NAME", "Explore this alphabet only, of those listed below."),
+            Option("--faults", "N", "Let at most N things go wrong on one path, 0 to 4."),
+            Option("--providers", "N", "Offer 1 or 2 providers."),
+            Option("--depth", "N", "Stop after paths of N events."),
+            Option("--random", "N", "Instead, try N random events, in sequences of 400."),
+            Option("--seed", "S", "Begin the random events with seed S; 1 if not given."),
+            Option("--folder", "F", "Write the log of a violation into F, made if need be; . if not given."),
+        ],
+        notes: [
+            "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: 10)) \($0.title)" }.joined(separator: "\n"),
+            "Two situations that differ in the numbers of requests, timers and secrets only, or in how long\n"
+                + "ago something was, are one state. Every invariant is checked on every edge; then that from\n"
+                + "every state somebody can still be signed in, and that nobody waits on a circle.",
+            "What is left out:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
+            "The shortest events that break something are drawn and written to violation.jsonl; the exit code\nis then 1.",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let folder = arguments.text("--folder") ?? "."
+        let seed = try arguments.number("--seed", in: 0...Int64.max)
+        if let count = try arguments.number("--random", in: 1...1_000_000_000) {
+            return random(Int(count), seed: UInt64(seed ?? 1), folder, console)
+        }
+        if seed != nil { throw UsageFailure("--seed goes with --random") }
+        var alphabets = Alphabet.all
+        if let name = arguments.text("--only") {
+            alphabets = alphabets.filter { $0.name == name }
+            if alphabets.isEmpty {
+                let names = Alphabet.all.map(\.name)
+                throw UsageFailure("--only \(name): one of \(names.joined(separator: ", "))" + suggestion(for: name, among: names))
+            }
+        }
+        let faults = try arguments.number("--faults", in: 0...4)
+        let providers = try arguments.number("--providers", in: 1...2)
+        let depth = try arguments.number("--depth", in: 1...Int64.max)
+        console.write(header)
+        for var alphabet in alphabets {
+            if let faults { alphabet.faults = Int(faults) }
+            if let providers { alphabet.providers = Int(providers) }
+            var explorer = Explorer(alphabet)
+            explorer.deepest = depth.map { Int($0) }
+            if let violation = explore(explorer, alphabet.name, console) { return tell(violation, folder, console) }
+        }
+        return .fine
+    }
+
+    // MARK: Exploring
+
+    private static let header =
+        "alphabet        states         edges  depth  longest wait       time    states/s\n"
+
+    private static func explore(_ explorer: Explorer, _ name: String, _ console: Console) -> Counterexample? {
+        let watch = Stopwatch()
+        let found = explorer.run { progress in
+            console.report(
+                "\(name): depth \(progress.depth), \(grouped(progress.states)) states, \(grouped(progress.open)) open, "
+                    + "\(grouped(watch.rate(progress.states)))/s")
+        }
+        console.report("")
+        let columns = [
+            (grouped(found.states), 12), (grouped(found.edges), 14), (grouped(found.depth), 7),
+            (found.longestWait.map { "\($0) events" } ?? "-", 14), (watch.text, 11), (grouped(watch.rate(found.states)), 12),
+        ]
+        var line = padded(name, to: 10)
+        for (text, width) in columns { line += String(repeating: " ", count: max(0, width - text.count)) + text }
+        console.write(line + (found.isComplete || found.violation != nil ? "" : "  not all") + "\n")
+        return found.violation
+    }
+
+    // MARK: Random events
+
+    private static func random(_ count: Int, seed: UInt64, _ folder: String, _ console: Console) -> ExitCode {
+        let watch = Stopwatch()
+        let kinds: [(String, FlowSettings)] = [("appleTV", .appleTV), ("iPhone", .iPhone), ("withoutPartner", .withoutPartner)]
+        for (name, settings) in kinds {
+            let run = PropertyRun(settings: settings, seed: seed, events: (count + kinds.count - 1) / kinds.count)
+            let violation = run.violation { done in
+                if done % 40_000 == 0 { console.report("\(name): \(grouped(done)) events") }
+            }
+            console.report("")
+            guard let violation else { continue }
+            console.write(
+                "\(name): seed \(violation.seed), \(violation.shrunkFrom) events shrunk to \(violation.counterexample.events.count)\n")
+            return tell(violation.counterexample, folder, console)
+        }
+        console.write("\(grouped(count)) random events from seed \(seed) break nothing, in \(watch.text)\n")
+        return .fine
+    }
+
+    // MARK: A violation
+
+    /// Draws the events that break something, and writes their log.
+    static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
+        console.write("\n\(violation.broken) is broken by the last of these \(violation.events.count) events:\n\n")
+        do throws(LogFailure) {
+            var request = RenderCommand.Request()
+            request.look.width = Look.width(console)
+            request.look.colour = console.usesColour
+            let content = try LogContent(violation.log)
+            console.write(RenderCommand.text(content, name: "violation.jsonl", request))
+        } catch {
+            console.complain(Logs.complaint(error, in: "violation.jsonl"))
+        }
+        do throws(UnreadableFile) {
+            let path = try writeFile(violation.log, named: "violation.jsonl", in: folder)
+            console.write("\nThe log: \(path)\n")
+        } catch {
+            console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+        }
+        return .logFails
+    }
+}
+
+/// Seconds since it was made.
+private struct Stopwatch {
+    private let start = ContinuousClock.now
+
+    private var milliseconds: Int {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+
+    var text: String { "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
+
+    func rate(_ count: Int) -> Int { count * 1000 / max(milliseconds, 1) }
+}
+
+/// 1234567 as 1,234,567.
+private func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+        if index > 0, index % 3 == 0 { text.append(",") }
+        text.append(digit)
+    }
+    return String(text.reversed())
+}

@@ -1,0 +1,46 @@
+import FlowMachine
+import FlowSimulation
+import Testing
+
+@testable import flow_trace
+
+@Suite struct CheckTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `An exploration tells its states, edges and depth, and whether it was cut`() throws {
+        let run = Run(["check", "--only", "pinned", "--depth", "5"])
+        #expect(run.code == .fine && run.errors.isEmpty)
+        let line = try #require(lines(run.output).last)
+        let words = line.split(separator: " ").map(String.init)
+        #expect(words.first == "pinned" && words.last == "all" && words.contains("5"))
+    }
+
+    @Test func `Random events that break nothing are told with their seed`() {
+        let run = Run(["check", "--random", "1200", "--seed", "7"])
+        #expect(run.code == .fine)
+        #expect(run.output.hasPrefix("1,200 random events from seed 7 break nothing, in "))
+    }
+
+    @Test func `A violation is drawn, written as a log that verifies, and exits with 1`() throws {
+        let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(Kept())))
+        let violation = Counterexample(broken: "answeredOnce", events: [launch], settings: .appleTV)
+        let run = Run { CheckCommand.tell(violation, folder.path, $0) }
+        #expect(run.code == .logFails)
+        #expect(run.output.contains("answeredOnce is broken by the last of these 1 events:"))
+        #expect(run.output.contains("launched"))
+        #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
+    }
+
+    @Test func `Wrong use is told with what was meant`() {
+        #expect(Run(["check", "--only", "wishs"]).errors.contains("did you mean wishes?"))
+        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed goes with --random"))
+        #expect(Run(["check", "--faults", "9"]).code == .usage)
+        #expect(Run(["check", "log.jsonl"]).code == .usage)
+    }
+
+    @Test func `The help says what is left out`() {
+        let help = Run(["check", "--help"]).output
+        #expect(Alphabet.leavesOut.allSatisfy { help.contains($0) })
+        #expect(Alphabet.all.allSatisfy { help.contains($0.title) })
+    }
+}
