@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 import FlowTestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowTestSupport
 
 @testable import FlowMachine
