@@ -118,9 +118,9 @@ public struct Policy: Hashable, Sendable, Recorded {
     /// How long nothing is sent after a 429: at least 1 s (V2-X-10).
     public var throttleHold = Interval.seconds(1)
     /// How many calls may go out at once; after that one more each `allowanceInterval` (V2-X-18). 0: as many as there
-    /// are. The real allowance is per address and unknown: this only keeps us from spending it alone.
+    /// are; at most 1,000. The real allowance is per address and unknown: this only keeps us from spending it alone.
     public var allowanceBurst: Int64 = 10
-    /// See `allowanceBurst`.
+    /// See `allowanceBurst`; at most a day.
     public var allowanceInterval = Interval.seconds(1)
     /// After how many failures of the way to Adobe in a row nothing is sent for `breakerPause` (V2-X-13). 0: never.
     public var breakerThreshold: Int64 = 5

@@ -285,6 +285,8 @@ extension FlowVault {
 
     private static let block: Int64 = 1000
 
+    private static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
+
     /// Takes the files and reads them.
     private static func load(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
         let lock: CInt
@@ -318,17 +320,21 @@ extension FlowVault {
                 if name.hasSuffix(".new") { try? folder.remove(name) }
                 continue
             }
+            // A number that no vault gives out is damage: counting on from it would not end well.
+            if !isUsable(ref.number) { continue }
             highest = max(highest, ref.number)
             state.onDisk.insert(ref)
             if let secret = try folder.read(SecretFile.self, from: name)?.secret(ref.kind, statement: statement) {
                 state.secrets[ref] = secret
             }
         }
+        state.facts = state.facts.filter { isUsable($0.value.secret?.number ?? 1) }
         for fact in state.facts.values { highest = max(highest, fact.secret?.number ?? 0) }
         // Lost with the file: what is still there tells at least which numbers are not free.
         let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
         state.hasLaunched = numbers != nil
-        let first = max(numbers?.reserved ?? 1, highest + 1)
+        let reserved = numbers?.reserved ?? 1
+        let first = max(isUsable(reserved) ? reserved : 1, highest + 1)
         state.base = first
         state.nextWish = first
         state.next = Numbers(request: first, timer: first, presentation: first)

@@ -192,11 +192,14 @@ public struct Numbers: Hashable, Sendable, Recorded {
     /// The next presentation.
     public var presentation: Int64
 
-    /// The next numbers to be given out.
+    /// The most that a number can begin with: there is room for as many again.
+    public static let bound: Int64 = 1 << 52
+
+    /// The next numbers to be given out, each from 1 to `bound`.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {
-        self.request = request
-        self.timer = timer
-        self.presentation = presentation
+        self.request = min(max(request, 1), Numbers.bound)
+        self.timer = min(max(timer, 1), Numbers.bound)
+        self.presentation = min(max(presentation, 1), Numbers.bound)
     }
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {

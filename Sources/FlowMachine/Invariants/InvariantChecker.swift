@@ -24,11 +24,14 @@ public struct InvariantChecker {
     }
 
     /// What `event` broke, with the model and effects it led to.
-    public mutating func check(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+    /// - Parameter references: those in `after`, if they are known; looking for them takes most of the time.
+    public mutating func check(
+        _ event: FlowEvent, _ after: FlowModel, _ effects: [Effect], references: [SecretRef]? = nil
+    ) -> [Invariant] {
         var broken = checkModel(after)
         broken += checkEffects(event, after, effects)
         broken += checkWishes(event, after, effects)
-        broken += checkReferences(event, after, effects)
+        broken += checkReferences(event, references ?? References.of(after).list, effects)
         before = after
         return broken
     }
@@ -163,9 +166,9 @@ public struct InvariantChecker {
 
     // MARK: References
 
-    private mutating func checkReferences(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
+    private mutating func checkReferences(_ event: FlowEvent, _ after: [SecretRef], _ effects: [Effect]) -> [Invariant] {
         let came = held + References.of(event).list
-        held = References.of(after).list
+        held = after
         let gone = came.filter { !held.contains($0) }
         if gone.isEmpty { return [] }
         let done = References.of(effects).list

@@ -81,6 +81,14 @@ public struct Canonicaliser: Archive {
         mix(sum.1)
     }
 
+    /// The secrets named since `begin`, each once; without resources, which the app names for a whole launch.
+    public var references: [SecretRef] {
+        names.compactMap { name in
+            guard case .secret(let kind) = name.family, kind != .resource else { return nil }
+            return SecretRef(kind, name.number)
+        }
+    }
+
     /// What the values since `begin` amount to.
     public var digest: CanonicalDigest { CanonicalDigest(high: high, low: low) }
 

@@ -57,9 +57,8 @@ extension Calls {
         return .ended(.`V2-X-10`)
     }
 
-    /// Sends nothing before `until`.
+    /// Sends nothing before `until`, if that is to come.
     mutating func holdBack(until: Instant, _ turn: inout Turn) {
-        // Two instants of the past are never compared: a hold that is over is none.
         if until <= turn.now { return }
         if let hold {
             if hold.until >= until { return }

@@ -105,9 +105,9 @@ extension Calls {
 
     /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
     private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
-        let burst = turn.policy.allowanceBurst
+        let burst = min(turn.policy.allowanceBurst, 1000)
         if burst <= 0 { return nil }
-        let interval = max(turn.policy.allowanceInterval.milliseconds, 1)
+        let interval = min(max(turn.policy.allowanceInterval.milliseconds, 1), 86_400_000)
         let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
         if free > turn.now { return free }
         allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))

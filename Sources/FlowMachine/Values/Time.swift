@@ -26,16 +26,21 @@ public struct Instant: Comparable, Hashable, Sendable, Recorded {
     }
 }
 
-/// A length of time in milliseconds.
+/// A length of time in milliseconds, between -(2^53 - 1) and 2^53 - 1.
 public struct Interval: Comparable, Hashable, Sendable, Recorded {
     /// The length; negative when a clock is behind.
     public let milliseconds: Int64
 
-    /// A length of time in milliseconds.
-    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    /// The length nearest to `milliseconds` that the log can hold.
+    public init(milliseconds: Int64) {
+        self.milliseconds = min(max(milliseconds, -Instant.bound), Instant.bound)
+    }
 
     /// A length of time in seconds.
-    public static func seconds(_ seconds: Int64) -> Interval { Interval(milliseconds: seconds * 1000) }
+    public static func seconds(_ seconds: Int64) -> Interval {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        return Interval(milliseconds: overflow ? (seconds < 0 ? .min : .max) : product)
+    }
 
     public static func < (left: Interval, right: Interval) -> Bool { left.milliseconds < right.milliseconds }
 

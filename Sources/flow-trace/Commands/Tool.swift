@@ -111,9 +111,9 @@ enum Tool {
             A LOG is a file, a folder (all its *.jsonl, by name) or - for the standard input.
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
-            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build,
-            or logs do not take every rule that they must, or a check finds a violation, 2 wrong usage,
-            3 a file cannot be read or written.
+            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, logs do
+            not take every rule that they must, or a check found a violation, 2 wrong usage, 3 a file
+            cannot be read or written.
 
             Start with: flow-trace demo
 

@@ -208,6 +208,17 @@ import Testing
         #expect(throws: FlowVaultFailure.self) { try memory.adopt(credentials: credentials, deviceIdentifier: "device") }
     }
 
+    @Test func `numbers that no vault gives out count as lost`() throws {
+        var vault: FlowVault? = try open()
+        _ = try fill(try #require(vault))
+        vault = nil
+        let path = try #require(try folder.permissions().keys.first { $0.hasSuffix("/numbers.json") })
+        try folder.write("{\"reserved\":9223372036854775807}", to: path)
+        try folder.setPermissions(0o600, of: path)
+        let kept = try open().beginLaunch()
+        #expect((1..<Numbers.bound).contains(kept.first.request))
+    }
+
     @Test func `numbers never repeat, whether a launch ends or stops`() throws {
         var used: Set<Int64> = []
         for launch in 0..<6 {

@@ -11,4 +11,36 @@ import Testing
         let violation = run.violation()
         #expect(violation == nil, "\(violation?.text ?? "")")
     }
+
+    @Test func `no policy and no kept number makes it trap`() {
+        for extreme in [Int64.min, -1, 0, 1, 9_007_199_254_740_991, .max] {
+            var settings = FlowSettings.box
+            let interval = Interval(milliseconds: extreme)
+            settings.policy.allowanceBurst = extreme
+            settings.policy.breakerThreshold = extreme
+            settings.policy.attempts = extreme
+            settings.policy.allowanceInterval = interval
+            settings.policy.breakerPause = interval
+            settings.policy.pollInterval = interval
+            settings.policy.tokenMargin = interval
+            settings.policy.configurationAge = interval
+            settings.policy.requestTimeout = interval
+            settings.policy.retryDelay = interval
+            settings.policy.throttleHold = interval
+            let machine = FlowMachine(settings: settings)
+            for seed in 0..<8 {
+                var generator = EventGenerator(seed: UInt64(seed))
+                let kept = Kept(first: Numbers(request: extreme, timer: extreme, presentation: extreme))
+                var model = machine.reduce(FlowModel(), FlowEvent(time: Instant(milliseconds: extreme), origin: .app(.launched(kept))))
+                    .model
+                for _ in 0..<200 {
+                    let transition = machine.reduce(model, generator.next())
+                    model = transition.model
+                    generator.note(transition.effects)
+                }
+                #expect(!model.state.name.isEmpty)
+            }
+        }
+        #expect(Interval.seconds(.max).milliseconds == 9_007_199_254_740_991)
+    }
 }

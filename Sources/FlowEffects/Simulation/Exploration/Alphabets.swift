@@ -5,6 +5,9 @@ extension Policy {
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
+        // Our own pacing of calls is no part of the flow; with it the space would be far bigger.
+        policy.allowanceBurst = 0
+        policy.breakerThreshold = 0
         policy.pollInterval = .seconds(5)
         policy.retryDelay = .seconds(5)
         policy.throttleHold = .seconds(5)

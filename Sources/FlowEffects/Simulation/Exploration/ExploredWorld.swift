@@ -100,13 +100,14 @@ struct ExploredWorld {
         }
     }
 
-    /// What tells this world from others.
-    func digest(_ canonicaliser: inout Canonicaliser) -> CanonicalDigest {
+    /// What tells this world from others, and the references in its model.
+    func digest(_ canonicaliser: inout Canonicaliser) -> (CanonicalDigest, references: [SecretRef]) {
         canonicaliser.begin(model, at: now)
+        let references = canonicaliser.references
         if let shown { canonicaliser.add(shown) }
         canonicaliser.addUnordered(timers)
         canonicaliser.add(Int64(faultsLeft))
-        return canonicaliser.digest
+        return (canonicaliser.digest, references)
     }
 
     /// Whether somebody waits: the app for an answer, or the flow itself for what it began.

@@ -87,7 +87,7 @@ private struct Search {
 
     mutating func run(_ progress: (Explorer.Progress) -> Void) -> Exploration {
         let root = ExploredWorld(explorer.alphabet)
-        _ = table.insert(root.digest(&canonicaliser))
+        _ = table.insert(root.digest(&canonicaliser).0)
         graph.addState(parent: 0, move: 0, [])
         var frontier = [root]
         var first = 0
@@ -115,12 +115,13 @@ private struct Search {
             let (event, effects) = after.take(move, explorer.machine)
             edges += 1
             var checker = checkerHere
-            if let broken = checker.check(event, after.model, effects).first {
+            let (digest, references) = after.digest(&canonicaliser)
+            if let broken = checker.check(event, after.model, effects, references: references).first {
                 return counterexample(broken.rawValue, state, [move])
             }
             if let broken = explorer.forbidden?(event, after.model, effects) { return counterexample(broken, state, [move]) }
             if after.awaits, !after.isMoving { return counterexample("waitsForNothing", state, [move]) }
-            let (target, isNew) = table.insert(after.digest(&canonicaliser))
+            let (target, isNew) = table.insert(digest)
             if isNew {
                 graph.addState(parent: state, move: index, after.traits)
                 next.append(after)
