@@ -1,21 +1,19 @@
 import FlowMachine
 
 extension Policy {
-    /// Few attempts, no allowance to count, and all durations multiples of 5 s, so that few distances in time occur.
+    /// Few attempts, and all durations multiples of 5 s, so that few distances in time occur.
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
         // Our own pacing of calls is no part of the flow; with it the space would be far bigger.
         policy.allowanceBurst = 0
-        policy.breakerThreshold = 0
+        policy.breakerThreshold = 2
         policy.pollInterval = .seconds(5)
         policy.retryDelay = .seconds(5)
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
         policy.configurationAge = .seconds(21_600)
-        policy.allowanceBurst = 0
-        policy.breakerThreshold = 2
         return policy
     }
 }
