@@ -4,6 +4,8 @@ public struct FlowSettings: Hashable, Sendable, Recorded {
     /// Which of Adobe's APIs is spoken.
     public enum API: String, Word {
         case restV2
+        /// The legacy API, whose end of life is announced.
+        case restV1
     }
 
     /// Which partner framework the device has.
@@ -131,6 +133,9 @@ public struct Policy: Hashable, Sendable, Recorded {
     public var reusesStatusInChoice = false
     /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one.
     public var signsOutEverywhere = true
+    /// Whether the legacy API's sign-out opens in the user agent, as its cookbook has it on iOS, or is a request of the app's
+    /// own, as its reference has it: only that can be made as documented (V1-33).
+    public var signsOutInUserAgent = false
 
     /// The cookbook's policy.
     public init() {}
@@ -156,6 +161,7 @@ public struct Policy: Hashable, Sendable, Recorded {
             policy.breakerPause = try archive.field("breakerPause", old?.breakerPause)
             policy.reusesStatusInChoice = try archive.field("reusesStatusInChoice", old?.reusesStatusInChoice)
             policy.signsOutEverywhere = try archive.field("signsOutEverywhere", old?.signsOutEverywhere)
+            policy.signsOutInUserAgent = try archive.field("signsOutInUserAgent", old?.signsOutInUserAgent)
             return policy
         }
     }

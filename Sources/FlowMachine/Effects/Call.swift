@@ -46,11 +46,13 @@ public enum Endpoint: Hashable, Sendable, Recorded {
     case authorize(MVPDID, resource: SecretRef, status: PartnerStatus?, identity: SecretRef?)
     /// GET logout/{mvpd}
     case logout(MVPDID)
+    /// One of the legacy REST API V1's
+    case restV1(RESTV1Endpoint)
 
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
         case register, token, configuration, profiles, profile, profileForCode, createSession, resumeSession, partnerSession
-        case createPartnerProfile, preauthorize, authorize, logout
+        case createPartnerProfile, preauthorize, authorize, logout, restV1
     }
 
     /// The endpoint without its parameters.
@@ -69,6 +71,7 @@ public enum Endpoint: Hashable, Sendable, Recorded {
         case .preauthorize: .preauthorize
         case .authorize: .authorize
         case .logout: .logout
+        case .restV1: .restV1
         }
     }
 
@@ -77,7 +80,7 @@ public enum Endpoint: Hashable, Sendable, Recorded {
         switch self {
         case .profiles(let status), .profile(_, let status), .preauthorize(_, _, let status), .authorize(_, _, let status, _): status
         case .partnerSession(let status), .createPartnerProfile(_, let status): status
-        case .register, .token, .configuration, .profileForCode, .createSession, .resumeSession, .logout: nil
+        case .register, .token, .configuration, .profileForCode, .createSession, .resumeSession, .logout, .restV1: nil
         }
     }
 
@@ -86,6 +89,7 @@ public enum Endpoint: Hashable, Sendable, Recorded {
         switch self {
         case .profile(let mvpd, _), .preauthorize(let mvpd, _, _), .authorize(let mvpd, _, _, _), .logout(let mvpd): mvpd
         case .createSession(let mvpd), .resumeSession(_, let mvpd): mvpd
+        case .restV1(let endpoint): endpoint.mvpd
         case .register, .token, .configuration, .profiles, .profileForCode, .partnerSession, .createPartnerProfile: nil
         }
     }
@@ -94,7 +98,7 @@ public enum Endpoint: Hashable, Sendable, Recorded {
         switch self {
         case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): ref
         case .authorize(_, let ref, _, _): ref
-        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .logout: nil
+        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .logout, .restV1: nil
         }
     }
 
@@ -126,6 +130,10 @@ public enum Endpoint: Hashable, Sendable, Recorded {
                     try archive.field("mvpd", old?.mvpd), resource: try archive.field("resource", old?.secret),
                     status: try archive.optional("status", old?.status), identity: try archive.optional("identity", identity))
             case .logout: return .logout(try archive.field("mvpd", old?.mvpd))
+            case .restV1:
+                var endpoint: RESTV1Endpoint?
+                if case .restV1(let value) = old { endpoint = value }
+                return .restV1(try archive.field("endpoint", endpoint))
             }
         }
     }

@@ -23,11 +23,20 @@ public struct Reply: Hashable, Sendable, Recorded {
         case logouts([Logout])
         /// The partner framework.
         case partner(PartnerAnswer)
+        /// The legacy API: whether somebody is signed in on this device, and what is known of it.
+        case authentication(ServerWord?)
+        /// The legacy API: a request for the partner framework to answer (V1-12).
+        case partnerRequest(SecretRef)
+        /// The legacy API: what is known of the viewer (V1-30).
+        case userMetadata(UserMetadata)
+        /// The legacy API: it is done; there is no more to tell.
+        case done
         /// No answer that can be used.
         case failed(CallFailure)
 
         enum Kind: String, Word {
-            case registered, token, configuration, profiles, session, decisions, logouts, partner, failed
+            case registered, token, configuration, profiles, session, decisions, logouts, partner, authentication, partnerRequest
+            case userMetadata, done, failed
         }
 
         var kind: Kind {
@@ -40,6 +49,10 @@ public struct Reply: Hashable, Sendable, Recorded {
             case .decisions: .decisions
             case .logouts: .logouts
             case .partner: .partner
+            case .authentication: .authentication
+            case .partnerRequest: .partnerRequest
+            case .userMetadata: .userMetadata
+            case .done: .done
             case .failed: .failed
             }
         }
@@ -79,6 +92,19 @@ public struct Reply: Hashable, Sendable, Recorded {
                     var partner: PartnerAnswer?
                     if case .partner(let value) = old { partner = value }
                     return .partner(try archive.field("partner", partner))
+                case .authentication:
+                    var word: ServerWord?
+                    if case .authentication(let value) = old { word = value }
+                    return .authentication(try archive.optional("word", word))
+                case .partnerRequest:
+                    var request: SecretRef?
+                    if case .partnerRequest(let value) = old { request = value }
+                    return .partnerRequest(try archive.field("request", request))
+                case .userMetadata:
+                    var metadata: UserMetadata?
+                    if case .userMetadata(let value) = old { metadata = value }
+                    return .userMetadata(try archive.field("metadata", metadata))
+                case .done: return .done
                 case .failed:
                     var failure: CallFailure?
                     if case .failed(let value) = old { failure = value }

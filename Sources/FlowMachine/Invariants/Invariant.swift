@@ -33,6 +33,8 @@ public enum Invariant: String, Word {
     case answeredOnce
     /// The partner profile is not created in `checking`.
     case noPartnerProfileInCheck
+    /// Only the API of the settings is called; registration is common to both.
+    case oneAPI
     /// What is shown is shown by a state that waits for it.
     case shownWhileAwaited
 }

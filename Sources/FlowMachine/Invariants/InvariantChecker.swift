@@ -8,6 +8,8 @@ public struct InvariantChecker {
     private var closedWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
     private var authorized: [MediaToken] = []
+    /// By the legacy API, whose permits bear no media token.
+    private var permitted: [SecretRef] = []
     private var lastPollAnswer: Instant?
     private var sendings: [(endpoint: Endpoint, count: Int)] = []
 
@@ -21,6 +23,14 @@ public struct InvariantChecker {
         before = model
         held = References.of(model).list
         openWishes = model.known.wishes.map { $0.id }
+        // What was permitted before is not known; what waits for its media token was.
+        if case .deciding(let state) = model.state {
+            for decision in state.pending where decision.step == .authorizing || decision.step == .mediaToken {
+                for wish in model.known.wishes where wish.id == decision.wish {
+                    if case .play(let resource, _) = wish.kind { permitted.append(resource) }
+                }
+            }
+        }
     }
 
     /// What `event` broke, with the model and effects it led to.
@@ -76,10 +86,15 @@ public struct InvariantChecker {
             let asked = before.calls.asked.first(where: { $0.isSent(as: request) })
         else { return }
         if case .poll = asked.question { lastPollAnswer = event.time }
-        if case .adobe(.authorize) = asked.question, case .decisions(let decisions) = reply.result {
+        guard case .decisions(let decisions) = reply.result else { return }
+        switch asked.question {
+        case .adobe(.authorize), .adobe(.restV1(.mediaToken)):
             for decision in decisions {
                 if case .permit(let media?) = decision.verdict { authorized.append(media) }
             }
+        case .adobe(.restV1(.authorize)):
+            for decision in decisions where decision.verdict == .permit(media: nil) { permitted.append(decision.resource) }
+        case .adobe, .poll, .partner: return
         }
     }
 
@@ -90,11 +105,7 @@ public struct InvariantChecker {
         switch call.endpoint {
         case .register:
             if after.calls.client != nil { broken.append(.oneTokenRequest) }
-        case .configuration:
-            let isFresh = before.known.catalogue.map { $0.freshUntil > event.time } ?? false
-            if isFresh || !(after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback) {
-                broken.append(.configurationOnlyForChoice)
-            }
+        case .configuration: broken += checkConfiguration(event, after)
         case .profileForCode: broken += checkPoll(event, after)
         case .createPartnerProfile:
             if after.state.kind == .checking { broken.append(.noPartnerProfileInCheck) }
@@ -104,11 +115,31 @@ public struct InvariantChecker {
             if case .profile(let profile)? = after.state.access, profile.type == .appleSSO, mvpd == profile.mvpd, status == nil {
                 broken.append(.decisionCarriesStatus)
             }
+        case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
         case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession: break
         }
+        if !call.endpoint.isSpoken(by: settings.api) { broken.append(.oneAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
         if signsIn, after.known.signedOut != nil { broken.append(.nothingAfterSignOut) }
         return broken
+    }
+
+    private func checkConfiguration(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
+        let isFresh = before.known.catalogue.map { $0.freshUntil > event.time } ?? false
+        let isForChoice = after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback
+        return isFresh || !isForChoice ? [.configurationOnlyForChoice] : []
+    }
+
+    private func checkLegacy(_ endpoint: RESTV1Endpoint, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
+        switch endpoint {
+        case .configuration: return checkConfiguration(event, after)
+        case .authenticationToken: return checkPoll(event, after)
+        case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
+        case .logout, .logoutLink: return after.known.signedOut == nil ? [.signOutOnlyWhenAsked] : []
+        case .checkAuthentication, .createCode: return after.known.signedOut == nil ? [] : [.nothingAfterSignOut]
+        case .mediaToken(let resource): return permitted.contains(resource) ? [] : [.playedOnlyWhenPermitted]
+        case .profileRequest, .authorize, .preauthorize, .userMetadata, .freePreview: return []
+        }
     }
 
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
@@ -173,6 +204,19 @@ public struct InvariantChecker {
         if gone.isEmpty { return [] }
         let done = References.of(effects).list
         return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
+    }
+}
+
+extension Endpoint {
+    /// Whether it belongs to this API, or to both.
+    fileprivate func isSpoken(by api: FlowSettings.API) -> Bool {
+        switch self {
+        case .register, .token: true
+        case .restV1: api == .restV1
+        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
+            .preauthorize, .authorize, .logout:
+            api == .restV2
+        }
     }
 }
 

@@ -78,7 +78,7 @@ struct Asked: Hashable, Sendable, Recorded {
     enum Question: Hashable, Sendable, Recorded {
         case adobe(Endpoint)
         /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
-        case poll(code: SecretRef)
+        case poll(Endpoint)
         case partner(PartnerRequest)
 
         enum Tag: String, Word {
@@ -101,9 +101,9 @@ struct Asked: Hashable, Sendable, Recorded {
                     if case .adobe(let value) = old { endpoint = value }
                     return .adobe(try archive.field("endpoint", endpoint))
                 case .poll:
-                    var code: SecretRef?
-                    if case .poll(let value) = old { code = value }
-                    return .poll(code: try archive.field("code", code))
+                    var endpoint: Endpoint?
+                    if case .poll(let value) = old { endpoint = value }
+                    return .poll(try archive.field("endpoint", endpoint))
                 case .partner:
                     var partner: PartnerRequest?
                     if case .partner(let value) = old { partner = value }

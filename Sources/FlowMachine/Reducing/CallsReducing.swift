@@ -79,8 +79,7 @@ extension Calls {
             asked[index].stage = .sent(asked[index].ask, due: nil)
             turn.emit(.partner(asked[index].ask, question))
             return
-        case .adobe(let asked): endpoint = asked
-        case .poll(let code): endpoint = .profileForCode(code)
+        case .adobe(let asked), .poll(let asked): endpoint = asked
         }
         if let hold, hold.until > turn.now { return }
         if let expiry = endpoint.status?.expiry, expiry <= turn.now {
@@ -150,7 +149,7 @@ extension Calls {
         case .token(let token):
             take(token, &turn)
             return .token
-        case .configuration, .profiles, .session, .logouts, .partner, .failed:
+        case .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed:
             return .outcome(ask, reply.result)
         }
     }
@@ -269,14 +268,13 @@ extension Asked {
     func expects(_ result: Reply.Result) -> Bool {
         switch question {
         case .partner: result.kind == .partner
-        case .poll: result.kind == .profiles
-        case .adobe(let endpoint): endpoint.answer == result.kind
+        case .adobe(let endpoint), .poll(let endpoint): endpoint.answer == result.kind
         }
     }
 
     /// Whether it is a decision that Adobe would make if asked again (V2-D-15).
     func isRetriableDenial(_ result: Reply.Result) -> Bool {
-        guard case .adobe(.authorize) = question, case .decisions(let decisions) = result, let decision = decisions.first,
+        guard question.isAuthorization, case .decisions(let decisions) = result, let decision = decisions.first,
             case .deny(let error) = decision.verdict
         else { return false }
         return error.action == .retry
@@ -294,6 +292,17 @@ extension Endpoint {
         case .createSession, .resumeSession, .partnerSession: .session
         case .preauthorize, .authorize: .decisions
         case .logout: .logouts
+        case .restV1(let endpoint): endpoint.answer
+        }
+    }
+}
+
+extension Asked.Question {
+    /// Whether Adobe's answer is a decision about one resource.
+    var isAuthorization: Bool {
+        switch self {
+        case .adobe(.authorize), .adobe(.restV1(.authorize)): true
+        case .adobe, .poll, .partner: false
         }
     }
 }

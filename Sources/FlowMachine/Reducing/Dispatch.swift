@@ -3,6 +3,13 @@
 extension FlowState {
     /// Something that was asked has its one outcome.
     func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+        switch run.settings.api {
+        case .restV2: answeredByV2(ask, result, &run)
+        case .restV1: RESTV1.answered(self, ask, result, &run)
+        }
+    }
+
+    private func answeredByV2(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
         switch self {
         case .checking(let state): state.answered(ask, result, &run)
         case .partnerAuth(let state): state.answered(ask, result, &run)
@@ -26,7 +33,7 @@ extension FlowState {
     /// A timer of this state ran out.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         switch self {
-        case .basicAuthFallback(let state): state.fired(timer, &run)
+        case .basicAuthFallback(let state): run.fired(timer, in: state)
         case .deciding(let state): state.fired(timer, &run)
         case .unregistered, .registered, .checking, .partnerAuth, .loggedOut: Next(self, .`FM-03`)
         }
@@ -37,8 +44,8 @@ extension FlowState {
         switch self {
         case .checking(let state): state.chose(choice, &run)
         case .partnerAuth: run.chose(choice, about: self)
-        case .basicAuthFallback(let state): state.chose(choice, &run)
-        case .loggedOut(let state): state.chose(choice, &run)
+        case .basicAuthFallback(let state): run.chose(choice, in: state)
+        case .loggedOut(let state): run.chose(choice, in: state)
         case .unregistered, .registered, .deciding: Next(self, .`FM-04`)
         }
     }
@@ -51,7 +58,7 @@ extension FlowState {
         case .deciding(let state): return state.wished(wish, &run)
         case .loggedOut(let state): return state.wished(wish, &run)
         case .checking, .partnerAuth, .basicAuthFallback:
-            if wish.kind == .otherProvider { return BasicAuthFallback.begin(mvpd: nil, &run, .`FM-15`) }
+            if wish.kind == .otherProvider { return run.signInElsewhere(.`FM-15`) }
             return Next(self, .`FM-16`)
         }
     }
@@ -102,7 +109,7 @@ extension FlowState {
     /// A request that may bring a profile even after a sign-out.
     var lateProfile: RequestID? {
         switch self {
-        case .partnerAuth(let state): state.step == .profile ? state.ask : nil
+        case .partnerAuth(let state): state.step == .profile || state.step == .exchange ? state.ask : nil
         case .basicAuthFallback(let state): state.step == .polling ? state.ask : nil
         case .unregistered, .registered, .checking, .deciding, .loggedOut: nil
         }

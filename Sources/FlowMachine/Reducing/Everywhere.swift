@@ -44,20 +44,20 @@ extension Run {
     mutating func begin(_ rule: Rule) -> Next {
         if known.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
         if let next = temporaryAccess() { return next }
-        if !known.owedLogouts.isEmpty { return LoggedOut.payOwed(&self, .`V2-E-07`) }
+        if !known.owedLogouts.isEmpty { return payOwedLogouts(.`V2-E-07`) }
         if known.signedOut != nil {
             refuseWishes(Refusal(reason: .notSignedIn))
             return Next(.loggedOut(LoggedOut(step: .resting)), .`V2-E-09`)
         }
-        if let code = known.keptCode { return BasicAuthFallback.resume(code, &self) }
-        return Checking.begin(&self, rule)
+        if let code = known.keptCode { return resume(code) }
+        return check(rule)
     }
 
     /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed.
     mutating func attempt(_ rule: Rule) -> Next {
         clearSignOut()
-        if known.wishes.contains(where: { $0.kind == .otherProvider }) { return BasicAuthFallback.begin(mvpd: nil, &self, .`FM-15`) }
-        return Checking.begin(&self, rule)
+        if known.wishes.contains(where: { $0.kind == .otherProvider }) { return signInElsewhere(.`FM-15`) }
+        return check(rule)
     }
 
     /// The viewer is wanted again: nothing of the last sign-out counts any more.
@@ -240,8 +240,8 @@ extension Run {
     /// What the person chose to do about a problem.
     mutating func chose(_ choice: Choice, about state: FlowState) -> Next {
         switch choice {
-        case .retry: return Checking.begin(&self, .`FM-14`)
-        case .otherProvider: return BasicAuthFallback.begin(mvpd: nil, &self, .`FM-15`)
+        case .retry: return check(.`FM-14`)
+        case .otherProvider: return signInElsewhere(.`FM-15`)
         case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &self, .`FM-08`)
         case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return Next(state, .`FM-04`)
         }

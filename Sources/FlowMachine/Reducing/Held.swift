@@ -22,8 +22,7 @@ extension Calls {
         for asked in asked {
             if let sentWith = asked.sentWith { list.append(sentWith) }
             switch asked.question {
-            case .adobe(let endpoint): endpoint.collect(&list)
-            case .poll(let code): list.append(code)
+            case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
             case .partner(.choice(let configuration)): list.append(configuration)
             case .partner(.authentication(let request, _)): list.append(request)
             case .partner(.status): continue
@@ -37,6 +36,7 @@ extension Endpoint {
         switch self {
         case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): list.append(ref)
         case .authorize(_, _, _, let identity?): list.append(identity)
+        case .restV1(let endpoint): if let saml = endpoint.saml { list.append(saml) }
         case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: return
         }
     }
@@ -85,6 +85,9 @@ extension Reply.Result {
             for logout in logouts { logout.collect(&list) }
         case .partner(let answer):
             if let saml = answer.saml { list.append(saml.ref) }
+        case .partnerRequest(let request): list.append(request)
+        case .userMetadata(let metadata): if let attributes = metadata.attributes { list.append(attributes) }
+        case .authentication, .done: return
         case .failed(.unauthorized(let error)): error?.collect(&list)
         case .failed(.refused(_, let error)): error.collect(&list)
         case .failed: return

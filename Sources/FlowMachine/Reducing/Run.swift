@@ -41,7 +41,7 @@ struct Run: ~Copyable {
     mutating func ask(_ question: PartnerRequest) -> RequestID { model.calls.ask(.partner(question), &turn) }
 
     /// Looks once whether the viewer has signed in.
-    mutating func poll(_ code: SecretRef) -> RequestID { model.calls.ask(.poll(code: code), &turn) }
+    mutating func poll(_ endpoint: Endpoint) -> RequestID { model.calls.ask(.poll(endpoint), &turn) }
 
     /// Sees to it that there will be a token.
     mutating func getToken() { model.calls.getToken(&turn) }

@@ -114,7 +114,8 @@ extension BasicAuthFallback {
         case .session(let session): return sessionCame(session, &run, step == .resumingSession ? .`V2-F-09` : nil)
         case .profiles(let profiles): return pollCame(profiles, &run)
         case .failed(let failure): return step == .polling ? pollFailed(failure, &run) : failed(failure, &run)
-        case .registered, .token, .decisions, .logouts, .partner: return Next(.basicAuthFallback(self), .`FM-02`)
+        case .registered, .token, .decisions, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done:
+            return Next(.basicAuthFallback(self), .`FM-02`)
         }
     }
 
@@ -157,7 +158,7 @@ extension BasicAuthFallback {
             return Next(.basicAuthFallback(next), rule ?? .`V2-F-04`)
         }
         run.present(.code(open.code, notAfter: open.notAfter))
-        next.ask = run.poll(open.code)
+        next.ask = run.poll(.profileForCode(open.code))
         return Next(.basicAuthFallback(next), rule ?? .`V2-F-06`)
     }
 
@@ -203,7 +204,7 @@ extension BasicAuthFallback {
         guard timer == pollTimer, let session else { return Next(.basicAuthFallback(self), .`FM-03`) }
         var next = self
         next.pollTimer = nil
-        next.ask = run.poll(session.code)
+        next.ask = run.poll(.profileForCode(session.code))
         return Next(.basicAuthFallback(next), .`V2-F-12`)
     }
 
@@ -238,7 +239,7 @@ extension BasicAuthFallback {
         var next = self
         next.step = .polling
         next.looksOnce = once
-        next.ask = run.poll(session.code)
+        next.ask = run.poll(.profileForCode(session.code))
         return Next(.basicAuthFallback(next), rule)
     }
 

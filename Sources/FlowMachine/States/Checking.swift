@@ -9,6 +9,8 @@ public struct Checking: Hashable, Sendable, Recorded {
     var refusedStatus = false
 
     enum Step: String, Word {
+        /// For Adobe's word whether somebody is signed in on this device (V1-01).
+        case authentication
         /// For the partner framework, asked silently (V2-B-01).
         case partnerStatus
         /// For Adobe's profiles (V2-B-08).
@@ -57,7 +59,8 @@ extension Checking {
         case .partner(let answer): return statusCame(answer, &run)
         case .profiles(let profiles): return profilesCame(profiles, &run)
         case .failed(let failure): return failed(failure, &run)
-        case .registered, .token, .configuration, .session, .decisions, .logouts: return Next(.checking(self), .`FM-02`)
+        case .registered, .token, .configuration, .session, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
+            return Next(.checking(self), .`FM-02`)
         }
     }
 
@@ -129,7 +132,7 @@ extension Checking {
                 return Next(.checking(self), .`FM-04`)
             }
         case .problem: return run.chose(choice, about: .checking(self))
-        case .partnerStatus, .profiles: return Next(.checking(self), .`FM-04`)
+        case .authentication, .partnerStatus, .profiles: return Next(.checking(self), .`FM-04`)
         }
     }
 }

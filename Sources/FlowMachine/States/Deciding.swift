@@ -24,6 +24,10 @@ public struct Deciding: Hashable, Sendable, Recorded {
         case partnerStatus
         /// For an authorization (V2-D-10).
         case authorizing
+        /// For the media token of what was authorized (V1-27).
+        case mediaToken
+        /// For temporary access to be granted to this device (V1-29).
+        case temporaryAccess
         /// For a preauthorization (V2-D-06).
         case preauthorizing
         /// For the viewer's metadata.
@@ -122,11 +126,21 @@ extension Deciding {
     /// Begins what a wish needs.
     mutating func start(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
-        case .signIn, .otherProvider:
-            run.answer(wish.id, .signedIn(access))
+        case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
+        case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, permits)))
+        case .play, .preview, .userMetadata:
+            switch run.settings.api {
+            case .restV2: ask(wish, &run)
+            case .restV1: RESTV1.Decide.ask(wish, in: &self, &run)
+            }
+        case .signOut: return
+        }
+    }
+
+    /// What a wish needs first.
+    private mutating func ask(_ wish: Wish, _ run: inout Run) {
+        switch wish.kind {
         case .play(_, under: .temporary): askDecision(wish, &run)
-        case .preview(let resources) where isPermitted(resources):
-            run.answer(wish.id, .previewed(inOrder(resources, permits)))
         case .play(_, under: .signedIn), .preview:
             if access.needsPartnerStatus, run.statusForDecision == nil {
                 let ask = run.ask(PartnerRequest.status(prompt: false))
@@ -141,20 +155,20 @@ extension Deciding {
             }
             let ask = run.ask(Endpoint.profile(mvpd, status: run.statusForCheck))
             pending.append(PendingDecision(wish: wish.id, step: .metadata, ask: ask))
-        case .signOut: return
+        case .signIn, .otherProvider, .signOut: return
         }
     }
 
-    private func isPermitted(_ resources: [SecretRef]) -> Bool {
+    func isPermitted(_ resources: [SecretRef]) -> Bool {
         resources.allSatisfy { resource in permits.contains { $0.resource == resource } }
     }
 
     /// The decisions about these resources, in the order in which they were asked.
-    private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
+    func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
         resources.compactMap { resource in decisions.first { $0.resource == resource } }
     }
 
-    private mutating func keepPermits(_ decisions: [Decision]) {
+    mutating func keepPermits(_ decisions: [Decision]) {
         for decision in decisions where decision.verdict == .permit(media: nil) && !isPermitted([decision.resource]) {
             if permits.count < 64 { permits.append(decision) }
         }
@@ -182,11 +196,24 @@ extension Deciding {
         }
     }
 
-    private func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
+    func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
         run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.retry, .otherProvider])))
     }
 
     // MARK: Answers
+
+    /// `wish` goes on when this is answered.
+    mutating func wait(for wish: Wish, _ step: Step, _ ask: RequestID) {
+        pending.append(PendingDecision(wish: wish.id, step: step, ask: ask))
+    }
+
+    /// What was waited for under this number, and the wish it was for, which waits for it no more.
+    mutating func take(_ ask: RequestID, _ run: borrowing Run) -> (Wish, Step)? {
+        guard let index = pending.firstIndex(where: { $0.ask == ask }) else { return nil }
+        let decision = pending.remove(at: index)
+        for wish in run.known.wishes where wish.id == decision.wish { return (wish, decision.step) }
+        return nil
+    }
 
     func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
         var next = self
@@ -198,7 +225,8 @@ extension Deciding {
         case .decisions(let decisions): return next.decisionsCame(decisions, wish, &run)
         case .profiles(let profiles): return next.metadataCame(profiles, wish, &run)
         case .failed(let failure): return next.failed(failure, wish, decision, &run)
-        case .registered, .token, .configuration, .session, .logouts: return Next(.deciding(self), .`FM-02`)
+        case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
+            return Next(.deciding(self), .`FM-02`)
         }
     }
 
@@ -311,13 +339,13 @@ extension Deciding {
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
         run.forgetProfile()
-        return Checking.begin(&run, .`V2-B-16`)
+        return run.check(.`V2-B-16`)
     }
 
     /// The platform account may have changed in Settings: the status at hand counts no more (V2-X-16). An access that
     /// Adobe has not confirmed since the launch is checked.
     func foregrounded(_ run: inout Run) -> Next {
-        if isUnconfirmed, pending.isEmpty { return Checking.begin(&run, .`V2-X-16`) }
+        if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
         guard run.known.partnerStatus != nil else { return Next(.deciding(self), .`FM-10`) }
         run.known.partnerStatus = nil
         return Next(.deciding(self), .`V2-X-16`)

@@ -11,6 +11,8 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
     var late: RequestID?
 
     enum Step: String, Word {
+        /// For what Adobe knows of the viewer (V1-30).
+        case metadata
         /// For Adobe's answer (V2-E-02).
         case asking
         /// For the person in the user agent (V2-E-04).
@@ -42,13 +44,18 @@ extension LoggedOut {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
         run.takeDown()
         let providers = providersToSignOut(state, run)
+        let wasSignedIn = state.access.map { !$0.isTemporary } ?? !providers.isEmpty
         forgetViewer(state, &run)
         if run.known.owedLogouts != providers, !providers.isEmpty {
             run.known.owedLogouts = providers
             run.turn.emit(.keep(.owedLogouts(providers)))
         }
         let late = state.lateProfile.flatMap { run.calls.letGo($0) }
-        return LoggedOut(step: .asking, providers: providers, late: late).goOn(&run, .`V2-E-09`)
+        let next = LoggedOut(step: .asking, providers: providers, late: late)
+        switch run.settings.api {
+        case .restV2: return next.goOn(&run, .`V2-E-09`)
+        case .restV1: return RESTV1.SignOut.begin(next, wasSignedIn: wasSignedIn, &run, .`V2-E-09`)
+        }
     }
 
     /// An earlier launch could not tell Adobe.
@@ -107,7 +114,8 @@ extension LoggedOut {
             // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
             if !next.providers.isEmpty { next.providers.removeFirst() }
             return next.goOn(&run, .`V2-E-07`)
-        case .registered, .token, .configuration, .profiles, .session, .decisions: return Next(.loggedOut(self), .`FM-02`)
+        case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata, .done:
+            return Next(.loggedOut(self), .`FM-02`)
         }
     }
 
@@ -156,7 +164,7 @@ extension LoggedOut {
         return finish(&run, rule)
     }
 
-    private func finish(_ run: inout Run, _ rule: Rule) -> Next {
+    func finish(_ run: inout Run, _ rule: Rule) -> Next {
         run.answerSignOuts(owed: !run.known.owedLogouts.isEmpty)
         if run.known.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
@@ -177,7 +185,7 @@ extension LoggedOut {
         }
     }
 
-    private func done(_ run: inout Run, _ rule: Rule) -> Next {
+    func done(_ run: inout Run, _ rule: Rule) -> Next {
         LoggedOut(step: .asking, providers: providers, actions: Array(actions.dropFirst()), late: late).goOn(&run, rule)
     }
 
@@ -188,7 +196,7 @@ extension LoggedOut {
             return Next(.loggedOut(self), .`FM-17`)
         }
         // Adobe is being told; what the person wants now comes right after.
-        if step == .asking { return Next(.loggedOut(self), .`FM-16`) }
+        if step == .asking || step == .metadata { return Next(.loggedOut(self), .`FM-16`) }
         run.takeDown()
         return LoggedOut(step: .resting).finish(&run, .`V2-E-09`)
     }
@@ -201,14 +209,14 @@ extension LoggedOut {
         return Next(.loggedOut(next), .`V2-X-16`)
     }
 
-    private func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
+    func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
         var next = self
         next.ask = nil
         let provider = status.permission == .granted ? status.provider : nil
         if step == .settings {
             guard provider == nil else { return Next(.loggedOut(next), .`V2-E-05`) }
             run.takeDown()
-            return next.done(&run, .`V2-E-05`)
+            return run.settledInSettings(next)
         }
         run.note(status)
         guard let provider else {
@@ -221,6 +229,6 @@ extension LoggedOut {
         }
         if provider == run.known.signedOut?.provider { return Next(.loggedOut(next), .`V2-E-09`) }
         run.clearSignOut()
-        return Checking.askProfiles(&run, .`V2-E-09`)
+        return run.accountChanged(.`V2-E-09`)
     }
 }

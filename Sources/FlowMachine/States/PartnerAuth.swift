@@ -17,10 +17,14 @@ public struct PartnerAuth: Hashable, Sendable, Recorded {
         case choosing
         /// C.2: for Adobe's partner session (V2-C-15).
         case session
+        /// For Adobe's request to the partner framework (V1-12).
+        case request
         /// C.3: for the SAML response (V2-C-21).
         case authenticating
         /// C.3: for the partner profile (V2-C-28).
         case profile
+        /// For Adobe to take the SAML response (V1-17).
+        case exchange
         /// For the person, after a failure.
         case problem
     }
@@ -86,7 +90,8 @@ extension PartnerAuth {
         case .session(let session): return sessionCame(session, &run)
         case .profiles(let profiles): return profileCame(profiles, &run)
         case .failed(let failure): return failed(failure, &run)
-        case .registered, .token, .decisions, .logouts: return Next(.partnerAuth(self), .`FM-02`)
+        case .registered, .token, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
+            return Next(.partnerAuth(self), .`FM-02`)
         }
     }
 

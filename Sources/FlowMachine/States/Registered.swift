@@ -30,13 +30,11 @@ extension Registered {
         case .preview, .userMetadata:
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
             return Next(.registered(self), .`FM-17`)
-        case .otherProvider: return BasicAuthFallback.begin(mvpd: nil, &run, .`FM-15`)
+        case .otherProvider: return run.signInElsewhere(.`FM-15`)
         case .signIn, .play, .signOut:
-            // Phase B has just found nobody, so it would find nobody again.
-            if run.known.foundNobody { return PartnerAuth.begin(&run, .`V2-B-10`) }
-            return Checking.begin(&run, .`V2-B-01`)
+            return run.signIn()
         }
     }
 
-    func foregrounded(_ run: inout Run) -> Next { Checking.begin(&run, .`V2-X-16`) }
+    func foregrounded(_ run: inout Run) -> Next { run.check(.`V2-X-16`) }
 }

@@ -91,8 +91,8 @@ public struct MediaToken: Hashable, Sendable, Recorded {
 
 /// What is to be done about one profile that Adobe removed (V2-E-03).
 public struct Logout: Hashable, Sendable, Recorded {
-    /// The MVPD.
-    public let mvpd: MVPDID
+    /// The MVPD; `nil` by the legacy API, which signs out whoever is signed in on this device.
+    public let mvpd: MVPDID?
     /// What is to be done.
     public let action: Action
 
@@ -140,14 +140,14 @@ public struct Logout: Hashable, Sendable, Recorded {
     }
 
     /// What is to be done about one removed profile.
-    public init(mvpd: MVPDID, action: Action) {
+    public init(mvpd: MVPDID?, action: Action) {
         self.mvpd = mvpd
         self.action = action
     }
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            Logout(mvpd: try archive.field("mvpd", old?.mvpd), action: try archive.field("action", old?.action))
+            Logout(mvpd: try archive.optional("mvpd", old?.mvpd), action: try archive.field("action", old?.action))
         }
     }
 }

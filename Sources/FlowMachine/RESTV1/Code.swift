@@ -1,0 +1,147 @@
+extension RESTV1 {
+    /// Step 10, the regular workflow: a code, typed on a second screen or carried by a user agent. State:
+    /// `basicAuthFallback`.
+    enum Code {
+        /// Step 10; under a silent intent, rest.
+        static func fallBack(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
+            if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }
+            return begin(mvpd: mvpd, &run, rule)
+        }
+
+        /// The user agent's page needs a provider (V1-21), so the person chooses one first where there is a picker; else the
+        /// second screen asks.
+        static func begin(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
+            if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, &run, rule) }
+            guard let catalogue = run.freshCatalogue else {
+                let ask = run.ask(RESTV1Endpoint.configuration)
+                return Next(.basicAuthFallback(BasicAuthFallback(step: .configuration, ask: ask)), rule)
+            }
+            return pick(from: catalogue.configuration, &run, rule)
+        }
+
+        private static func pick(from configuration: Configuration, _ run: inout Run, _ rule: Rule) -> Next {
+            guard configuration.providers.contains(where: { !$0.isTemporary }) else {
+                run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
+                return Next(.basicAuthFallback(BasicAuthFallback(step: .problem)), rule)
+            }
+            run.present(.providerPicker(configuration: configuration.ref))
+            return Next(.basicAuthFallback(BasicAuthFallback(step: .picking)), rule)
+        }
+
+        private static func create(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
+            let ask = run.ask(RESTV1Endpoint.createCode(mvpd: mvpd))
+            return Next(.basicAuthFallback(BasicAuthFallback(step: .creatingSession, ask: ask, mvpd: mvpd)), rule)
+        }
+
+        /// An unexpired code of an earlier launch: shown and polled again.
+        static func resume(_ code: KeptCode, _ run: inout Run) -> Next {
+            run.known.keptCode = nil
+            run.known.resumesAttempt = true
+            let open = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
+            return show(open, BasicAuthFallback(step: .polling, mvpd: code.mvpd), &run, .`FM-12`)
+        }
+
+        // MARK: Answers
+
+        static func answered(_ state: BasicAuthFallback, _ result: Reply.Result, _ run: inout Run) -> Next {
+            switch result {
+            case .configuration(let configuration):
+                run.note(configuration)
+                return pick(from: configuration, &run, .`V1-05`)
+            case .session(.authenticate(let open)): return show(open, state, &run, .`V1-20`)
+            case .authentication(let word): return looked(word, state, &run)
+            case .failed(let failure): return failed(failure, state, &run)
+            case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest, .userMetadata, .done:
+                return Next(.basicAuthFallback(state), .`FM-02`)
+            }
+        }
+
+        /// On a device with a user agent the code is not shown, and nothing is polled before the agent has closed (V1-24).
+        private static func show(_ open: OpenSession, _ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule) -> Next {
+            var next = BasicAuthFallback(step: .polling, mvpd: state.mvpd ?? open.mvpd, session: open)
+            if let notAfter = open.notAfter {
+                next.expiryTimer = run.arm(.codeExpiry, at: run.local(notAfter))
+                run.turn.emit(.keep(.code(KeptCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
+            }
+            if run.settings.hasUserAgent, let link = open.link {
+                next.step = .userAgent
+                run.present(.userAgent(link: link))
+                return Next(.basicAuthFallback(next), rule == .`V1-20` ? .`V1-24` : rule)
+            }
+            run.present(.code(open.code, notAfter: open.notAfter))
+            next.ask = run.poll(.restV1(.authenticationToken))
+            return Next(.basicAuthFallback(next), rule == .`V1-20` ? .`V1-23` : rule)
+        }
+
+        private static func looked(_ word: ServerWord?, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            if let word { return Deciding.enter(.serverWord(word), &run, .`V1-25`) }
+            if state.looksOnce { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`V1-24`) }
+            return waitForNextLook(state, &run, .`V1-25`)
+        }
+
+        private static func waitForNextLook(_ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule) -> Next {
+            var next = state
+            next.ask = nil
+            next.pollTimer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
+            return Next(.basicAuthFallback(next), rule)
+        }
+
+        private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            let problem = FlowState.basicAuthFallback(BasicAuthFallback(step: .problem))
+            guard state.step == .polling else { return run.stop(failure, in: problem, .`FM-13`) }
+            // What the code was good for has ended at Adobe.
+            if case .refused(http: 410, _) = failure { return codeEnded(state, &run) }
+            if state.looksOnce { return Registered.rest(Refusal(Problem(failure)), &run, .`V1-24`) }
+            switch failure {
+            case .throttled: return waitForNextLook(state, &run, .`V2-X-10`)
+            case .transport(let transport) where transport.mayPass: return waitForNextLook(state, &run, .`V2-X-13`)
+            case .unauthorized, .refused, .registrationRefused, .transport: return run.stop(failure, in: problem, .`FM-13`)
+            }
+        }
+
+        private static func codeEnded(_ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            run.present(.codeExpired)
+            return Next(.basicAuthFallback(BasicAuthFallback(step: .codeExpired, mvpd: state.mvpd)), .`V1-25`)
+        }
+
+        static func fired(_ state: BasicAuthFallback, _ timer: TimerID, _ run: inout Run) -> Next {
+            if timer == state.expiryTimer { return codeEnded(state, &run) }
+            guard timer == state.pollTimer else { return Next(.basicAuthFallback(state), .`FM-03`) }
+            var next = state
+            next.pollTimer = nil
+            next.ask = run.poll(.restV1(.authenticationToken))
+            return Next(.basicAuthFallback(next), .`V1-25`)
+        }
+
+        // MARK: The person
+
+        static func chose(_ state: BasicAuthFallback, _ choice: Choice, _ run: inout Run) -> Next {
+            switch (choice, state.step) {
+            case (.cancel, _): return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`FM-08`)
+            case (.provider(let mvpd), .picking): return picked(mvpd, state, &run)
+            case (.redirectReached, .userAgent): return look(state, once: false, &run)
+            case (.userAgentClosed, .userAgent): return look(state, once: true, &run)
+            case (.newCode, .polling), (.newCode, .codeExpired): return create(mvpd: state.mvpd, &run, .`V1-20`)
+            case (.otherProvider, .polling), (.otherProvider, .codeExpired): return begin(mvpd: nil, &run, .`FM-15`)
+            case (.retry, .problem), (.otherProvider, .problem): return run.chose(choice, about: .basicAuthFallback(state))
+            case _: return Next(.basicAuthFallback(state), .`FM-04`)
+            }
+        }
+
+        private static func picked(_ mvpd: MVPDID, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            guard let catalogue = run.known.catalogue, catalogue.offers(mvpd) else { return Next(.basicAuthFallback(state), .`FM-04`) }
+            run.remember(mvpd)
+            return create(mvpd: mvpd, &run, .`V1-20`)
+        }
+
+        /// The user agent is gone; whoever closed it before its end may have signed in all the same, so one look decides.
+        private static func look(_ state: BasicAuthFallback, once: Bool, _ run: inout Run) -> Next {
+            run.takeDown()
+            var next = state
+            next.step = .polling
+            next.looksOnce = once
+            next.ask = run.poll(.restV1(.authenticationToken))
+            return Next(.basicAuthFallback(next), .`V1-24`)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+extension RESTV1 {
+    /// Step 11: may this be played? An authorization, then a media token, which may be refused by itself. State: `deciding`.
+    enum Decide {
+        /// What a wish needs first.
+        static func ask(_ wish: Wish, in state: inout Deciding, _ run: inout Run) {
+            switch wish.kind {
+            case .play(_, under: .temporary):
+                guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
+                state.wait(for: wish, .temporaryAccess, run.ask(RESTV1Endpoint.freePreview(mvpd)))
+            case .play(let resource, under: .signedIn):
+                state.wait(for: wish, .authorizing, run.ask(RESTV1Endpoint.authorize(resource: resource)))
+            case .preview(let resources):
+                let missing = resources.filter { !state.isPermitted([$0]) }
+                state.wait(for: wish, .preauthorizing, run.ask(RESTV1Endpoint.preauthorize(resources: missing)))
+            case .userMetadata: state.wait(for: wish, .metadata, run.ask(RESTV1Endpoint.userMetadata))
+            case .signIn, .otherProvider, .signOut: return
+            }
+        }
+
+        static func answered(_ state: Deciding, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+            var next = state
+            guard let (wish, step) = next.take(ask, run) else { return Next(.deciding(next), .`FM-02`) }
+            switch result {
+            case .decisions(let decisions): return decided(decisions, wish, step, &next, &run)
+            case .done: return admitted(wish, &next, &run)
+            case .userMetadata(let metadata): return metadataCame(metadata, wish, next, &run)
+            case .failed(let failure): return failed(failure, wish, step, next, &run)
+            case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest:
+                return Next(.deciding(state), .`FM-02`)
+            }
+        }
+
+        private static func decided(
+            _ decisions: [Decision], _ wish: Wish, _ step: Deciding.Step, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
+            if case .preview(let resources) = wish.kind { return previewed(decisions, resources, wish, &state, &run) }
+            guard case .play(let resource, let under) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
+            else {
+                state.refuse(wish, .service, &run)
+                return Next(.deciding(state), .`FM-13`)
+            }
+            switch decision.verdict {
+            case .permit(let media?) where step == .mediaToken:
+                run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
+                return Next(.deciding(state), .`V1-27`)
+            case .permit where step == .authorizing:
+                state.wait(for: wish, .mediaToken, run.ask(RESTV1Endpoint.mediaToken(resource: resource)))
+                return Next(.deciding(state), .`V1-26`)
+            case .permit:
+                state.refuse(wish, .service, &run)
+                return Next(.deciding(state), .`FM-13`)
+            case .deny(let error): return denied(error, wish, resource, under, step, state, &run)
+            }
+        }
+
+        private static func previewed(
+            _ decisions: [Decision], _ resources: [SecretRef], _ wish: Wish, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
+            state.keepPermits(decisions)
+            run.answer(wish.id, .previewed(state.inOrder(resources, decisions + state.permits)))
+            return Next(.deciding(state), .`V1-28`)
+        }
+
+        private static func denied(
+            _ error: AdobeError, _ wish: Wish, _ resource: SecretRef, _ under: PlayAccess, _ step: Deciding.Step, _ state: Deciding,
+            _ run: inout Run
+        ) -> Next {
+            if case .temporary = under {
+                run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+                return Next(.deciding(state), .`V1-29`)
+            }
+            if error.action == .authentication { return authenticationNeeded(error, wish, state, &run) }
+            run.answer(wish.id, .denied(resource: resource, error: error))
+            return Next(.deciding(state), step == .mediaToken ? .`V1-27` : .`V1-26`)
+        }
+
+        /// Temporary access was granted to this device: now it is authorized like any other (V1-29).
+        private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+            guard case .play(let resource, _) = wish.kind else { return Next(.deciding(state), .`FM-02`) }
+            state.wait(for: wish, .authorizing, run.ask(RESTV1Endpoint.authorize(resource: resource)))
+            return Next(.deciding(state), .`V1-29`)
+        }
+
+        private static func metadataCame(_ metadata: UserMetadata, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
+            if let attributes = metadata.attributes {
+                run.answer(wish.id, .userMetadata(attributes: attributes))
+            } else {
+                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            }
+            return Next(.deciding(state), .`V1-30`)
+        }
+
+        // MARK: Failures
+
+        private static func failed(
+            _ failure: CallFailure, _ wish: Wish, _ step: Deciding.Step, _ state: Deciding, _ run: inout Run
+        ) -> Next {
+            if let error = failure.error, error.action == .authentication, step == .authorizing || step == .mediaToken {
+                return authenticationNeeded(error, wish, state, &run)
+            }
+            run.answer(wish.id, .refused(Refusal(Problem(failure))))
+            return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+        }
+
+        /// Adobe knows of no sign-in any more: back to step 1, once for a wish (V1-26).
+        private static func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
+            if wish.asksPerson, !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) {
+                run.known.wishes[index].returned = true
+                return Check.begin(&run, .`V1-26`)
+            }
+            let reason: Refusal.Reason = wish.asksPerson ? .authentication : .temporaryAccess
+            run.answer(wish.id, .refused(Refusal(reason: reason, error: error, ways: [.otherProvider, .cancel])))
+            return Next(.deciding(state), wish.asksPerson ? .`V1-26` : .`V1-29`)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+extension RESTV1 {
+    /// Signing out. First it is asked how the viewer had signed in, since that is known to nobody afterwards. State:
+    /// `loggedOut`.
+    enum SignOut {
+        /// Everything of the viewer's was forgotten here; now Adobe (V1-30).
+        static func begin(_ state: LoggedOut, wasSignedIn: Bool, _ run: inout Run, _ rule: Rule) -> Next {
+            guard wasSignedIn else { return state.finish(&run, rule) }
+            var next = state
+            next.step = .metadata
+            next.ask = run.ask(RESTV1Endpoint.userMetadata)
+            return Next(.loggedOut(next), rule)
+        }
+
+        /// An earlier launch could not tell Adobe.
+        static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
+            signOut(LoggedOut(step: .asking, providers: run.known.owedLogouts), &run, rule)
+        }
+
+        static func answered(_ state: LoggedOut, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+            if ask == state.late { return lateTokenCame(state, result, &run) }
+            var next = state
+            next.ask = nil
+            switch result {
+            case .userMetadata(let metadata):
+                if metadata.isFromPartner { next.actions.append(Logout(mvpd: nil, action: .partnerLogout)) }
+                return signOut(next, &run, .`V1-30`)
+            case .failed where state.step == .metadata: return signOut(next, &run, .`V1-30`)
+            case .logouts(let logouts):
+                next.actions = logouts + next.actions
+                return told(next, &run, .`V1-33`)
+            case .done where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V1-32`)
+            case .done: return told(next, &run, .`V1-32`)
+            case .partner(let answer): return state.looked(answer.status, &run)
+            case .failed:
+                // The viewer is signed out here; Adobe is told at the next launch.
+                next.providers = []
+                return SignOut.next(next, &run, .`V2-E-07`)
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest:
+                return Next(.loggedOut(state), .`FM-02`)
+            }
+        }
+
+        /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
+        private static func signOut(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            let isShown = run.policy.signsOutInUserAgent && run.settings.hasUserAgent && run.known.wishes.contains { $0.kind == .signOut }
+            var next = state
+            next.step = .asking
+            next.ask = run.ask(isShown ? RESTV1Endpoint.logoutLink : RESTV1Endpoint.logout)
+            return Next(.loggedOut(next), rule)
+        }
+
+        /// Adobe signs out whoever is signed in on this device, so no more is owed.
+        private static func told(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            var next = state
+            next.providers = []
+            if !run.known.owedLogouts.isEmpty {
+                run.known.owedLogouts = []
+                run.turn.emit(.forget(.fact(.owedLogouts)))
+            }
+            return SignOut.next(next, &run, rule)
+        }
+
+        /// The next thing to be done by the person, one after the other. A sign-out that an earlier launch owed is nothing to
+        /// bother them with now.
+        static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            guard let action = state.actions.first, run.known.wishes.contains(where: { $0.kind == .signOut }) else {
+                return state.finish(&run, rule)
+            }
+            var next = state
+            next.ask = nil
+            switch action.action {
+            case .logout(let link?):
+                next.step = .userAgent
+                run.present(.signOutUserAgent(link: link))
+                return Next(.loggedOut(next), .`V1-33`)
+            case .partnerLogout:
+                next.step = .settings
+                run.present(.signOutInSettings)
+                return Next(.loggedOut(next), .`V1-31`)
+            case .logout(nil), .complete, .invalid, .unsupported:
+                next.actions.removeFirst()
+                return SignOut.next(next, &run, rule)
+            }
+        }
+
+        static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
+            switch (choice, state.step) {
+            case (.done, .settings), (.cancel, .settings), (.redirectReached, .userAgent), (.userAgentClosed, .userAgent),
+                (.cancel, .userAgent):
+                run.takeDown()
+                let rest = LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late)
+                return next(rest, &run, state.step == .settings ? .`V1-31` : .`V1-33`)
+            case _: return Next(.loggedOut(state), .`FM-04`)
+            }
+        }
+
+        /// A sign-in that succeeded after the sign-out is only signed out.
+        private static func lateTokenCame(_ state: LoggedOut, _ result: Reply.Result, _ run: inout Run) -> Next {
+            var next = state
+            next.late = nil
+            switch result {
+            case .done, .authentication(.some):
+                if next.step != .userAgent, next.step != .settings { return signOut(next, &run, .`V1-32`) }
+                next.ask = run.ask(RESTV1Endpoint.logout)
+                return Next(.loggedOut(next), .`V1-32`)
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication(nil),
+                .partnerRequest, .userMetadata, .failed:
+                return Next(.loggedOut(next), .`FM-02`)
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// Where the two APIs part: each of these begins something that both have, by the rules of the one that is spoken.
+
+extension Run {
+    /// Is the viewer signed in already?
+    mutating func check(_ rule: Rule) -> Next {
+        switch settings.api {
+        case .restV2: Checking.begin(&self, rule)
+        case .restV1: RESTV1.Check.begin(&self, rule)
+        }
+    }
+
+    /// The person wants to be signed in, and the flow rests. What phase B has just found nobody by would find nobody again.
+    mutating func signIn() -> Next {
+        switch settings.api {
+        case .restV2: known.foundNobody ? PartnerAuth.begin(&self, .`V2-B-10`) : Checking.begin(&self, .`V2-B-01`)
+        case .restV1: RESTV1.Check.begin(&self, .`V1-01`)
+        }
+    }
+
+    /// The person wants another provider than the partner framework would come back with.
+    mutating func signInElsewhere(_ rule: Rule) -> Next {
+        switch settings.api {
+        case .restV2: BasicAuthFallback.begin(mvpd: nil, &self, rule)
+        case .restV1: RESTV1.Code.begin(mvpd: nil, &self, rule)
+        }
+    }
+
+    /// An unexpired code of an earlier launch.
+    mutating func resume(_ code: KeptCode) -> Next {
+        switch settings.api {
+        case .restV2: BasicAuthFallback.resume(code, &self)
+        case .restV1: RESTV1.Code.resume(code, &self)
+        }
+    }
+
+    /// An earlier launch could not tell Adobe of a sign-out.
+    mutating func payOwedLogouts(_ rule: Rule) -> Next {
+        switch settings.api {
+        case .restV2: LoggedOut.payOwed(&self, rule)
+        case .restV1: RESTV1.SignOut.payOwed(&self, rule)
+        }
+    }
+
+    /// Another account than the one that was signed out is on the device.
+    mutating func accountChanged(_ rule: Rule) -> Next {
+        switch settings.api {
+        case .restV2: Checking.askProfiles(&self, rule)
+        case .restV1: RESTV1.Check.begin(&self, rule)
+        }
+    }
+
+    /// A timer of basic authentication ran out.
+    mutating func fired(_ timer: TimerID, in state: BasicAuthFallback) -> Next {
+        switch settings.api {
+        case .restV2: state.fired(timer, &self)
+        case .restV1: RESTV1.Code.fired(state, timer, &self)
+        }
+    }
+
+    /// The person did something about basic authentication.
+    mutating func chose(_ choice: Choice, in state: BasicAuthFallback) -> Next {
+        switch settings.api {
+        case .restV2: state.chose(choice, &self)
+        case .restV1: RESTV1.Code.chose(state, choice, &self)
+        }
+    }
+
+    /// The person did something about a sign-out.
+    mutating func chose(_ choice: Choice, in state: LoggedOut) -> Next {
+        switch settings.api {
+        case .restV2: state.chose(choice, &self)
+        case .restV1: RESTV1.SignOut.chose(state, choice, &self)
+        }
+    }
+
+    /// The viewer has signed out in Settings.
+    mutating func settledInSettings(_ state: LoggedOut) -> Next {
+        switch settings.api {
+        case .restV2: state.done(&self, .`V2-E-05`)
+        case .restV1: RESTV1.SignOut.next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &self, .`V1-31`)
+        }
+    }
+}
