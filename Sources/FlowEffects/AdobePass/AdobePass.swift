@@ -52,6 +52,7 @@ public struct AdobePass: Sendable {
         case .authorize(let mvpd, let resource, let status, let identity):
             return try authorizeRequest(mvpd, resource: resource, status: status, identity: identity, token: try bearer(call))
         case .logout(let mvpd): return logoutRequest(mvpd, token: try bearer(call))
+        case .restV1(let endpoint): return try self.request(endpoint, token: try bearer(call))
         }
     }
 
@@ -67,6 +68,7 @@ public struct AdobePass: Sendable {
 
     /// Builds the request, sends it once and says what came of it.
     public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
+        if call.endpoint == .restV1(.logoutLink) { return Reply(logoutLinkResult()) }
         let request: HTTPRequest
         do {
             request = try self.request(for: call)
@@ -81,6 +83,7 @@ public struct AdobePass: Sendable {
     }
 
     private func result(of endpoint: Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        if case .restV1(let legacy) = endpoint, let answer = answer(legacy, refused: response) { return answer }
         guard (200...299).contains(response.status) else { throw failure(of: endpoint, response) }
         switch endpoint {
         case .register: return try registerResult(response)
@@ -91,6 +94,7 @@ public struct AdobePass: Sendable {
         case .preauthorize(_, let resources, _): return try preauthorizeResult(response, resources: resources)
         case .authorize(_, let resource, _, _): return try authorizeResult(response, resource: resource)
         case .logout: return try logoutResult(response)
+        case .restV1(let endpoint): return try result(of: endpoint, response)
         }
     }
 

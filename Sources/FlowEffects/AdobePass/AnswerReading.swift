@@ -21,7 +21,8 @@ extension AdobePass {
     /// Adobe's error decides, where there is one (G-31).
     func failure(of endpoint: Endpoint, _ response: HTTPResponse) -> CallFailure {
         if response.status == 429 { return .throttled }
-        switch endpoint.kind {
+        switch endpoint {
+        case .restV1(let endpoint): return failure(of: endpoint, response)
         case .register, .token:
             guard let answer = decode(RegistrationErrorAnswer.self, response), let code = ErrorCode(answer.error) else {
                 return .transport(.status)
@@ -36,7 +37,7 @@ extension AdobePass {
         }
     }
 
-    private func decode<Answer: Decodable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
+    func decode<Answer: Decodable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
         guard response.body.count <= AdobePass.bodyBound, JSONOutline.isSound(response.body) else { return nil }
         return try? JSONDecoder().decode(type, from: Data(response.body))
     }

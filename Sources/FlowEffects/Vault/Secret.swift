@@ -160,13 +160,16 @@ public struct ProviderDirectory: Sendable, Equatable {
         public let logoURL: String?
         /// Whether it is temporary access, which a picker hides (V2-F-20).
         public let isTemporary: Bool
+        /// The attributes that the legacy API wants of the partner framework (V1-14).
+        public let requiredMetadataFields: [String]
 
         /// One provider.
-        public init(mvpd: MVPDID, displayName: String, logoURL: String?, isTemporary: Bool) {
+        public init(mvpd: MVPDID, displayName: String, logoURL: String?, isTemporary: Bool, requiredMetadataFields: [String] = []) {
             self.mvpd = mvpd
             self.displayName = displayName
             self.logoURL = logoURL
             self.isTemporary = isTemporary
+            self.requiredMetadataFields = requiredMetadataFields
         }
     }
 

@@ -28,7 +28,7 @@ public struct Reply: Hashable, Sendable, Recorded {
         /// The legacy API: a request for the partner framework to answer (V1-12).
         case partnerRequest(SecretRef)
         /// The legacy API: what is known of the viewer (V1-30).
-        case userMetadata(UserMetadata)
+        case userMetadata(ViewerMetadata)
         /// The legacy API: it is done; there is no more to tell.
         case done
         /// No answer that can be used.
@@ -101,7 +101,7 @@ public struct Reply: Hashable, Sendable, Recorded {
                     if case .partnerRequest(let value) = old { request = value }
                     return .partnerRequest(try archive.field("request", request))
                 case .userMetadata:
-                    var metadata: UserMetadata?
+                    var metadata: ViewerMetadata?
                     if case .userMetadata(let value) = old { metadata = value }
                     return .userMetadata(try archive.field("metadata", metadata))
                 case .done: return .done

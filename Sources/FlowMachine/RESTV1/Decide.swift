@@ -81,7 +81,7 @@ extension RESTV1 {
             return Next(.deciding(state), .`V1-29`)
         }
 
-        private static func metadataCame(_ metadata: UserMetadata, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
+        private static func metadataCame(_ metadata: ViewerMetadata, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
             if let attributes = metadata.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
             } else {

@@ -5,8 +5,8 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
     case checkAuthentication
     /// GET /api/v1/config/{requestor} (V1-05)
     case configuration
-    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12)
-    case profileRequest(MVPDID)
+    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12); this configuration says which attributes the provider wants
+    case profileRequest(MVPDID, configuration: SecretRef)
     /// POST /api/v1/tokens/authn (V1-17)
     case exchange(MVPDID, saml: SecretRef)
     /// GET /api/v1/tokens/authn (V1-25)
@@ -56,7 +56,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
     /// The MVPD that it is about.
     public var mvpd: MVPDID? {
         switch self {
-        case .profileRequest(let mvpd), .exchange(let mvpd, _), .freePreview(let mvpd): mvpd
+        case .profileRequest(let mvpd, _), .exchange(let mvpd, _), .freePreview(let mvpd): mvpd
         case .createCode(let mvpd): mvpd
         case .checkAuthentication, .configuration, .authenticationToken, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout,
             .logoutLink:
@@ -78,7 +78,11 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
             switch try archive.kind(old?.kind) {
             case .checkAuthentication: return .checkAuthentication
             case .configuration: return .configuration
-            case .profileRequest: return .profileRequest(try archive.field("mvpd", old?.mvpd))
+            case .profileRequest:
+                var configuration: SecretRef?
+                if case .profileRequest(_, let value) = old { configuration = value }
+                return .profileRequest(
+                    try archive.field("mvpd", old?.mvpd), configuration: try archive.field("configuration", configuration))
             case .exchange:
                 var saml: SecretRef?
                 if case .exchange(_, let value) = old { saml = value }
@@ -115,8 +119,14 @@ extension RESTV1Endpoint {
         }
     }
 
-    /// The SAML response that goes with it; nothing else that it names is the core's to forget.
-    var saml: SecretRef? {
-        if case .exchange(_, let saml) = self { saml } else { nil }
+    /// The secret that it names, other than a resource.
+    var secret: SecretRef? {
+        switch self {
+        case .exchange(_, let saml): saml
+        case .profileRequest(_, let configuration): configuration
+        case .checkAuthentication, .configuration, .authenticationToken, .createCode, .authorize, .mediaToken, .preauthorize, .userMetadata,
+            .logout, .logoutLink, .freePreview:
+            nil
+        }
     }
 }

@@ -56,8 +56,10 @@ extension RESTV1 {
 
         /// Step 6 (V1-12).
         private static func askRequest(_ provider: PlatformMappingID, _ run: inout Run, _ rule: Rule) -> Next {
-            guard let mvpd = run.known.catalogue?.provider(for: provider) else { return Code.fallBack(mvpd: nil, &run, .`V1-11`) }
-            let ask = run.ask(RESTV1Endpoint.profileRequest(mvpd))
+            guard let catalogue = run.known.catalogue, let mvpd = catalogue.provider(for: provider) else {
+                return Code.fallBack(mvpd: nil, &run, .`V1-11`)
+            }
+            let ask = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalogue.configuration.ref))
             return Next(.partnerAuth(PartnerAuth(step: .request, ask: ask, provider: provider, mvpd: mvpd)), rule)
         }
 

@@ -36,7 +36,7 @@ extension Endpoint {
         switch self {
         case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): list.append(ref)
         case .authorize(_, _, _, let identity?): list.append(identity)
-        case .restV1(let endpoint): if let saml = endpoint.saml { list.append(saml) }
+        case .restV1(let endpoint): if let secret = endpoint.secret { list.append(secret) }
         case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: return
         }
     }

@@ -15,7 +15,8 @@ extension AdobePass {
         let providers = usable.map { $0.entry.provider($0.mvpd) }
         let entries = usable.map { mvpd, entry in
             ProviderDirectory.Entry(
-                mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl, isTemporary: entry.isTempPass ?? false)
+                mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl, isTemporary: entry.isTempPass ?? false,
+                requiredMetadataFields: entry.requiredMetadataFields ?? [])
         }
         // The core says which providers a picker may offer; the reference it is given here is of no account.
         let rules = Configuration(ref: SecretRef(.configuration, 1), providers: providers)
@@ -43,6 +44,8 @@ extension AdobePass {
         let enforcePlatformPermissions: Bool?
         let boardingStatus: String?
         let isTempPass: Bool?
+        /// The legacy API's alone.
+        let requiredMetadataFields: [String]?
 
         /// Flags that are absent are false (V2-C-03).
         func provider(_ mvpd: MVPDID) -> CatalogueEntry {

@@ -1,5 +1,5 @@
 /// What Adobe tells about the viewer, as far as decisions need it (V1-30).
-public struct UserMetadata: Hashable, Sendable, Recorded {
+public struct ViewerMetadata: Hashable, Sendable, Recorded {
     /// The metadata, in the vault; `nil` when there is none.
     public let attributes: SecretRef?
     /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.
@@ -13,7 +13,7 @@ public struct UserMetadata: Hashable, Sendable, Recorded {
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            UserMetadata(
+            ViewerMetadata(
                 attributes: try archive.optional("attributes", old?.attributes),
                 isFromPartner: try archive.field("isFromPartner", old?.isFromPartner))
         }
