@@ -77,7 +77,8 @@ extension Run {
     mutating func settledInSettings(_ state: LoggedOut) -> Next {
         switch settings.api {
         case .restV2: state.done(&self, .`V2-E-05`)
-        case .restV1: RESTV1.SignOut.next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &self, .`V1-31`)
+        case .restV1:
+            RESTV1.SignOut.next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &self, .`V1-31`)
         }
     }
 }

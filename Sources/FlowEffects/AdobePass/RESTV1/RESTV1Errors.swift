@@ -19,7 +19,8 @@ extension AdobePass {
         let error = legacyError(response)
         let isSignedOut = response.status == 412 || response.status == 410
         guard error.code == nil, isSignedOut else { return .refused(http: Int64(response.status), error) }
-        return .refused(http: Int64(response.status), AdobeError(action: .authentication, status: error.status, code: nil, text: error.text))
+        return .refused(
+            http: Int64(response.status), AdobeError(action: .authentication, status: error.status, code: nil, text: error.text))
     }
 }
 

@@ -56,7 +56,7 @@ extension SimulatedAdobe {
     }
 
     /// Whether the value is Base64 of a SAML response on one line. One that was escaped twice is not (G-20).
-    private func isSAML(_ value: String?) -> Bool {
+    func isSAML(_ value: String?) -> Bool {
         guard let value, let data = Data(base64Encoded: value) else { return false }
         let text = String(decoding: data, as: UTF8.self)
         return text.hasPrefix("<") && text.hasSuffix(">") && text.contains("Response") && !text.utf8.contains(0x0A)

@@ -41,6 +41,8 @@ public struct SimulatedAdobe: Sendable {
 
     /// Whatever was asked for, by endpoint, in order: what tests count.
     public private(set) var received: [Endpoint.Kind] = []
+    /// The same of the legacy API's endpoints.
+    public private(set) var receivedLegacy: [RESTV1Endpoint.Kind] = []
 
     var generator: Generator
     var clients: [Client] = []
@@ -48,7 +50,10 @@ public struct SimulatedAdobe: Sendable {
     var sessions: [OpenSession] = []
     var profiles: [HeldProfile] = []
     var temporaries: [TemporaryUse] = []
+    /// Whom the legacy API has let in for a while, and where.
+    var legacyTemporary: [(owner: Owner, mvpd: String)] = []
     private var mishaps: [(endpoint: Endpoint.Kind, mishap: Mishap)] = []
+    private var legacyMishaps: [(endpoint: RESTV1Endpoint.Kind, mishap: Mishap)] = []
 
     /// A server for one service provider.
     public init(
@@ -69,16 +74,28 @@ public struct SimulatedAdobe: Sendable {
         for _ in 0..<times { mishaps.append((endpoint, mishap)) }
     }
 
+    /// The same for an endpoint of the legacy API.
+    public mutating func answerNext(legacy endpoint: RESTV1Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
+        for _ in 0..<times { legacyMishaps.append((endpoint, mishap)) }
+    }
+
     /// The answer to `request` when it arrives at `time`.
     public mutating func answer(_ request: HTTPRequest, at time: Instant) -> HTTPResponse {
         let received = ReceivedRequest(request)
         var response: Response
         do throws(Refusal) {
-            guard let endpoint = kind(of: received) else { throw Refusal.status(404) }
-            self.received.append(endpoint)
-            let mishap = takeMishap(of: endpoint)
-            if let refusal = mishap?.refusal { throw refusal }
-            response = try answer(endpoint, received, mishap?.itemError, at: time)
+            if let endpoint = legacyKind(of: received) {
+                self.receivedLegacy.append(endpoint)
+                let mishap = takeMishap(of: endpoint)
+                if let refusal = mishap?.refusal { throw refusal }
+                response = try answer(endpoint, received, try authorizedClient(received, at: time), mishap?.itemError, at: time)
+            } else {
+                guard let endpoint = kind(of: received) else { throw Refusal.status(404) }
+                self.received.append(endpoint)
+                let mishap = takeMishap(of: endpoint)
+                if let refusal = mishap?.refusal { throw refusal }
+                response = try answer(endpoint, received, mishap?.itemError, at: time)
+            }
         } catch {
             response = self.response(to: error)
         }
@@ -89,6 +106,11 @@ public struct SimulatedAdobe: Sendable {
     private mutating func takeMishap(of endpoint: Endpoint.Kind) -> Mishap? {
         guard let index = mishaps.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
         return mishaps.remove(at: index).mishap
+    }
+
+    private mutating func takeMishap(of endpoint: RESTV1Endpoint.Kind) -> Mishap? {
+        guard let index = legacyMishaps.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
+        return legacyMishaps.remove(at: index).mishap
     }
 
     private mutating func answer(
@@ -102,7 +124,7 @@ public struct SimulatedAdobe: Sendable {
         let client = try authorizedClient(request, at: time)
         guard request.path.dropFirst(2).first == serviceProvider else { throw .error("invalid_parameter_service_provider") }
         switch endpoint {
-        case .register, .token: throw .status(404)
+        case .register, .token, .restV1: throw .status(404)
         case .configuration: return Response(200, configuration)
         case .profiles: return try profiles(request, try owner(client, request), at: time)
         case .profile: return try profile(request, try owner(client, request), at: time)
@@ -213,6 +235,8 @@ extension SimulatedAdobe {
         case registration(String)
         case status(Int)
         case page(Int)
+        /// The legacy API's own form.
+        case legacy(Int, String, details: String?)
 
         static func error(_ code: String) -> Refusal { .catalogued(CataloguedError(code)) }
     }
@@ -238,6 +262,10 @@ extension SimulatedAdobe {
         case .catalogued(let error): return Response(error.status, error.json(trace: generator.uuid()))
         case .registration(let code): return Response(400, ["error": .string(code)])
         case .status(let status): return Response(status: status, headers: [], body: [])
+        case .legacy(let status, let message, let details):
+            var members: [(name: String, value: JSON)] = [("status", .integer(Int64(status))), ("message", .string(message))]
+            if let details { members.append(("details", .string(details))) }
+            return Response(status, .object(members))
         case .page(let status):
             let page = "<html>\r\n<head><title>\(status)</title></head>\r\n<body>\r\n<h1>\(status)</h1>\r\n</body>\r\n</html>\r\n"
             return Response(status: status, headers: [HTTPRequest.Field("content-type", "text/html")], body: Array(page.utf8))

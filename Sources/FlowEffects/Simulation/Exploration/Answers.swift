@@ -34,6 +34,7 @@ extension Alphabet {
             return [.decisions(permits), .decisions(denials)]
         case .authorize(_, let resource, _, _): return decisions(resource, at: now, secrets)
         case .logout(let mvpd): return logouts(secrets).map { .logouts([Logout(mvpd: mvpd, action: $0)]) }
+        case .restV1(let endpoint): return answers(to: endpoint, at: now, secrets)
         }
     }
 
@@ -187,9 +188,12 @@ extension Alphabet {
         case .register, .token:
             list += ["invalid_client", "invalid_request"].compactMap { ErrorCode($0).map { .registrationRefused($0) } }
         case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
-            .preauthorize, .authorize, .logout:
+            .preauthorize, .authorize, .logout, .restV1:
             list += [.unauthorized(nil), .refused(http: 500, Alphabet.error(.retry, "internal_server_error"))]
             list += refusals(endpoint)
+            if endpoint == .restV1(.authenticationToken) {
+                list.append(.refused(http: 410, AdobeError(action: .authentication, status: 410, code: nil)))
+            }
         }
         return isWide ? list + [.transport(.unreadable)] : list
     }
@@ -204,8 +208,11 @@ extension Alphabet {
         if endpoint.status != nil { errors.append(Alphabet.error(.none, "invalid_header_pfs_provider_info_expired")) }
         switch endpoint {
         case .profileForCode, .resumeSession: errors.append(Alphabet.error(.none, "invalid_authentication_session"))
-        case .preauthorize, .authorize: errors.append(Alphabet.error(.authentication, "authenticated_profile_missing"))
-        case .register, .token, .configuration, .profiles, .profile, .createSession, .partnerSession, .createPartnerProfile, .logout: break
+        case .preauthorize, .authorize, .restV1(.authorize), .restV1(.mediaToken):
+            errors.append(Alphabet.error(.authentication, "authenticated_profile_missing"))
+        case .restV1, .register, .token, .configuration, .profiles, .profile, .createSession, .partnerSession, .createPartnerProfile,
+            .logout:
+            break
         }
         if isWide {
             errors.append(Alphabet.error(.applicationRegistration, "invalid_access_token_service_provider"))

@@ -14,7 +14,7 @@ public struct EventGenerator {
     private var wishes: Int64 = 0
     private var secrets: Int64 = 100
 
-    private static let mvpds = ["Cablevision", "Spectrum", "Dish", "SmallCo"].compactMap { MVPDID($0) }
+    static let mvpds = ["Cablevision", "Spectrum", "Dish", "SmallCo"].compactMap { MVPDID($0) }
     private static let mappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum", "AppleMSO_Dish"].compactMap { PlatformMappingID($0) }
 
     /// A generator whose events follow from `seed`.
@@ -65,12 +65,12 @@ public struct EventGenerator {
         return FlowEvent(time: Instant(milliseconds: time), origin: origin)
     }
 
-    private mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {
+    mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {
         secrets += 1
         return SecretRef(kind, secrets)
     }
 
-    private mutating func later(_ seconds: Int64) -> Instant {
+    mutating func later(_ seconds: Int64) -> Instant {
         Instant(milliseconds: time + Int64.random(in: -60...seconds, using: &random) * 1000)
     }
 
@@ -175,7 +175,7 @@ public struct EventGenerator {
             mvpd: random.pick(Self.mvpds), type: type, notAfter: later(7200), attributes: random.once(in: 2) ? ref(.attributes) : nil)
     }
 
-    private mutating func error() -> AdobeError {
+    mutating func error() -> AdobeError {
         let codes = [
             "internal_server_error", "invalid_integration", "authenticated_profile_missing", "invalid_header_pfs_provider_info_expired",
             "network_received_error", "invalid_authentication_session",
@@ -206,7 +206,7 @@ public struct EventGenerator {
         return PartnerAnswer(status: status, saml: saml, error: error)
     }
 
-    private mutating func openSession() -> OpenSession {
+    mutating func openSession() -> OpenSession {
         OpenSession(
             code: ref(.code), notAfter: random.once(in: 5) ? nil : later(1800), link: random.once(in: 3) ? nil : ref(.link),
             mvpd: random.once(in: 2) ? nil : random.pick(Self.mvpds), missing: random.once(in: 2) ? [.mvpd] : [],
@@ -233,7 +233,7 @@ public struct EventGenerator {
         return Decision(resource: resource, verdict: verdict, source: random.pick(Decision.Source.allCases))
     }
 
-    private mutating func answer(_ endpoint: Endpoint) -> Reply.Result {
+    mutating func answer(_ endpoint: Endpoint) -> Reply.Result {
         switch endpoint {
         case .register: return .registered(client: ref(.client))
         case .token: return .token(AccessToken(ref: ref(.token), notAfter: later(21600)))
@@ -252,6 +252,7 @@ public struct EventGenerator {
                 Logout.Action.logout(link: ref(.link)), .logout(link: nil), .partnerLogout, .complete, .invalid, .unsupported,
             ])
             return .logouts([Logout(mvpd: mvpd, action: action)])
+        case .restV1(let endpoint): return answer(endpoint)
         }
     }
 }

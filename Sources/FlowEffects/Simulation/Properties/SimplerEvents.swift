@@ -65,7 +65,12 @@ extension Reply.Result {
         case .decisions(let decisions): return [.decisions(Array(decisions.prefix(1)))]
         case .failed(.refused(let http, let error)): return [.failed(.refused(http: http, error.plain))]
         case .failed(.unauthorized(_?)): return [.failed(.unauthorized(nil))]
-        case .registered, .token, .configuration, .session, .logouts, .partner, .failed: return []
+        case .authentication(_?): return [.authentication(nil)]
+        case .userMetadata(let metadata) where metadata.attributes != nil:
+            return [.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: metadata.isFromPartner))]
+        case .registered, .token, .configuration, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done,
+            .failed:
+            return []
         }
     }
 }

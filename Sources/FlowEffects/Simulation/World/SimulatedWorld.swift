@@ -314,12 +314,19 @@ public struct SimulatedWorld: Sendable {
         switch presentation {
         case .code(let ref, _): if case .code(let code)? = vault.secret(ref) { return code }
         case .userAgent(let ref):
-            if case .link(let link)? = vault.secret(ref) { return link.split(separator: "/").last.map(String.init) }
+            if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
         case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
             .problem:
             break
         }
         return nil
+    }
+
+    /// V2's links end with the code, the legacy API's begin with it.
+    private static func code(in link: String) -> String? {
+        let query = link.split(separator: "?").last ?? ""
+        for pair in query.split(separator: "&") where pair.hasPrefix("reg_code=") { return String(pair.dropFirst("reg_code=".count)) }
+        return link.split(separator: "/").last.map(String.init)
     }
 
     private func latency(of call: Call) -> Interval { latencies[call.endpoint.kind] ?? latency }
