@@ -37,6 +37,7 @@ enum Title {
     private static func api(_ api: FlowSettings.API) -> String {
         switch api {
         case .restV2: "REST V2"
+        case .restV1: "REST V1"
         }
     }
 }

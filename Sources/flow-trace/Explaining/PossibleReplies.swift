@@ -13,7 +13,7 @@ struct Possible<Value> {
 
 /// The replies that a question can get: the answers that lead different ways, and the failures.
 struct PossibleReplies {
-    private let near: Surroundings
+    let near: Surroundings
 
     init(_ near: Surroundings) { self.near = near }
 
@@ -81,6 +81,7 @@ struct PossibleReplies {
         case .preauthorize(_, let resources, _): return decisions(resources, playing: false)
         case .authorize(_, let resource, _, _): return decisions([resource], playing: true)
         case .logout(let mvpd): return logouts(mvpd)
+        case .restV1(let endpoint): return answers(endpoint)
         }
     }
 
@@ -131,7 +132,7 @@ struct PossibleReplies {
         ]
     }
 
-    private func decisions(_ resources: [SecretRef], playing: Bool) -> [Possible<Reply.Result>] {
+    func decisions(_ resources: [SecretRef], playing: Bool) -> [Possible<Reply.Result>] {
         func all(_ verdict: Decision.Verdict) -> Reply.Result {
             .decisions(resources.map { Decision(resource: $0, verdict: verdict, source: .mvpd) })
         }
@@ -156,7 +157,7 @@ struct PossibleReplies {
 
     // MARK: Failures
 
-    private static func error(_ action: ErrorAction, _ status: Int64, _ code: String) -> AdobeError {
+    static func error(_ action: ErrorAction, _ status: Int64, _ code: String) -> AdobeError {
         AdobeError(action: action, status: status, code: ErrorCode(code))
     }
 
@@ -175,6 +176,7 @@ struct PossibleReplies {
             refused("an error, more resources than agreed", .configuration, 403, "too_many_resources")
         case .profileForCode, .resumeSession:
             refused("an error, the code is not known", .none, 400, "invalid_authentication_session")
+        case .restV1(let endpoint): all += PossibleReplies.failures(endpoint)
         case .configuration, .profiles, .profile, .createSession, .partnerSession, .createPartnerProfile, .logout: break
         }
         if endpoint.status != nil {

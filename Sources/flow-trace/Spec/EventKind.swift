@@ -60,6 +60,10 @@ enum EventKind {
         case .decisions: "reply decisions"
         case .logouts: "reply logouts"
         case .partner: "reply partner"
+        case .authentication(let word): "reply authentication" + (word == nil ? " none" : "")
+        case .partnerRequest: "reply partner request"
+        case .userMetadata: "reply user metadata"
+        case .done: "reply done"
         case .failed(let failure): "failed " + self.failure(failure)
         }
     }

@@ -62,7 +62,9 @@ struct LogCoverage {
         case .failed(.registrationRefused(let code)): return [code.text]
         case .decisions(let decisions):
             return decisions.compactMap { if case .deny(let error) = $0.verdict { error.code?.text } else { nil } }
-        case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .failed: return []
+        case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata,
+            .done, .failed:
+            return []
         }
     }
 }

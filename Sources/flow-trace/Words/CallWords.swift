@@ -8,7 +8,11 @@ enum Question: Equatable {
 
     /// Whether it looks for a viewer who signs in elsewhere.
     var isPoll: Bool {
-        if case .call(let call) = self, case .profileForCode = call.endpoint { true } else { false }
+        guard case .call(let call) = self else { return false }
+        switch call.endpoint {
+        case .profileForCode, .restV1(.authenticationToken): return true
+        case _: return false
+        }
     }
 }
 
@@ -35,6 +39,7 @@ extension Words {
         case .authorize(let mvpd, let resource, _, let identity):
             return Label("POST \(base)/decisions/authorize/\(mvpd.text)", joined([ref(resource), identity?.name ?? "", withStatus]))
         case .logout(let mvpd): return Label("GET \(base)/logout/\(mvpd.text)")
+        case .restV1(let endpoint): return request(endpoint)
         }
     }
 
@@ -51,6 +56,7 @@ extension Words {
         case .createPartnerProfile(let saml, _): about = saml.name
         case .preauthorize(let mvpd, let resources, _): about = joined([mvpd.text, count(resources.count, "resource")])
         case .authorize(let mvpd, let resource, _, _): about = joined([mvpd.text, ref(resource)])
+        case .restV1(let endpoint): return legacyCall(endpoint)
         }
         return call.endpoint.kind.rawValue + (about.isEmpty ? "" : " " + about)
     }

@@ -36,6 +36,7 @@ extension Words {
         case .createPartnerProfile: "partner profile"
         case .preauthorize, .authorize: "decision"
         case .logout: "logout"
+        case .restV1: "legacy call"
         }
     }
 }

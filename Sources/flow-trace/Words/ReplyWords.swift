@@ -15,6 +15,10 @@ extension Words {
         case .decisions(let decisions): return self.decisions(decisions, at: time)
         case .logouts(let logouts): return self.logouts(logouts)
         case .partner(let answer): return partner(answer)
+        case .authentication(let word): return authentication(word, isPoll: asked?.isPoll ?? false)
+        case .partnerRequest(let request): return Label(request.name)
+        case .userMetadata(let metadata): return self.metadata(metadata)
+        case .done: return Label("done")
         case .failed(let failure): return self.failure(failure)
         }
     }
@@ -81,7 +85,7 @@ extension Words {
 
     private func logouts(_ logouts: [Logout]) -> Label {
         if logouts.isEmpty { return Label("no profile") }
-        return Label(logouts.map { "\(logout($0.action)) \($0.mvpd.text)" }.joined(separator: ", "))
+        return Label(logouts.map { logout($0.action) + ($0.mvpd.map { " \($0.text)" } ?? "") }.joined(separator: ", "))
     }
 
     private func logout(_ action: Logout.Action) -> String {

@@ -5,7 +5,9 @@ extension Record {
     var trace: String? {
         guard case .reply(_, let reply) = event.origin else { return nil }
         switch reply.result {
-        case .registered, .token, .configuration, .profiles, .session, .logouts, .partner: return nil
+        case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata,
+            .done:
+            return nil
         case .decisions(let decisions):
             for decision in decisions {
                 if case .deny(let error) = decision.verdict, let trace = error.trace { return trace }

@@ -126,7 +126,7 @@ struct SequenceDiagram {
         switch endpoint.kind {
         case .register, .token: .register
         case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession: .adobe
-        case .createPartnerProfile, .preauthorize, .authorize, .logout: .adobe
+        case .createPartnerProfile, .preauthorize, .authorize, .logout, .restV1: .adobe
         }
     }
 
@@ -136,6 +136,7 @@ struct SequenceDiagram {
         case .registered, .token: .register
         case .partner: .partner
         case .configuration, .profiles, .session, .decisions, .logouts, .failed: .adobe
+        case .authentication, .partnerRequest, .userMetadata, .done: .adobe
         }
     }
 }

@@ -20,7 +20,7 @@ enum Trouble {
 
     private static func isIn(_ result: Reply.Result) -> Bool {
         switch result {
-        case .registered, .token, .configuration, .profiles, .logouts: false
+        case .registered, .token, .configuration, .profiles, .logouts, .authentication, .partnerRequest, .userMetadata, .done: false
         case .session(let session): isIn(session)
         case .decisions(let decisions): decisions.count == 1 && decisions.contains(where: isIn)
         case .partner(let answer): isIn(answer)

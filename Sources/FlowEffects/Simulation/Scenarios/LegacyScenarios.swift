@@ -1,0 +1,212 @@
+import FlowMachine
+
+extension FlowSettings {
+    /// An app on an Apple TV that still speaks the legacy API.
+    public static var legacyTV: FlowSettings {
+        var settings = appleTV
+        settings.api = .restV1
+        return settings
+    }
+
+    /// An app on an iPhone that still speaks the legacy API.
+    public static var legacyPhone: FlowSettings {
+        var settings = iPhone
+        settings.api = .restV1
+        return settings
+    }
+}
+
+extension SimulatedWorld {
+    fileprivate static func legacyTV(
+        _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
+    ) -> SimulatedWorld {
+        SimulatedWorld(settings: .legacyTV, partner: partner, viewer: SimulatedViewer(habits: habits))
+    }
+
+    fileprivate static func legacyPhone(
+        _ settings: FlowSettings = .legacyPhone, _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
+    ) -> SimulatedWorld {
+        SimulatedWorld(settings: settings, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
+    }
+
+    fileprivate mutating func playAndWait(_ resource: String = "REF30") {
+        play(resource)
+        runUntilQuiet()
+    }
+}
+
+extension Scenario {
+    /// Stories under the legacy API: the two answers to each of the cookbook's steps, and both platforms' sign-out.
+    static let legacy: [Scenario] = legacySignOn + legacyCodes + legacyDecisions + legacyLeaving
+
+    private static let legacySignOn: [Scenario] = [
+        Scenario("legacy-returning-viewer", "Adobe still knows the device: nothing is asked", in: .legacyTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.playAndWait()
+        },
+        Scenario(
+            "legacy-apple-sso", "Signed in at Apple already: the SAML response is exchanged, a playback, and a sign-out in Settings too",
+            in: .legacyTV(.onCablevision, [.signsOutInSettings])
+        ) { world in
+            world.partner.exchangeDelay = .milliseconds(300)
+            world.launchAndSignIn()
+            world.playAndWait()
+            world.signOut()
+            world.runUntilQuiet()
+        },
+        Scenario("legacy-apple-picker", "Nobody is signed in: the person chooses in Apple's picker", in: .legacyTV(.choosesCablevision)) {
+            world in
+            world.launchAndSignIn()
+            world.playAndWait()
+        },
+        Scenario(
+            "legacy-unsupported-provider", "Apple can choose the provider but not sign in with it: a code for it, no second picker",
+            in: .legacyTV(SimulatedPartnerFramework(pickerActs: [.unsupported("AppleMSO_Dish")]), [.usesCode()])
+        ) { world in
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-account-ended", "The account that the person chooses at Apple has ended",
+            in: .legacyTV(SimulatedPartnerFramework(pickerActs: [.choose(Self.ended)]), [.usesCode()])
+        ) { world in
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-request-refused", "Adobe makes no request for the provider: a code instead",
+            in: .legacyTV(.onCablevision, [.usesCode()])
+        ) { world in
+            world.adobe.answerNext(legacy: .profileRequest, with: .error(code: "invalid_parameter_mvpd"))
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-saml-missing", "The provider gives Apple no SAML response: a code instead", in: .legacyTV(.onCablevision, [.usesCode()])
+        ) { world in
+            world.partner.exchanges = [.missing]
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-permission-withdrawn", "The person withdraws the permission while Apple is asked for SAML",
+            in: .legacyTV(.onCablevision, [.picks("Spectrum"), .usesCode()])
+        ) { world in
+            world.partner.exchanges = [.permissionWithdrawn]
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-exchange-refused", "Adobe does not take the SAML response: a code instead", in: .legacyTV(.onCablevision, [.usesCode()])
+        ) { world in
+            world.adobe.answerNext(legacy: .exchange, with: .error(code: "invalid_parameter_saml_response"))
+            world.launchAndSignIn()
+        },
+    ]
+
+    private static let ended = SimulatedPartnerFramework.Account(
+        provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(-60)))
+
+    private static let legacyCodes: [Scenario] = [
+        Scenario(
+            "legacy-second-screen", "No permission on a TV: own picker, a code that is shown and polled at once",
+            in: .legacyTV(.denied, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn()
+            world.playAndWait()
+        },
+        Scenario(
+            "legacy-user-agent", "Not in Apple's list, on a phone: own picker, a user agent, no code to be seen",
+            in: .legacyPhone(.legacyPhone, SimulatedPartnerFramework(pickerActs: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent])
+        ) { world in
+            world.launchAndSignIn()
+            world.playAndWait()
+        },
+        Scenario(
+            "legacy-user-agent-closed", "The person closes the user agent: one look whether they had signed in, then rest",
+            in: .legacyPhone(.legacyPhone, .denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15))])
+        ) { world in
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-code-ends", "The code ends unused, and a new one is used",
+            in: .legacyTV(
+                .denied, [.picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode()])
+        ) { world in
+            world.adobe.codeLifetime = .seconds(60)
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-no-partner", "A device without a partner framework: own picker and second screen",
+            in: SimulatedWorld(settings: Self.withoutPartner, viewer: SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()]))
+        ) { world in
+            world.launchAndSignIn()
+        },
+    ]
+
+    private static var withoutPartner: FlowSettings {
+        var settings = FlowSettings.withoutPartner
+        settings.api = .restV1
+        return settings
+    }
+
+    private static let legacyDecisions: [Scenario] = [
+        Scenario("legacy-denied", "A denial with the provider's words, and a media token refused by itself", in: .legacyTV(.denied)) {
+            world in
+            world.adobe.denials = [SimulatedAdobe.Denial(resource: "premium", details: "Your package does not include this channel")]
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.playAndWait("premium")
+            world.adobe.answerNext(legacy: .mediaToken, with: .item(code: "authorization_denied_by_mvpd"))
+            world.playAndWait()
+        },
+        Scenario(
+            "legacy-sign-in-lost", "Adobe no longer knows the device when something is to be played: back to step 1, once",
+            in: .legacyTV(.denied, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.expireProfiles(at: world.now)
+            world.playAndWait()
+        },
+        Scenario("legacy-preview", "What could be played, and what is known of the viewer", in: .legacyTV(.denied)) { world in
+            world.adobe.denials = [SimulatedAdobe.Denial(resource: "resource2")]
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.preview(["resource1", "resource2"])
+            world.runUntilQuiet()
+            world.userMetadata()
+            world.runUntilQuiet()
+        },
+        Scenario("legacy-temporary-access", "Playing without a sign-in until the time is used up", in: .legacyTV(.denied)) { world in
+            world.launch()
+            world.runUntilQuiet()
+            world.play("REF30", under: .temporary(identity: nil))
+            world.runUntilQuiet()
+            world.run(for: .seconds(200))
+            world.play("REF30", under: .temporary(identity: nil))
+            world.runUntilQuiet()
+        },
+        Scenario("legacy-throttled", "429 at the first look: a second's wait, then success", in: .legacyTV(.denied)) { world in
+            world.adobe.answerNext(legacy: .checkAuthentication, with: .throttled)
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+        },
+    ]
+
+    private static let legacyLeaving: [Scenario] = [
+        Scenario(
+            "legacy-sign-out", "A regular sign-in: the request is all there is, and Settings are not mentioned", in: .legacyTV(.denied)
+        ) {
+            world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.signOut()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "legacy-sign-out-in-user-agent", "On a phone, by policy, in a user agent",
+            in: .legacyPhone(Self.signingOutInUserAgent, .denied, [.once(.signOutUserAgent, .redirectReached, after: .seconds(3))])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.signOut()
+            world.runUntilQuiet()
+        },
+    ]
+
+    private static var signingOutInUserAgent: FlowSettings {
+        var settings = FlowSettings.legacyPhone
+        settings.policy.signsOutInUserAgent = true
+        return settings
+    }
+}
