@@ -64,7 +64,7 @@ final class ScriptedAdobe: Sendable {
                     OpenSession(
                         code: vault.put(.code("SECRET7")), notAfter: later(1800), link: vault.put(.link("https://SECRET-link")), mvpd: mvpd)
                 ))
-        case .partnerSession: return .failed(.transport(.unreadable))
+        case .partnerSession, .restV1: return .failed(.transport(.unreadable))
         case .preauthorize(_, let resources, _): return .decisions(resources.map { decision($0, hasToken: false) })
         case .authorize(_, let resource, _, let identity):
             if let identity, case .identity(let text) = vault.secret(identity) { identities.note(text) }

@@ -40,6 +40,7 @@ struct MarkedTraffic {
             case .authorize:
                 .authorize(mvpd, resource: names[0], status: status, identity: store.put(.identity(word("identity"))))
             case .logout: .logout(mvpd)
+            case .restV1: .restV1(.exchange(mvpd, saml: store.put(.saml(word("<saml>")))))
             }
         return Call(token: store.put(.token(word("token"))), endpoint: endpoint)
     }

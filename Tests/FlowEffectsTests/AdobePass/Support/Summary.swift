@@ -18,6 +18,18 @@ struct Summary {
         case .decisions(let decisions): return "decisions " + decisions.map(decision).joined(separator: "; ")
         case .logouts(let logouts): return "logouts " + logouts.map(logout).joined(separator: "; ")
         case .partner: return "partner"
+        case .authentication(let word):
+            guard let word else { return "authentication none" }
+            return "authentication \(word.mvpd?.text ?? "-") until \(word.notAfter.map { "\($0.milliseconds)" } ?? "-")"
+        case .partnerRequest(let request):
+            guard case .request(let authentication)? = store.secret(request) else { return "lost" }
+            return "partnerRequest \(authentication.request) for \(authentication.attributeNames.joined(separator: ","))"
+        case .userMetadata(let metadata):
+            guard let ref = metadata.attributes else { return "userMetadata none" }
+            guard case .attributes(let attributes)? = store.secret(ref) else { return "lost" }
+            let names = attributes.attributes.map { $0.name + ($0.isEncrypted ? "*" : "") + "=" + $0.json }
+            return "userMetadata \(metadata.isFromPartner ? "Apple" : "regular") " + names.joined(separator: " ")
+        case .done: return "done"
         case .failed(let failure): return self.failure(failure)
         }
     }
@@ -84,11 +96,11 @@ struct Summary {
 
     private func logout(_ logout: Logout) -> String {
         switch logout.action {
-        case .logout(let link): "\(logout.mvpd.text) logout\(link.map { " at " + text($0) } ?? "")"
-        case .partnerLogout: "\(logout.mvpd.text) partnerLogout"
-        case .complete: "\(logout.mvpd.text) complete"
-        case .invalid: "\(logout.mvpd.text) invalid"
-        case .unsupported: "\(logout.mvpd.text) unsupported"
+        case .logout(let link): "\(logout.mvpd?.text ?? "-") logout\(link.map { " at " + text($0) } ?? "")"
+        case .partnerLogout: "\(logout.mvpd?.text ?? "-") partnerLogout"
+        case .complete: "\(logout.mvpd?.text ?? "-") complete"
+        case .invalid: "\(logout.mvpd?.text ?? "-") invalid"
+        case .unsupported: "\(logout.mvpd?.text ?? "-") unsupported"
         }
     }
 
