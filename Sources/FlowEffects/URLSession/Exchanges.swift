@@ -31,6 +31,13 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
+    /// Whether a body of so many bytes, if that is known, is within bounds; the exchange is finished if it is not.
+    func takes(_ length: Int64, for key: Int) -> Bool {
+        if length <= bodyBound { return true }
+        finish(key, .failure(.tooBig))
+        return false
+    }
+
     /// Adds to the body; `false`, and the exchange is finished, when it grows too big.
     func append(_ key: Int, _ data: Data) -> Bool {
         let fits = lock.withLock {
