@@ -28,7 +28,7 @@ public final class Flow: Sendable {
     /// A flow with its parts given; its launch begins at once.
     package init(
         settings: FlowSettings, app: String, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters, holds: HostHolds = HostHolds()
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -39,6 +39,12 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
             interpreters: interpreters, host: stage)
+        // A flow that was let go is told nothing, and is not kept by what others tell.
+        stage.seat.withLock { [runtime] seat in
+            seat = holds.join(settings.host) { until in
+                Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
+            }
+        }
         Task { [runtime] in await runtime.start() }
     }
 

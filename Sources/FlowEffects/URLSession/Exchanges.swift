@@ -41,8 +41,9 @@ final class Exchanges: @unchecked Sendable {
     /// Adds to the body; `false`, and the exchange is finished, when it grows too big.
     func append(_ key: Int, _ data: Data) -> Bool {
         let fits = lock.withLock {
-            guard let exchange = open[key] else { return true }
-            guard exchange.body.count + data.count <= bodyBound else { return false }
+            // Held by nothing else meanwhile, or each chunk would copy all that came before.
+            guard let count = open[key]?.body.count else { return true }
+            guard count + data.count <= bodyBound else { return false }
             open[key]?.body.append(contentsOf: data)
             return true
         }

@@ -24,7 +24,11 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         // Where the answer says that it is too big, none of it is read.
-        if !exchanges.takes(response.expectedContentLength, for: dataTask.taskIdentifier) { return completionHandler(.cancel) }
+        if !exchanges.takes(response.expectedContentLength, for: dataTask.taskIdentifier) {
+            // On Linux the disposition is ignored.
+            dataTask.cancel()
+            return completionHandler(.cancel)
+        }
         if let answer = response as? HTTPURLResponse {
             var headers: [HTTPRequest.Field] = []
             for (name, value) in answer.allHeaderFields {
