@@ -191,6 +191,39 @@ import VideoSubscriberAccount
         #expect(device.requests.isEmpty)
     }
 
+    @Test func `a framework that does not answer a silent question is given up in time, at either step`() async {
+        let silent = PartnerQuestion(prompt: false, interruption: false)
+        let never = StandInDevice(access: { _ in }, metadata: { _ in })
+        let half = StandInDevice(access: { $0.answer(.granted) }, metadata: { _ in })
+        for (device, permission) in [(never, Permission.notDetermined), (half, .granted)] {
+            let clock = ManualClock()
+            let due = clock.now.advanced(by: .seconds(30))
+            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(silent) } }
+            await clock.asleep.until(due)
+            while permission == .granted && device.requests.isEmpty { await Task.yield() }
+            clock.advance(to: due)
+            #expect(await asking.value == PartnerOutcome(permission: permission, error: .other(code: 3)))
+            #expect(device.requests.map(\.cancelled) == (permission == .granted ? [1] : []))
+            #expect(clock.sleepers == 0)
+        }
+    }
+
+    @Test func `a person in the permission dialog or in the picker has all the time they like`() async {
+        for question in [PartnerQuestion(prompt: true, interruption: false), choice] {
+            let clock = ManualClock()
+            let checks = Journal<StandInCheck>()
+            let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(.init(provider: "AppleMSO_Dish")) })
+            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(question) } }
+            await checks.until { !$0.isEmpty }
+            clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
+            #expect(clock.asleep.entries.isEmpty)
+            checks.entries[0].answer(.granted)
+            #expect(await asking.value == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish"))
+        }
+    }
+
     @Test func `a framework that calls back twice is heard once`() async {
         let device = StandInDevice(
             access: { check in

@@ -42,10 +42,15 @@
         }
 
         /// The answer no longer matters.
-        func cancel() {
+        func cancel() { end(with: .cancelled) }
+
+        /// The framework has had its time.
+        func giveUp() { end(with: .other(code: Int64(VSError.Code.serviceTemporarilyUnavailable.rawValue))) }
+
+        private func end(with error: PartnerError) {
             if isOver { return }
             request?.cancel()
-            finish(PartnerOutcome(permission: permission, error: .cancelled))
+            finish(PartnerOutcome(permission: permission, error: error))
         }
 
         /// Nothing is shown any more, and the manager has nobody to turn to.
