@@ -35,6 +35,8 @@ public final class FlowVault: SecretStore {
         /// On disk: every number below this may have been used.
         var reserved: Int64 = 0
         var hasLaunched = false
+        /// Whether a flow uses it.
+        var isTaken = false
         /// Held while the files are this vault's.
         var lock: CInt?
 
@@ -61,13 +63,13 @@ public final class FlowVault: SecretStore {
     /// - Parameter softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
     /// - Throws: `FlowVaultFailure` if the folder cannot be used, others can read it, or another vault uses it.
     public convenience init(folder: String, settings: FlowSettings, softwareStatement: String) throws(FlowVaultFailure) {
-        try self.init(folder: folder, settings: settings, softwareStatement: softwareStatement, calls: .system)
+        try self.init(folder: folder, settings: settings, softwareStatement: softwareStatement, disk: SystemDisk())
     }
 
-    init(folder path: String, settings: FlowSettings, softwareStatement: String, calls: SystemCalls) throws(FlowVaultFailure) {
-        let device = try VaultFolder(path, calls: calls)
+    package init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk) throws(FlowVaultFailure) {
+        let device = try VaultFolder(path, disk: disk)
         let names = [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }
-        let folder = try VaultFolder("\(path)/\(names.joined(separator: "@"))", calls: calls)
+        let folder = try VaultFolder("\(path)/\(names.joined(separator: "@"))", disk: disk)
         self.device = device
         self.folder = folder
         statement = fingerprint(softwareStatement)
@@ -75,7 +77,7 @@ public final class FlowVault: SecretStore {
     }
 
     deinit {
-        if let lock = state.withLock({ $0.lock }) { SystemCalls.close(lock) }
+        if let lock = state.withLock({ $0.lock }) { folder?.disk.close(lock) }
     }
 
     /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
@@ -155,11 +157,27 @@ public final class FlowVault: SecretStore {
         }
     }
 
+    /// Takes the vault for one flow, until `release` or `endLaunch`.
+    /// - Throws: `FlowVaultFailure` if another has it.
+    func take() throws(FlowVaultFailure) {
+        try state.withLock { state throws(FlowVaultFailure) in
+            if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow has it") }
+            state.isTaken = true
+        }
+    }
+
+    /// The flow that took it is gone.
+    func release() { state.withLock { $0.isTaken = false } }
+
     /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the files are
     /// read anew; if another vault has them now, every later `keep` throws.
     public func beginLaunch() -> Kept {
         state.withLock { state in
-            if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) { state = loaded }
+            if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) {
+                let isTaken = state.isTaken
+                state = loaded
+                state.isTaken = isTaken
+            }
             let kept = Set(state.facts.values.compactMap(\.secret))
             for ref in state.onDisk.subtracting(kept) { try? disk(state)?.remove(SecretFile.name(ref)) }
             state.onDisk.formIntersection(kept)
@@ -221,8 +239,9 @@ public final class FlowVault: SecretStore {
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             defer {
-                if let lock = state.lock { SystemCalls.close(lock) }
+                if let lock = state.lock { folder?.disk.close(lock) }
                 state.lock = nil
+                state.isTaken = false
             }
             state.reserved = state.firstFree
             try disk(state)?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
@@ -231,6 +250,24 @@ public final class FlowVault: SecretStore {
 }
 
 extension FlowVault {
+    /// Removes all that is kept, in memory and on disk, once the launch has ended; the device's identifier too, if no other
+    /// service provider's vault lies beside this one. What is made with these files from then on begins anew.
+    /// - Throws: `FlowVaultFailure` if it is in use or a file cannot be removed.
+    public func erase() throws(FlowVaultFailure) {
+        try state.withLock { state throws(FlowVaultFailure) in
+            if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
+            if let folder, let device {
+                let lock: CInt
+                if let held = state.lock { lock = held } else { lock = try FlowVault.lock(folder) }
+                defer { folder.disk.close(lock) }
+                state.lock = nil
+                try folder.erase()
+                try device.eraseIfUnused(except: ["device.json"])
+            }
+            state = State()
+        }
+    }
+
     /// Where files lie; none in memory.
     private func disk(_ state: State) throws(FlowVaultFailure) -> VaultFolder? {
         guard let folder else { return nil }
@@ -289,17 +326,24 @@ extension FlowVault {
 
     /// Takes the files and reads them.
     private static func load(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
-        let lock: CInt
-        do throws(SystemFailure) { lock = try SystemCalls.lock("\(folder.path)/vault.lock") } catch {
-            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: folder.path, cause: error.text)
-        }
+        let lock = try lock(folder)
         do throws(FlowVaultFailure) {
             var state = try read(folder, device, statement)
             state.lock = lock
             return state
         } catch {
-            SystemCalls.close(lock)
+            folder.disk.close(lock)
             throw error
+        }
+    }
+
+    private static func lock(_ folder: VaultFolder) throws(FlowVaultFailure) -> CInt {
+        do throws(SystemFailure) {
+            // Erased, it begins anew.
+            try folder.disk.makeFolders(folder.path)
+            return try folder.disk.openLocked("\(folder.path)/vault.lock")
+        } catch {
+            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: folder.path, cause: error.text)
         }
     }
 

@@ -8,14 +8,14 @@
 /// as good as lost; one that others can read is refused.
 struct VaultFolder: Sendable {
     let path: String
-    let calls: SystemCalls
+    let disk: any Disk
 
     /// Makes the folder if need be.
-    init(_ path: String, calls: SystemCalls) throws(FlowVaultFailure) {
+    init(_ path: String, disk: any Disk) throws(FlowVaultFailure) {
         self.path = path
-        self.calls = calls
+        self.disk = disk
         do throws(SystemFailure) {
-            try SystemCalls.makeFolder(path)
+            try disk.makeFolders(path)
         } catch {
             throw FlowVaultFailure(.folder, path: path, cause: error.text)
         }
@@ -28,16 +28,8 @@ struct VaultFolder: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let data = try? encoder.encode(value) else { throw FlowVaultFailure(.writing, path: target, cause: "not a JSON value") }
-        let temporary = "\(target).new"
         do throws(SystemFailure) {
-            // A rest of an interrupted write may be there.
-            try SystemCalls.remove(temporary)
-            let file = try SystemCalls.create(temporary, isNew: true)
-            defer { SystemCalls.close(file) }
-            try calls.write(file, [UInt8](data))
-            try calls.sync(file)
-            try SystemCalls.replace(target, with: temporary)
-            try SystemCalls.syncFolder(path)
+            try disk.replace(name, in: path, with: [UInt8](data))
         } catch {
             throw FlowVaultFailure(.writing, path: target, cause: error.text)
         }
@@ -47,7 +39,7 @@ struct VaultFolder: Sendable {
     func read<T: Decodable>(_ type: T.Type, from name: String) throws(FlowVaultFailure) -> T? {
         let target = "\(path)/\(name)"
         do throws(SystemFailure) {
-            let bytes = try SystemCalls.read(target)
+            let bytes = try disk.read(target)
             return try? JSONDecoder().decode(type, from: Data(bytes))
         } catch {
             if error.isMissing { return nil }
@@ -57,15 +49,30 @@ struct VaultFolder: Sendable {
 
     /// Removes the file `name`, if it is there.
     func remove(_ name: String) throws(FlowVaultFailure) {
-        do throws(SystemFailure) { try SystemCalls.remove("\(path)/\(name)") } catch {
+        do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
             throw FlowVaultFailure(.writing, path: "\(path)/\(name)", cause: error.text)
         }
+    }
+
+    /// Removes everything that a vault puts into its folder, and the folder itself if nothing else is in it.
+    func erase() throws(FlowVaultFailure) {
+        for name in try names() where name.hasSuffix(".json") || name.hasSuffix(".json.new") { try remove(name) }
+        try remove("vault.lock")
+        do throws(SystemFailure) { try disk.syncFolder(path) } catch {
+            throw FlowVaultFailure(.writing, path: path, cause: error.text)
+        }
+        try? disk.removeFolder(path)
+    }
+
+    /// The same, if nothing but these files is in it.
+    func eraseIfUnused(except names: Set<String>) throws(FlowVaultFailure) {
+        if try Set(self.names()).isSubset(of: names) { try erase() }
     }
 
     /// The names of the files, each checked to be this user's alone.
     func names() throws(FlowVaultFailure) -> [String] {
         let names: [String]
-        do throws(SystemFailure) { names = try SystemCalls.names(in: path) } catch {
+        do throws(SystemFailure) { names = try disk.names(in: path) } catch {
             throw FlowVaultFailure(.reading, path: path, cause: error.text)
         }
         for name in names { try checkPermissions("\(path)/\(name)") }
@@ -74,7 +81,7 @@ struct VaultFolder: Sendable {
 
     private func checkPermissions(_ path: String) throws(FlowVaultFailure) {
         let permissions: UInt32
-        do throws(SystemFailure) { permissions = try SystemCalls.permissions(path) } catch {
+        do throws(SystemFailure) { permissions = try disk.status(path).permissions } catch {
             throw FlowVaultFailure(.reading, path: path, cause: error.text)
         }
         if permissions & 0o077 != 0 {
