@@ -49,7 +49,8 @@ package struct SystemDisk: Disk {
     package func makeFolder(_ path: String) throws(SystemFailure) {
         if mkdir(path, 0o700) == 0 { return }
         let failure = SystemFailure.last("mkdir")
-        if (try? status(path))?.isFolder != true { throw failure }
+        guard let found = try? status(path) else { throw failure }
+        if !found.isFolder { throw SystemFailure(call: "mkdir", code: ENOTDIR) }
     }
 
     package func syncFolder(_ path: String) throws(SystemFailure) {

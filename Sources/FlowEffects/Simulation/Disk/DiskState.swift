@@ -157,7 +157,7 @@ struct DiskState: Sendable {
         try begin("mkdir", changes: true)
         let (folder, name) = try place(path, "mkdir")
         if let old = nodes[folder]?.names.current[name] {
-            if nodes[old]?.isFolder != true { throw SystemFailure(call: "mkdir", code: SystemFailure.exists) }
+            if nodes[old]?.isFolder != true { throw SystemFailure(call: "mkdir", code: SystemFailure.notAFolder) }
             return
         }
         _ = make(Node(isFolder: true, permissions: 0o700, modified: now), folder, name)

@@ -55,6 +55,9 @@ package final class SimulatedDisk: Disk {
     /// Ends the process that uses it: its files are closed, and everything it wrote is there.
     package func endProcess() { state.withLock { $0.files = [:] } }
 
+    /// After a cut that only ended the process: everything that was written is there.
+    package func powerOn() { state.withLock { $0.isOff = false } }
+
     /// Removes a folder and everything in it, as a system does that needs room.
     package func vanish(_ path: String) { state.withLock { $0.vanish(path) } }
 
