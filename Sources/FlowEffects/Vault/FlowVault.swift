@@ -174,9 +174,11 @@ public final class FlowVault: SecretStore {
     public func beginLaunch() -> Kept {
         state.withLock { state in
             if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) {
-                let isTaken = state.isTaken
+                let before = state
                 state = loaded
-                state.isTaken = isTaken
+                state.isTaken = before.isTaken
+                // One that could not be kept yet still holds for this process.
+                state.deviceIdentifier = loaded.deviceIdentifier ?? before.deviceIdentifier
             }
             let kept = Set(state.facts.values.compactMap(\.secret))
             for ref in state.onDisk.subtracting(kept) { try? disk(state)?.remove(SecretFile.name(ref)) }
