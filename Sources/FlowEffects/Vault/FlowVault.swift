@@ -46,9 +46,9 @@ public final class FlowVault: SecretStore {
 
     let state: Lock<State>
     /// The folder of this service provider and host; none in memory.
-    let folder: VaultFolder?
+    let folder: (any VaultPlace)?
     /// The folder of what holds for all of them.
-    let device: VaultFolder?
+    let device: (any VaultPlace)?
     private let statement: String
 
     /// A vault in memory, for tests and simulations: it remembers as long as it lives.
@@ -66,18 +66,29 @@ public final class FlowVault: SecretStore {
         try self.init(folder: folder, settings: settings, softwareStatement: softwareStatement, disk: SystemDisk())
     }
 
-    package init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk) throws(FlowVaultFailure) {
+    package convenience init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk)
+        throws(FlowVaultFailure)
+    {
         let device = try VaultFolder(path, disk: disk)
-        let names = [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }
-        let folder = try VaultFolder("\(path)/\(names.joined(separator: "@"))", disk: disk)
+        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(settings))", disk: disk)
+        try self.init(folder, device, softwareStatement: softwareStatement)
+    }
+
+    /// A vault in places of its own: one for this service provider and host, one for what holds for all of them.
+    init(_ folder: any VaultPlace, _ device: any VaultPlace, softwareStatement: String) throws(FlowVaultFailure) {
         self.device = device
         self.folder = folder
         statement = fingerprint(softwareStatement)
         state = Lock(try FlowVault.load(folder, device, statement))
     }
 
+    /// What tells the values of one service provider and host from those of others.
+    static func namespace(_ settings: FlowSettings) -> String {
+        [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
+    }
+
     deinit {
-        if let lock = state.withLock({ $0.lock }) { folder?.disk.close(lock) }
+        if let lock = state.withLock({ $0.lock }) { folder?.unlock(lock) }
     }
 
     /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
@@ -241,7 +252,7 @@ public final class FlowVault: SecretStore {
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             defer {
-                if let lock = state.lock { folder?.disk.close(lock) }
+                if let lock = state.lock { folder?.unlock(lock) }
                 state.lock = nil
                 state.isTaken = false
             }
@@ -260,18 +271,18 @@ extension FlowVault {
             if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
             if let folder, let device {
                 let lock: CInt
-                if let held = state.lock { lock = held } else { lock = try FlowVault.lock(folder) }
-                defer { folder.disk.close(lock) }
+                if let held = state.lock { lock = held } else { lock = try folder.lock() }
+                defer { folder.unlock(lock) }
                 state.lock = nil
                 try folder.erase()
-                try device.eraseIfUnused(except: ["device.json"])
+                if try Set(device.names()).isSubset(of: ["device.json"]) { try device.erase() }
             }
             state = State()
         }
     }
 
     /// Where files lie; none in memory.
-    private func disk(_ state: State) throws(FlowVaultFailure) -> VaultFolder? {
+    private func disk(_ state: State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
         guard state.lock != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
         return folder
@@ -327,29 +338,23 @@ extension FlowVault {
     private static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
 
     /// Takes the files and reads them.
-    private static func load(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
-        let lock = try lock(folder)
+    private static func load(
+        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String
+    ) throws(FlowVaultFailure) -> State {
+        let lock = try folder.lock()
         do throws(FlowVaultFailure) {
             var state = try read(folder, device, statement)
             state.lock = lock
             return state
         } catch {
-            folder.disk.close(lock)
+            folder.unlock(lock)
             throw error
         }
     }
 
-    private static func lock(_ folder: VaultFolder) throws(FlowVaultFailure) -> CInt {
-        do throws(SystemFailure) {
-            // Erased, it begins anew.
-            try folder.disk.makeFolders(folder.path)
-            return try folder.disk.openLocked("\(folder.path)/vault.lock")
-        } catch {
-            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: folder.path, cause: error.text)
-        }
-    }
-
-    private static func read(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
+    private static func read(
+        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String
+    ) throws(FlowVaultFailure) -> State {
         var state = State()
         _ = try device.names()
         let names = try folder.names()

@@ -1,12 +1,6 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A folder of small files for this user only, each replaced whole or not at all. A file that cannot be understood is
 /// as good as lost; one that others can read is refused.
-struct VaultFolder: Sendable {
+struct VaultFolder: VaultPlace {
     let path: String
     let disk: any Disk
 
@@ -22,32 +16,31 @@ struct VaultFolder: Sendable {
         try checkPermissions(path)
     }
 
-    /// Puts `value` into the file `name`; it is on the disk when this returns.
-    func write<T: Encodable>(_ value: T, to name: String) throws(FlowVaultFailure) {
-        let target = "\(path)/\(name)"
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        guard let data = try? encoder.encode(value) else { throw FlowVaultFailure(.writing, path: target, cause: "not a JSON value") }
+    func lock() throws(FlowVaultFailure) -> CInt {
         do throws(SystemFailure) {
-            try disk.replace(name, in: path, with: [UInt8](data))
+            // Erased, it begins anew.
+            try disk.makeFolders(path)
+            return try disk.openLocked("\(path)/vault.lock")
         } catch {
-            throw FlowVaultFailure(.writing, path: target, cause: error.text)
+            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: path, cause: error.text)
         }
     }
 
-    /// What the file `name` holds; `nil` if there is none or it cannot be understood.
-    func read<T: Decodable>(_ type: T.Type, from name: String) throws(FlowVaultFailure) -> T? {
-        let target = "\(path)/\(name)"
-        do throws(SystemFailure) {
-            let bytes = try disk.read(target)
-            return try? JSONDecoder().decode(type, from: Data(bytes))
-        } catch {
+    func unlock(_ lock: CInt) { disk.close(lock) }
+
+    func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure) {
+        do throws(SystemFailure) { try disk.replace(name, in: path, with: bytes) } catch {
+            throw FlowVaultFailure(.writing, path: "\(path)/\(name)", cause: error.text)
+        }
+    }
+
+    func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]? {
+        do throws(SystemFailure) { return try disk.read("\(path)/\(name)") } catch {
             if error.isMissing { return nil }
-            throw FlowVaultFailure(.reading, path: target, cause: error.text)
+            throw FlowVaultFailure(.reading, path: "\(path)/\(name)", cause: error.text)
         }
     }
 
-    /// Removes the file `name`, if it is there.
     func remove(_ name: String) throws(FlowVaultFailure) {
         do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
             throw FlowVaultFailure(.writing, path: "\(path)/\(name)", cause: error.text)
@@ -62,11 +55,6 @@ struct VaultFolder: Sendable {
             throw FlowVaultFailure(.writing, path: path, cause: error.text)
         }
         try? disk.removeFolder(path)
-    }
-
-    /// The same, if nothing but these files is in it.
-    func eraseIfUnused(except names: Set<String>) throws(FlowVaultFailure) {
-        if try Set(self.names()).isSubset(of: names) { try erase() }
     }
 
     /// The names of the files, each checked to be this user's alone.

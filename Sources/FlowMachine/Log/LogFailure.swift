@@ -16,6 +16,8 @@ public struct LogFailure: Error, Equatable, Sendable {
         case number(expected: Int64, found: Int64)
         /// The model of a snapshot is not the one that was there.
         case snapshot(recorded: UInt64, computed: UInt64)
+        /// The model of a snapshot is of a revision that this build cannot go on from.
+        case foreignModel(Int64)
         /// The line's content cannot be read.
         case content(CodingFailure)
     }
@@ -47,6 +49,9 @@ public struct LogFailure: Error, Equatable, Sendable {
         case .number(let expected, let found): "event \(found) stands where event \(expected) belongs"
         case .snapshot(let recorded, let computed):
             "the snapshot's model is another (digest recorded \(hex64(recorded)), computed \(hex64(computed)))"
+        case .foreignModel(let revision):
+            "the snapshot's model is of revision \(revision), and this build goes on from revision \(LogHeader.modelRevision) alone: "
+                + "render reads the events, and a flow-trace of that revision replays them"
         case .content(let failure): failure.text
         }
     }

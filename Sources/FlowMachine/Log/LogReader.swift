@@ -96,9 +96,9 @@ struct LineCursor {
         let header = try decode(LogHeader.self, range)
         if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
         guard isAtSnapshot, let range = try next() else { return (header, nil) }
+        if header.modelRevision != LogHeader.modelRevision { return (header, try decode(Snapshot.Foreign.self, range).of) }
         let snapshot = try decode(Snapshot.self, range)
-        let computed = snapshot.model.digest
-        if header.modelRevision == LogHeader.modelRevision, computed != snapshot.digest {
+        if let computed = snapshot.model?.digest, computed != snapshot.digest {
             throw LogFailure(.snapshot(recorded: snapshot.digest, computed: computed), line: line, column: 1)
         }
         return (header, snapshot)

@@ -26,6 +26,9 @@ public struct Replay {
         cursor = LineCursor(bytes)
         (header, snapshot) = try cursor.beginning()
         expectedNumber = snapshot.map { $0.number + 1 }
+        if snapshot != nil, snapshot?.model == nil {
+            throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
+        }
         model = snapshot?.model ?? FlowModel()
         machine = FlowMachine(settings: header.settings)
     }

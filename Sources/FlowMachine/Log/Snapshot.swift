@@ -9,8 +9,9 @@ public struct Snapshot: Hashable, Sendable, Recorded {
     public let follows: String
     /// The digest of the model.
     public let digest: UInt64
-    /// Everything the machine knew, what is outstanding included.
-    public let model: FlowModel
+    /// Everything the machine knew, what is outstanding included; `nil` if a build with another revision of the model wrote
+    /// it, so that this one cannot go on from it.
+    public let model: FlowModel?
 
     /// Why a segment begins in the middle of a launch.
     public enum Reason: Hashable, Sendable, Recorded {
@@ -54,7 +55,7 @@ public struct Snapshot: Hashable, Sendable, Recorded {
         self.init(number: number, reason: reason, follows: hex32(checksum), digest: model.digest, model: model)
     }
 
-    private init(number: Int64, reason: Reason, follows: String, digest: UInt64, model: FlowModel) {
+    private init(number: Int64, reason: Reason, follows: String, digest: UInt64, model: FlowModel?) {
         self.number = number
         self.reason = reason
         self.follows = follows
@@ -79,6 +80,30 @@ public struct Snapshot: Hashable, Sendable, Recorded {
                         follows: try archive.field("follows", old?.of.follows),
                         digest: try archive.field("digest", old?.of.digest),
                         model: try archive.field("model", old?.of.model)))
+            }
+        }
+    }
+
+    /// A snapshot without its model, which is skipped like any field that nobody asks for.
+    struct Foreign: Recorded {
+        let of: Snapshot
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in try archive.field("snapshot", nil as Head?).foreign }
+        }
+    }
+
+    private struct Head: Recorded {
+        let foreign: Foreign
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in
+                Head(
+                    foreign: Foreign(
+                        of: Snapshot(
+                            number: try archive.field("number", nil as Int64?), reason: try archive.field("reason", nil as Reason?),
+                            follows: try archive.field("follows", nil as String?), digest: try archive.field("digest", nil as UInt64?),
+                            model: nil)))
             }
         }
     }

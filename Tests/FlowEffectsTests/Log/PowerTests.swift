@@ -95,6 +95,28 @@ import Testing
         #expect(losses > 5, "only \(losses) torn ends were met")
     }
 
+    @Test func `a segment cut after any byte is recovered once, and nothing of it is thrown away`() throws {
+        var recorder = Recorder(header: LogHeader(app: "Test/1", support: "ONE", settings: .box))
+        var bytes = recorder.headerLine
+        for event in events(3, seed: 9) { bytes += recorder.record(event).line }
+        let name = "flow-ONE-0001.jsonl"
+        for cut in 1..<bytes.count {
+            let disk = try SimulatedDisk.with("log")
+            try disk.put(Array(bytes[..<cut]), at: "log/\(name)")
+            let found = try FileEventLog.recover(folder: "log", disk: disk)
+            let kept = (try? disk.read("log/\(name)")) ?? []
+            let torn = (try? disk.read("log/\(name).torn")) ?? []
+            let isWhole = bytes[cut - 1] == 0x0A
+            guard kept + torn == bytes[..<cut], kept.last ?? 0x0A == 0x0A, found.isEmpty == isWhole, torn.isEmpty == isWhole,
+                found.allSatisfy({ $0.tornBytes == torn.count && $0.failure.reason == .torn }),
+                try FileEventLog.recover(folder: "log", disk: disk).isEmpty
+            else {
+                Issue.record("cut after \(cut) bytes: \(found)")
+                return
+            }
+        }
+    }
+
     @Test func `killed at any call, nothing that was written is lost, whatever the policy`() async throws {
         let events = events(12, seed: 8)
         for cut in stride(from: 0, to: 100, by: 3) {

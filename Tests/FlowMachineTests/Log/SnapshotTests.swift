@@ -77,6 +77,20 @@ import Testing
         #expect(throws: (any Error).self) { try records(sealed(lines)) }
     }
 
+    @Test func `a snapshot of another revision of the model is read without its model, and not replayed`() throws {
+        let bytes = segments(seed: 5, [20, 3])[1]
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\"modelRevision\":1", with: "\"modelRevision\":77")
+            .replacing("\"model\":{\"state\":", with: "\"model\":{\"condition\":")
+        let foreign = sealed(text.split(separator: "\n").map { Array($0.utf8).dropLast(LineWriter.sealLength) })
+        var reader = try LogReader(foreign)
+        #expect(reader.snapshot?.number == 20 && reader.snapshot?.model == nil)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == 3)
+        let failure = #expect(throws: LogFailure.self) { try Replay(foreign) }
+        #expect(failure?.reason == .foreignModel(77))
+    }
+
     private func sealed(_ lines: [ArraySlice<UInt8>]) -> [UInt8] {
         var checksum: UInt32 = 0
         return lines.flatMap { line in
