@@ -107,7 +107,7 @@ import Testing
             let kept = (try? disk.read("log/\(name)")) ?? []
             let torn = (try? disk.read("log/\(name).torn")) ?? []
             let isWhole = bytes[cut - 1] == 0x0A
-            guard kept + torn == bytes[..<cut], kept.last ?? 0x0A == 0x0A, found.isEmpty == isWhole, torn.isEmpty == isWhole,
+            guard kept + torn == Array(bytes[..<cut]), kept.last ?? 0x0A == 0x0A, found.isEmpty == isWhole, torn.isEmpty == isWhole,
                 found.allSatisfy({ $0.tornBytes == torn.count && $0.failure.reason == .torn }),
                 try FileEventLog.recover(folder: "log", disk: disk).isEmpty
             else {
