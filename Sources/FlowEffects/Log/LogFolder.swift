@@ -117,6 +117,11 @@ struct LogFolder: Sendable {
             try? disk.remove(path)
             try? disk.remove("\(path).torn")
         }
+        for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
+            // Of a segment that was torn from its first line on, nothing else is left.
+            guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)") else { continue }
+            if status.modified.advanced(by: age) < now { try? disk.remove("\(path)/\(name)") }
+        }
     }
 
     /// Removes everything of the log's, and the folder if nothing else is in it.
