@@ -18,8 +18,8 @@ public final class Flow: Sendable {
     /// What the app may show to its support, to find this launch's log by.
     public let supportID: String
 
-    private let runtime: FlowRuntime
-    private let stage: Stage
+    let runtime: FlowRuntime
+    let stage: Stage
     private let vault: FlowVault
     private let log: any EventLog
     private let clock: any FlowClock
@@ -28,7 +28,7 @@ public final class Flow: Sendable {
     /// A flow with its parts given; its launch begins at once.
     package init(
         settings: FlowSettings, app: String, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters, holds: HostHolds = HostHolds()
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -39,6 +39,11 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
             interpreters: interpreters, host: stage)
+        // A flow that was let go is told nothing, and is not kept by what others would tell it.
+        let seat = holds.join(settings.host) { [weak runtime] until in
+            Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
+        }
+        stage.seat.withLock { $0 = seat }
         Task { [runtime] in await runtime.start() }
     }
 
@@ -153,13 +158,26 @@ public final class Flow: Sendable {
         stage.finish()
     }
 
-    /// The log's segments, oldest first, this launch's last: safe to be sent to support.
-    /// - Throws: `FileEventLogFailure` if one cannot be read.
-    public func exportLog() async throws(FileEventLogFailure) -> [LogSegment] {
+    /// The log, whole lines only: safe to be sent to support.
+    /// - Throws: `FileEventLogFailure` if a segment cannot be read.
+    public func exportLog() async throws(FileEventLogFailure) -> LogExport {
         await log.flush()
         var segments: [LogSegment] = []
-        for name in try log.segments() { segments.append(LogSegment(name: name, bytes: try log.read(name))) }
-        return segments
+        for name in try log.segments() {
+            let bytes = try log.read(name)
+            let survey = LogSurvey(bytes)
+            if survey.wholeBytes > 0 { segments.append(LogSegment(name: name, bytes: Array(bytes.prefix(survey.wholeBytes)))) }
+        }
+        return LogExport(supportID: supportID, segments: segments)
+    }
+
+    /// Ends the flow and removes everything that it keeps on the device: secrets, what is remembered of the viewer, and all
+    /// logs. Adobe is not told: sign out first.
+    /// - Throws: `FlowFailure` if something cannot be removed.
+    public func eraseAll() async throws(FlowFailure) {
+        await shutdown()
+        do throws(FlowVaultFailure) { try vault.erase() } catch { throw .vault(error) }
+        do throws(FileEventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
     /// Eight letters and digits that are not mistaken for each other.

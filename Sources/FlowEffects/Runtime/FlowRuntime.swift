@@ -5,6 +5,17 @@ import FlowMachine
 /// An event is numbered, decided, handed to the log and taken over in one step without suspension, so that the log's
 /// order is the order of decisions. Its effects wait, in order, until its record is durable. Requests run concurrently;
 /// their replies come back as events.
+///
+/// Order: events are decided in the order in which they reach the actor, one after the other, and the log, the host and the
+/// effects see that order. An effect that leads to an event cannot run inside the step that decided it: it is begun
+/// afterwards, as a task of its own, so no step is ever entered from within another.
+///
+/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that who feeds waits for the machine
+/// and not for the disk. What is decided and not yet durable is kept in memory. It grows only by what comes from outside
+/// meanwhile: the machine asks nothing new while its effects wait, and has at most 32 requests and a few timers out, each of
+/// which brings one event.
+///
+/// An interpreter that never answers is given up by the machine's own timer, but not while a person is asked (V2-C-07).
 public actor FlowRuntime {
     enum Phase: Sendable {
         case fresh, running, stopping
@@ -26,6 +37,7 @@ public actor FlowRuntime {
     private var held: [FlowRecord] = []
     private var isReleasing = false
     private var vaultHasFailed = false
+    private var hasVault = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var cancelled: Set<RequestID> = []
     private var timers = Timers()
@@ -63,18 +75,21 @@ public actor FlowRuntime {
         pump?.cancel()
         for task in requests.values { task.cancel() }
         _ = timers.stop()
+        if hasVault { vault.release() }
         for wish in wishes.values { wish.resume(returning: .dropped) }
     }
 
     /// Begins the launch with what the vault kept; does nothing if it has begun.
     public func start() {
-        guard phase == .fresh else { return }
+        guard phase == .fresh, takeVault() else { return }
         phase = .running
         let (watermark, host) = (watermark, host)
-        log.begin(recorder.headerLine, label: label) { report in
+        log.begin(recorder.headerLine, label: label, at: clock.now) { report in
             switch report {
             case .durable(let number): watermark.raise(to: number)
             case .failed(let failure): host.failed(.log(failure))
+            case .resumed: host.failed(.logResumed)
+            case .recovered(let recovery): host.failed(.logRecovered(recovery))
             }
         }
         pump = Task { [weak self] in
@@ -84,6 +99,18 @@ public actor FlowRuntime {
         next = kept.first
         step(.app(.launched(kept)))
         remember { vault throws(FlowVaultFailure) in try vault.keepDevice() }
+    }
+
+    /// One vault serves one flow: another flow with it is told so, and never begins.
+    private func takeVault() -> Bool {
+        do throws(FlowVaultFailure) {
+            try vault.take()
+            hasVault = true
+        } catch {
+            phase = .stopping
+            host.failed(.vault(error))
+        }
+        return hasVault
     }
 
     /// Takes an event. After `shutdown` nothing is taken.
@@ -110,11 +137,16 @@ public actor FlowRuntime {
         }
     }
 
-    /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited, what is decided is kept,
-    /// open wishes are answered `dropped`, and log and vault are closed.
+    /// How long `shutdown` waits for requests to end. One that ignores its cancellation is left to itself after that;
+    /// what it answers reaches nobody.
+    public static let patience = Interval.seconds(2)
+
+    /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited for at most `patience`, what
+    /// is decided is kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
             let wasRunning = phase == .running
+            if phase == .fresh { _ = takeVault() }
             phase = .stopping
             ending = Task { if wasRunning { await self.end() } else { self.endLaunch() } }
         }
@@ -129,8 +161,11 @@ public actor FlowRuntime {
     private func step(_ origin: FlowEvent.Origin) {
         let event = FlowEvent(time: clock.now, origin: origin)
         let by = causes.cause(of: origin)
+        if let reason = log.wantsSegment(at: event.time) {
+            log.beginSegment(recorder.beginSegment(reason), reason, at: event.time)
+        }
         let record = recorder.decide(event, by: by)
-        log.append(record.line, number: record.number)
+        log.append(record.line, number: record.number, waits: record.waits)
         causes.note(event, record.effects, number: record.number)
         held.append(record)
         noteNumbers(record.effects)
@@ -246,10 +281,10 @@ public actor FlowRuntime {
     }
 
     private func end() async {
-        let waiting = timers.stop()
-        for task in requests.values { task.cancel() }
-        for task in requests.values { await task.value }
-        await waiting?.value
+        let out = Array(requests.values) + [timers.stop()].compactMap { $0 }
+        for task in out { task.cancel() }
+        await ended(out)
+        requests = [:]
         await log.flush()
         release()
         watermark.finish()
@@ -260,7 +295,26 @@ public actor FlowRuntime {
         await log.close()
     }
 
+    /// Returns when all of these have ended, or patience has.
+    private func ended(_ tasks: [Task<Void, Never>]) async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let (clock, limit) = (clock, clock.now.advanced(by: FlowRuntime.patience))
+        let timer = Task {
+            try? await clock.sleep(until: limit)
+            end.finish()
+        }
+        Task {
+            for task in tasks { await task.value }
+            end.finish()
+        }
+        for await _ in ends {}
+        timer.cancel()
+        await timer.value
+    }
+
     private func endLaunch() {
+        guard hasVault else { return }
+        hasVault = false
         remember { vault throws(FlowVaultFailure) in try vault.endLaunch() }
     }
 }
