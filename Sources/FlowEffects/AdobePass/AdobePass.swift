@@ -68,7 +68,6 @@ public struct AdobePass: Sendable {
 
     /// Builds the request, sends it once and says what came of it.
     public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
-        if call.endpoint == .restV1(.logoutLink) { return Reply(logoutLinkResult()) }
         let request: HTTPRequest
         do {
             request = try self.request(for: call)

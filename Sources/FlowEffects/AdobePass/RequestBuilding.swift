@@ -59,11 +59,7 @@ extension AdobePass {
     static let partner = "Apple"
 
     /// Makes Adobe's URLs absolute.
-    var links: LinkResolver {
-        var host = Substring(settings.host)
-        while host.hasSuffix("/") { host.removeLast() }
-        return LinkResolver(host: String(host))
-    }
+    var links: LinkResolver { LinkResolver(settings.host) }
 
     /// What a session is created or resumed with.
     func sessionForm(mvpd: MVPDID?) -> Form {

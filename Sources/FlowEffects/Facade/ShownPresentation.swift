@@ -164,6 +164,7 @@ extension ShownPresentation.Content {
         case .signOutUserAgent(let ref):
             guard case .link(let url) = vault.secret(ref) else { return nil }
             self = .signOutUserAgent(url: url)
+        case .legacySignOut: self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, device: vault.deviceIdentifier()))
         case .signOutInSettings: self = .signOutInSettings
         case .problem(let problem): self = .problem(ShownProblem(problem, in: vault))
         }

@@ -17,6 +17,8 @@ public enum Presentation: Hashable, Sendable, Recorded {
     case codeExpired
     /// A user agent at this link, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case signOutUserAgent(link: SecretRef)
+    /// A user agent at the legacy API's page for signing out (V1-33). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+    case legacySignOut
     /// Sign out in the system's settings, which nothing but the person can do (V2-E-05). Choices: `done`, `cancel`.
     case signOutInSettings
     /// Something went wrong. Choices: those in `ways`.
@@ -25,7 +27,7 @@ public enum Presentation: Hashable, Sendable, Recorded {
     /// The presentation without its content.
     public enum Kind: String, Word {
         case nothing, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutUserAgent
-        case signOutInSettings, problem
+        case legacySignOut, signOutInSettings, problem
     }
 
     /// The presentation without its content.
@@ -39,6 +41,7 @@ public enum Presentation: Hashable, Sendable, Recorded {
         case .code: .code
         case .codeExpired: .codeExpired
         case .signOutUserAgent: .signOutUserAgent
+        case .legacySignOut: .legacySignOut
         case .signOutInSettings: .signOutInSettings
         case .problem: .problem
         }
@@ -47,7 +50,9 @@ public enum Presentation: Hashable, Sendable, Recorded {
     private var link: SecretRef? {
         switch self {
         case .userAgent(let link), .signOutUserAgent(let link): link
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem: nil
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .legacySignOut, .signOutInSettings,
+            .problem:
+            nil
         }
     }
 
@@ -74,6 +79,7 @@ public enum Presentation: Hashable, Sendable, Recorded {
                 return .code(try archive.field("code", parts?.0), notAfter: try archive.optional("notAfter", parts?.1))
             case .codeExpired: return .codeExpired
             case .signOutUserAgent: return .signOutUserAgent(link: try archive.field("link", old?.link))
+            case .legacySignOut: return .legacySignOut
             case .signOutInSettings: return .signOutInSettings
             case .problem:
                 var problem: Problem?

@@ -135,7 +135,7 @@ public struct InvariantChecker {
         case .configuration: return checkConfiguration(event, after)
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .logout, .logoutLink: return after.known.signedOut == nil ? [.signOutOnlyWhenAsked] : []
+        case .logout: return after.known.signedOut == nil ? [.signOutOnlyWhenAsked] : []
         case .checkAuthentication, .createCode: return after.known.signedOut == nil ? [] : [.nothingAfterSignOut]
         case .mediaToken(let resource): return permitted.contains(resource) ? [] : [.playedOnlyWhenPermitted]
         case .profileRequest, .authorize, .preauthorize, .userMetadata, .freePreview: return []
@@ -168,7 +168,7 @@ public struct InvariantChecker {
     }
 
     private func isSignOut(_ presentation: Presentation) -> Bool {
-        presentation.kind == .signOutInSettings || presentation.kind == .signOutUserAgent
+        [.signOutInSettings, .signOutUserAgent, .legacySignOut].contains(presentation.kind)
     }
 
     // MARK: Wishes

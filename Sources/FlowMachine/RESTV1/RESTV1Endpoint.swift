@@ -23,15 +23,13 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
     case userMetadata
     /// DELETE /api/v1/logout (V1-32)
     case logout
-    /// The same as a link for a user agent, which the interpreter builds without a request (V1-33).
-    case logoutLink
     /// POST /api/v1/authenticate/freepreview (V1-29)
     case freePreview(MVPDID)
 
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
         case checkAuthentication, configuration, profileRequest, exchange, authenticationToken, createCode, authorize, mediaToken
-        case preauthorize, userMetadata, logout, logoutLink, freePreview
+        case preauthorize, userMetadata, logout, freePreview
     }
 
     /// The endpoint without its parameters.
@@ -48,7 +46,6 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
         case .preauthorize: .preauthorize
         case .userMetadata: .userMetadata
         case .logout: .logout
-        case .logoutLink: .logoutLink
         case .freePreview: .freePreview
         }
     }
@@ -58,8 +55,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
         switch self {
         case .profileRequest(let mvpd, _), .exchange(let mvpd, _), .freePreview(let mvpd): mvpd
         case .createCode(let mvpd): mvpd
-        case .checkAuthentication, .configuration, .authenticationToken, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout,
-            .logoutLink:
+        case .checkAuthentication, .configuration, .authenticationToken, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout:
             nil
         }
     }
@@ -68,7 +64,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
         switch self {
         case .authorize(let resource), .mediaToken(let resource): resource
         case .checkAuthentication, .configuration, .profileRequest, .exchange, .authenticationToken, .createCode, .preauthorize,
-            .userMetadata, .logout, .logoutLink, .freePreview:
+            .userMetadata, .logout, .freePreview:
             nil
         }
     }
@@ -97,7 +93,6 @@ public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
                 return .preauthorize(resources: try archive.field("resources", resources))
             case .userMetadata: return .userMetadata
             case .logout: return .logout
-            case .logoutLink: return .logoutLink
             case .freePreview: return .freePreview(try archive.field("mvpd", old?.mvpd))
             }
         }
@@ -115,7 +110,6 @@ extension RESTV1Endpoint {
         case .createCode: .session
         case .authorize, .mediaToken, .preauthorize: .decisions
         case .userMetadata: .userMetadata
-        case .logoutLink: .logouts
         }
     }
 
@@ -125,7 +119,7 @@ extension RESTV1Endpoint {
         case .exchange(_, let saml): saml
         case .profileRequest(_, let configuration): configuration
         case .checkAuthentication, .configuration, .authenticationToken, .createCode, .authorize, .mediaToken, .preauthorize, .userMetadata,
-            .logout, .logoutLink, .freePreview:
+            .logout, .freePreview:
             nil
         }
     }

@@ -25,9 +25,6 @@ extension RESTV1 {
                 if metadata.isFromPartner { next.actions.append(Logout(mvpd: nil, action: .partnerLogout)) }
                 return signOut(next, &run, .`V1-30`)
             case .failed where state.step == .metadata: return signOut(next, &run, .`V1-30`)
-            case .logouts(let logouts):
-                next.actions = logouts + next.actions
-                return told(next, &run, .`V1-33`)
             case .done where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V1-32`)
             case .done: return told(next, &run, .`V1-32`)
             case .partner(let answer): return state.looked(answer.status, &run)
@@ -35,17 +32,22 @@ extension RESTV1 {
                 // The viewer is signed out here; Adobe is told at the next launch.
                 next.providers = []
                 return SignOut.next(next, &run, .`V2-E-07`)
-            case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest:
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest:
                 return Next(.loggedOut(state), .`FM-02`)
             }
         }
 
         /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
         private static func signOut(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
-            let isShown = run.policy.signsOutInUserAgent && run.settings.hasUserAgent && run.known.wishes.contains { $0.kind == .signOut }
             var next = state
+            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.known.wishes.contains(where: { $0.kind == .signOut }) {
+                next.ask = nil
+                next.step = .userAgent
+                run.present(.legacySignOut)
+                return Next(.loggedOut(next), .`V1-33`)
+            }
             next.step = .asking
-            next.ask = run.ask(isShown ? RESTV1Endpoint.logoutLink : RESTV1Endpoint.logout)
+            next.ask = run.ask(RESTV1Endpoint.logout)
             return Next(.loggedOut(next), rule)
         }
 
@@ -69,27 +71,32 @@ extension RESTV1 {
             var next = state
             next.ask = nil
             switch action.action {
-            case .logout(let link?):
-                next.step = .userAgent
-                run.present(.signOutUserAgent(link: link))
-                return Next(.loggedOut(next), .`V1-33`)
             case .partnerLogout:
                 next.step = .settings
                 run.present(.signOutInSettings)
                 return Next(.loggedOut(next), .`V1-31`)
-            case .logout(nil), .complete, .invalid, .unsupported:
+            case .logout, .complete, .invalid, .unsupported:
                 next.actions.removeFirst()
                 return SignOut.next(next, &run, rule)
             }
         }
 
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
+            var rest = state
+            rest.step = .asking
             switch (choice, state.step) {
-            case (.done, .settings), (.cancel, .settings), (.redirectReached, .userAgent), (.userAgentClosed, .userAgent),
-                (.cancel, .userAgent):
+            case (.done, .settings), (.cancel, .settings):
                 run.takeDown()
-                let rest = LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late)
-                return next(rest, &run, state.step == .settings ? .`V1-31` : .`V1-33`)
+                rest.actions = Array(rest.actions.dropFirst())
+                return next(rest, &run, .`V1-31`)
+            case (.redirectReached, .userAgent), (.userAgentClosed, .userAgent):
+                run.takeDown()
+                return told(rest, &run, .`V1-33`)
+            case (.cancel, .userAgent):
+                // Adobe was not told; it is at the next launch.
+                run.takeDown()
+                rest.providers = []
+                return next(rest, &run, .`V2-E-07`)
             case _: return Next(.loggedOut(state), .`FM-04`)
             }
         }

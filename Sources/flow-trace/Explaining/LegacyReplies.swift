@@ -35,8 +35,6 @@ extension PossibleReplies {
                     .userMetadata(ViewerMetadata(attributes: near.ref(.attributes), isFromPartner: true))),
                 Possible("no metadata", .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))),
             ]
-        case .logoutLink:
-            return [Possible("the link", .logouts([Logout(mvpd: nil, action: .logout(link: near.ref(.link)))]))]
         }
     }
 
@@ -49,7 +47,7 @@ extension PossibleReplies {
         case .authenticationToken: return refused("an error, the sign-in has ended", 410, .authentication)
         case .profileRequest, .exchange, .createCode, .freePreview: return refused("an error, the request refused", 400)
         case .authorize, .mediaToken, .preauthorize: return refused("an error, nobody signed in", 412, .authentication)
-        case .checkAuthentication, .configuration, .userMetadata, .logout, .logoutLink: return []
+        case .checkAuthentication, .configuration, .userMetadata, .logout: return []
         }
     }
 }

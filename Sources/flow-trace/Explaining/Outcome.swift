@@ -46,7 +46,7 @@ struct Outcome: Equatable {
         case .userAgent: "the user agent"
         case .code: "the code"
         case .codeExpired: "that the code ended"
-        case .signOutUserAgent: "the user agent, to sign out"
+        case .signOutUserAgent, .legacySignOut: "the user agent, to sign out"
         case .signOutInSettings: "how to sign out in Settings"
         case .problem(let problem): "a problem: \(problem.reason.rawValue)"
         }

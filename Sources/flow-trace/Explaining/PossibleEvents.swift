@@ -36,7 +36,7 @@ struct PossibleEvents {
         case .providerPicker: near.configuration.providers.filter { !$0.isTemporary }.prefix(1).map { .provider($0.mvpd) } + [.cancel]
         case .providerConfirmation(let mvpd): [.provider(mvpd), .otherProvider, .cancel]
         case .profilePicker(let profiles): profiles.prefix(2).map { .profile($0.mvpd) } + [.cancel]
-        case .userAgent, .signOutUserAgent: [.redirectReached, .userAgentClosed, .cancel]
+        case .userAgent, .signOutUserAgent, .legacySignOut: [.redirectReached, .userAgentClosed, .cancel]
         case .code, .codeExpired: [.newCode, .otherProvider, .cancel]
         case .signOutInSettings: [.done, .cancel]
         case .problem(let problem): problem.ways.map(PossibleEvents.choice)

@@ -43,6 +43,7 @@ extension Words {
         case .code(let code, let notAfter): Label(code.name, term(notAfter, from: time))
         case .codeExpired: Label("the code ended")
         case .signOutUserAgent(let link): Label("user agent, sign out", link.name)
+        case .legacySignOut: Label("user agent, sign out")
         case .signOutInSettings: Label("sign out in Settings")
         case .problem(let problem):
             Label(

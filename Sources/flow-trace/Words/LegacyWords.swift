@@ -16,7 +16,6 @@ extension Words {
             Label("GET /preauthorize", resources.count == 1 ? resources.map(ref).joined() : count(resources.count, "resource"))
         case .userMetadata: Label("GET /tokens/usermetadata")
         case .logout: Label("DELETE /logout")
-        case .logoutLink: Label("logout as a link", "no request")
         case .freePreview(let mvpd): Label("POST /authenticate/freepreview", mvpd.text)
         }
     }
@@ -25,7 +24,7 @@ extension Words {
     func legacyCall(_ endpoint: RESTV1Endpoint) -> String {
         let about: String
         switch endpoint {
-        case .checkAuthentication, .configuration, .authenticationToken, .userMetadata, .logout, .logoutLink: about = ""
+        case .checkAuthentication, .configuration, .authenticationToken, .userMetadata, .logout: about = ""
         case .profileRequest(let mvpd, _), .freePreview(let mvpd): about = mvpd.text
         case .exchange(let mvpd, let saml): about = joined([mvpd.text, saml.name])
         case .createCode(let mvpd): about = mvpd?.text ?? ""

@@ -20,7 +20,7 @@ extension Words {
         case .userAgent: "in the user agent"
         case .code: "on the second screen"
         case .codeExpired: "decides what next"
-        case .signOutUserAgent: "signs out in the user agent"
+        case .signOutUserAgent, .legacySignOut: "signs out in the user agent"
         case .signOutInSettings: "signs out in Settings"
         case .problem: "decides what next"
         }

@@ -79,7 +79,7 @@ struct EncodingTests {
         for vector in vectors {
             let name = vector["name"] as? String ?? ""
             if let url = vector["url"] as? String {
-                #expect(LinkResolver(host: vector["host"] as? String ?? "").resolve(url) == vector["resolved"] as? String, "\(name)")
+                #expect(LinkResolver(vector["host"] as? String ?? "").resolve(url) == vector["resolved"] as? String, "\(name)")
             } else {
                 var form = Form()
                 form.add("redirectUrl", vector["redirectUrl"] as? String)
@@ -89,7 +89,7 @@ struct EncodingTests {
     }
 
     @Test func `only what a user agent can open becomes a link`() {
-        let links = LinkResolver(host: "https://host")
+        let links = LinkResolver("https://host")
         let cases: [(String, String?)] = [
             ("a/b", "https://host/a/b"), ("/a:b", "https://host/a:b"), ("//other/a", "https://other/a"), ("HTTPS://x", "HTTPS://x"),
             ("http://127.0.0.1/", "http://127.0.0.1/"), ("javascript:alert(1)", nil), ("file:///etc", nil), ("", nil), ("/a b", nil),

@@ -3,6 +3,12 @@ struct LinkResolver {
     /// Scheme and host, without a slash at the end.
     let host: String
 
+    init(_ host: String) {
+        var host = Substring(host)
+        while host.hasSuffix("/") { host.removeLast() }
+        self.host = String(host)
+    }
+
     /// The absolute URL; `nil` for one that no user agent may be sent to: not `http` or `https`, or not plain text.
     func resolve(_ url: String) -> String? {
         guard !url.isEmpty, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }

@@ -50,13 +50,4 @@ extension AdobePass {
         let mvpd: PossibleText?
         let expires: WholeNumber?
     }
-
-    /// DELETE /api/v1/logout as a link, for a user agent that can send neither that method nor a token: the legacy cookbook's
-    /// way (V1-33).
-    func logoutLinkResult() -> Reply.Result {
-        var query = deviceQuery()
-        query.add("redirect_url", settings.redirectURL)
-        let link = secrets.put(.link("\(links.host)/api/v1/logout?\(query.text)"))
-        return .logouts([Logout(mvpd: nil, action: .logout(link: link))])
-    }
 }

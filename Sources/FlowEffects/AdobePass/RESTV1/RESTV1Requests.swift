@@ -14,7 +14,7 @@ extension AdobePass {
         case .mediaToken(let resource): return legacy("GET", ["api", "v1", "tokens", "media"], try deviceQuery(resource), token)
         case .preauthorize(let resources): return try legacyPreauthorizeRequest(resources, token: token)
         case .userMetadata: return legacy("GET", ["api", "v1", "tokens", "usermetadata"], deviceQuery(), token)
-        case .logout, .logoutLink: return legacy("DELETE", ["api", "v1", "logout"], deviceQuery(), token)
+        case .logout: return legacy("DELETE", ["api", "v1", "logout"], deviceQuery(), token)
         case .freePreview(let mvpd): return freePreviewRequest(mvpd, token: token)
         }
     }
@@ -30,7 +30,7 @@ extension AdobePass {
         case .mediaToken(let resource): try mediaTokenResult(response, resource: resource)
         case .preauthorize(let resources): try legacyPreauthorizeResult(response, resources: resources)
         case .userMetadata: try userMetadataResult(response)
-        case .exchange, .logout, .logoutLink, .freePreview: .done
+        case .exchange, .logout, .freePreview: .done
         }
     }
 

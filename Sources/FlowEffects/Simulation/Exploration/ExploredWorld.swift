@@ -186,7 +186,7 @@ struct ExploredWorld {
         case .profilePicker(let profiles): choices = profiles.map { .profile($0.mvpd) } + [.cancel]
         case .userAgent: choices = [.redirectReached, .userAgentClosed, .cancel]
         case .code, .codeExpired: choices = [.newCode, .otherProvider, .cancel]
-        case .signOutUserAgent: choices = [.redirectReached, .userAgentClosed, .cancel]
+        case .signOutUserAgent, .legacySignOut: choices = [.redirectReached, .userAgentClosed, .cancel]
         case .signOutInSettings: choices = [.done, .cancel]
         case .problem(let problem):
             choices = problem.ways.map { way in

@@ -36,7 +36,6 @@ extension Alphabet {
                 .userMetadata(ViewerMetadata(attributes: secrets.ref(.attributes), isFromPartner: true)),
                 .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)),
             ]
-        case .logoutLink: return [.logouts([Logout(mvpd: nil, action: .logout(link: secrets.ref(.link)))])]
         }
     }
 

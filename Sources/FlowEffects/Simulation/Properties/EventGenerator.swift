@@ -156,7 +156,7 @@ public struct EventGenerator {
         case .profilePicker(let profiles): choice = .profile(profiles.first?.mvpd ?? random.pick(Self.mvpds))
         case .userAgent: choice = random.pick([.redirectReached, .redirectReached, .userAgentClosed, .cancel])
         case .code, .codeExpired: choice = random.pick([.newCode, .otherProvider, .cancel])
-        case .signOutUserAgent: choice = random.pick([.redirectReached, .userAgentClosed])
+        case .signOutUserAgent, .legacySignOut: choice = random.pick([.redirectReached, .userAgentClosed])
         case .signOutInSettings: choice = .done
         case .problem(let problem):
             if problem.ways.isEmpty { return nil }

@@ -15,7 +15,6 @@ extension EventGenerator {
         case .userMetadata:
             return .userMetadata(
                 ViewerMetadata(attributes: random.once(in: 3) ? nil : ref(.attributes), isFromPartner: random.once(in: 2)))
-        case .logoutLink: return .logouts([Logout(mvpd: nil, action: .logout(link: random.once(in: 6) ? nil : ref(.link)))])
         }
     }
 

@@ -20,7 +20,10 @@ extension SimulatedWorld {
     fileprivate static func legacyTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
-        SimulatedWorld(settings: .legacyTV, partner: partner, viewer: SimulatedViewer(habits: habits))
+        // By then the person has signed in, and may not be interrupted.
+        var partner = partner
+        partner.exchangeDelay = partner.silentDelay
+        return SimulatedWorld(settings: .legacyTV, partner: partner, viewer: SimulatedViewer(habits: habits))
     }
 
     fileprivate static func legacyPhone(
@@ -48,7 +51,6 @@ extension Scenario {
             "legacy-apple-sso", "Signed in at Apple already: the SAML response is exchanged, a playback, and a sign-out in Settings too",
             in: .legacyTV(.onCablevision, [.signsOutInSettings])
         ) { world in
-            world.partner.exchangeDelay = .milliseconds(300)
             world.launchAndSignIn()
             world.playAndWait()
             world.signOut()

@@ -315,7 +315,8 @@ public struct SimulatedWorld: Sendable {
         case .code(let ref, _): if case .code(let code)? = vault.secret(ref) { return code }
         case .userAgent(let ref):
             if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
+            .signOutInSettings,
             .problem:
             break
         }

@@ -61,7 +61,8 @@ enum Trouble {
 
     private static func isIn(_ presentation: Presentation) -> Bool {
         switch presentation {
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .userAgent, .code, .signOutUserAgent, .signOutInSettings:
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .userAgent, .code, .signOutUserAgent, .legacySignOut,
+            .signOutInSettings:
             false
         case .codeExpired, .problem: true
         }

@@ -38,7 +38,6 @@ extension SimulatedAdobe {
         case .checkAuthentication, .exchange, .authenticationToken, .createCode, .authorize, .mediaToken, .preauthorize, .userMetadata,
             .logout, .freePreview:
             break
-        case .logoutLink: throw .status(404)
         }
         let owner = try legacyOwner(client, request)
         switch endpoint {
@@ -56,7 +55,7 @@ extension SimulatedAdobe {
             profiles.removeAll { $0.owner == owner }
             return Response(status: 204, headers: [], body: [])
         case .freePreview: return try freePreview(request, owner, at: time)
-        case .configuration, .profileRequest, .logoutLink: throw .status(404)
+        case .configuration, .profileRequest: throw .status(404)
         }
     }
 
