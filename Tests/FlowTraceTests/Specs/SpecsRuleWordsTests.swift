@@ -8,7 +8,7 @@ import Testing
     private static let columns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
 
     /// The files of the phases in the cookbook's order.
-    private static let files = ["P-", "A-", "B-", "C1-", "C2-", "C3-", "F-", "D-", "E-", "G-", "T-", "X-", "FM-"]
+    private static let files = ["P-", "A-", "B-", "C1-", "C2-", "C3-", "F-", "D-", "E-", "G-", "T-", "X-", "V1-", "FM-"]
 
     private func specs() throws -> [RuleWords] {
         let texts = try Repository.texts(under: "Specs/rules", suffix: ".md")

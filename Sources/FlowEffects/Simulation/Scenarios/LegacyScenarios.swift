@@ -48,7 +48,7 @@ extension Scenario {
             world.playAndWait()
         },
         Scenario(
-            "legacy-apple-sso", "Signed in at Apple already: the SAML response is exchanged, a playback, and a sign-out in Settings too",
+            "legacy-apple-sso", "Signed in at Apple already: the SAML response, a playback, sign-out in Settings too",
             in: .legacyTV(.onCablevision, [.signsOutInSettings])
         ) { world in
             world.launchAndSignIn()
