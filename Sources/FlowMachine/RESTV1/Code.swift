@@ -49,9 +49,10 @@ extension RESTV1 {
                 run.note(configuration)
                 return pick(from: configuration, &run, .`V1-05`)
             case .session(.authenticate(let open)): return show(open, state, &run, .`V1-20`)
+            case .session: return run.stop(.transport(.unreadable), in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
             case .authentication(let word): return looked(word, state, &run)
             case .failed(let failure): return failed(failure, state, &run)
-            case .registered, .token, .profiles, .session, .decisions, .logouts, .partner, .partnerRequest, .userMetadata, .done:
+            case .registered, .token, .profiles, .decisions, .logouts, .partner, .partnerRequest, .userMetadata, .done:
                 return Next(.basicAuthFallback(state), .`FM-02`)
             }
         }

@@ -31,7 +31,7 @@ extension RESTV1 {
             case .failed:
                 // The viewer is signed out here; Adobe is told at the next launch.
                 next.providers = []
-                return SignOut.next(next, &run, .`V2-E-07`)
+                return SignOut.next(next, &run, .`V1-32`)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .authentication, .partnerRequest:
                 return Next(.loggedOut(state), .`FM-02`)
             }
@@ -96,7 +96,7 @@ extension RESTV1 {
                 // Adobe was not told; it is at the next launch.
                 run.takeDown()
                 rest.providers = []
-                return next(rest, &run, .`V2-E-07`)
+                return next(rest, &run, .`V1-33`)
             case _: return Next(.loggedOut(state), .`FM-04`)
             }
         }

@@ -12,8 +12,8 @@ extension Run {
     /// The person wants to be signed in, and the flow rests. What phase B has just found nobody by would find nobody again.
     mutating func signIn() -> Next {
         switch settings.api {
-        case .restV2: known.foundNobody ? PartnerAuth.begin(&self, .`V2-B-10`) : Checking.begin(&self, .`V2-B-01`)
-        case .restV1: RESTV1.Check.begin(&self, .`V1-01`)
+        case .restV2: known.foundNobody ? PartnerAuth.begin(&self, .`V2-B-10`) : Checking.begin(&self, rules.check)
+        case .restV1: RESTV1.Check.begin(&self, rules.check)
         }
     }
 
@@ -34,10 +34,10 @@ extension Run {
     }
 
     /// An earlier launch could not tell Adobe of a sign-out.
-    mutating func payOwedLogouts(_ rule: Rule) -> Next {
+    mutating func payOwedLogouts() -> Next {
         switch settings.api {
-        case .restV2: LoggedOut.payOwed(&self, rule)
-        case .restV1: RESTV1.SignOut.payOwed(&self, rule)
+        case .restV2: LoggedOut.payOwed(&self, .`V2-E-07`)
+        case .restV1: RESTV1.SignOut.payOwed(&self, .`V1-32`)
         }
     }
 
@@ -79,6 +79,36 @@ extension Run {
         case .restV2: state.done(&self, .`V2-E-05`)
         case .restV1:
             RESTV1.SignOut.next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &self, .`V1-31`)
+        }
+    }
+}
+
+/// The rules of what both APIs do alike, by the ids that each has for them.
+struct CommonRules {
+    let check: Rule
+    let play: Rule
+    let preview: Rule
+    /// A preview that is known already.
+    let previewAgain: Rule
+    let userMetadata: Rule
+    let accessEnded: Rule
+    let temporaryAccess: Rule
+
+    static let restV2 = CommonRules(
+        check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewAgain: .`V2-D-09`, userMetadata: .`V2-D-18`,
+        accessEnded: .`V2-B-16`, temporaryAccess: .`V2-T-01`)
+
+    static let restV1 = CommonRules(
+        check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`, accessEnded: .`V1-01`,
+        temporaryAccess: .`V1-29`)
+}
+
+extension Run {
+    /// The rules of the API that is spoken.
+    var rules: CommonRules {
+        switch settings.api {
+        case .restV2: .restV2
+        case .restV1: .restV1
         }
     }
 }

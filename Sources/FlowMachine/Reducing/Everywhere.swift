@@ -44,7 +44,7 @@ extension Run {
     mutating func begin(_ rule: Rule) -> Next {
         if known.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
         if let next = temporaryAccess() { return next }
-        if !known.owedLogouts.isEmpty { return payOwedLogouts(.`V2-E-07`) }
+        if !known.owedLogouts.isEmpty { return payOwedLogouts() }
         if known.signedOut != nil {
             refuseWishes(Refusal(reason: .notSignedIn))
             return Next(.loggedOut(LoggedOut(step: .resting)), .`V2-E-09`)
@@ -164,7 +164,7 @@ extension Run {
         case .unregistered, .loggedOut: return state.wished(wish, &self)
         case .deciding(var deciding):
             deciding.start(wish, &self)
-            return Next(.deciding(deciding), .`V2-T-01`)
+            return Next(.deciding(deciding), rules.temporaryAccess)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:
             for other in known.wishes where other.asksPerson {
                 answer(other.id, .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
@@ -178,7 +178,7 @@ extension Run {
         guard let mvpd = settings.temporaryAccess else { return nil }
         let isWished = known.wishes.contains { if case .play(_, under: .temporary) = $0.kind { true } else { false } }
         guard isWished else { return nil }
-        return Deciding.enter(.serverWord(ServerWord(reason: .temporary, mvpd: mvpd)), &self, .`V2-T-01`)
+        return Deciding.enter(.serverWord(ServerWord(reason: .temporary, mvpd: mvpd)), &self, rules.temporaryAccess)
     }
 
     /// The app no longer waits. An attempt that nobody else waits for ends with it.

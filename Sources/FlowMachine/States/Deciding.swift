@@ -100,9 +100,9 @@ extension Deciding {
         switch wish.kind {
         case .otherProvider: return run.attempt(.`FM-15`)
         case .signIn, .play:
-            if access.isTemporary { return run.attempt(.`V2-B-01`) }
+            if access.isTemporary { return run.attempt(run.rules.check) }
             next.start(wish, &run)
-            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(wish, .`V2-D-10`))
+            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(wish, run.rules.play))
         case .preview:
             if access.isTemporary {
                 run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
@@ -110,10 +110,10 @@ extension Deciding {
             }
             next.start(wish, &run)
             let isKnown = !run.known.wishes.contains { $0.id == wish.id }
-            return Next(.deciding(next), isKnown ? .`V2-D-09` : next.ruleOfBeginning(wish, .`V2-D-06`))
+            return Next(.deciding(next), isKnown ? run.rules.previewAgain : next.ruleOfBeginning(wish, run.rules.preview))
         case .userMetadata:
             next.start(wish, &run)
-            return Next(.deciding(next), .`V2-D-18`)
+            return Next(.deciding(next), run.rules.userMetadata)
         case .signOut: return Next(.deciding(self), .`FM-05`)
         }
     }
@@ -339,7 +339,7 @@ extension Deciding {
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
         run.forgetProfile()
-        return run.check(.`V2-B-16`)
+        return run.check(run.rules.accessEnded)
     }
 
     /// The platform account may have changed in Settings: the status at hand counts no more (V2-X-16). An access that

@@ -54,7 +54,7 @@ extension LoggedOut {
         let next = LoggedOut(step: .asking, providers: providers, late: late)
         switch run.settings.api {
         case .restV2: return next.goOn(&run, .`V2-E-09`)
-        case .restV1: return RESTV1.SignOut.begin(next, wasSignedIn: wasSignedIn, &run, .`V2-E-09`)
+        case .restV1: return RESTV1.SignOut.begin(next, wasSignedIn: wasSignedIn, &run, .`V1-30`)
         }
     }
 

@@ -57,7 +57,7 @@ enum CheckCommand {
     // MARK: Exploring
 
     private static let header =
-        "alphabet        states         edges  depth  longest wait       time    states/s\n"
+        "alphabet          states         edges  depth  longest wait       time    states/s\n"
 
     private static func explore(_ explorer: Explorer, _ name: String, _ console: Console) -> Counterexample? {
         let watch = Stopwatch()
@@ -71,7 +71,7 @@ enum CheckCommand {
             (grouped(found.states), 12), (grouped(found.edges), 14), (grouped(found.depth), 7),
             (found.longestWait.map { "\($0) events" } ?? "-", 14), (watch.text, 11), (grouped(watch.rate(found.states)), 12),
         ]
-        var line = padded(name, to: 10)
+        var line = padded(name, to: 12)
         for (text, width) in columns { line += String(repeating: " ", count: max(0, width - text.count)) + text }
         console.write(line + (found.isComplete || found.violation != nil ? "" : "  not all") + "\n")
         return found.violation
@@ -81,7 +81,10 @@ enum CheckCommand {
 
     private static func random(_ count: Int, seed: UInt64, _ folder: String, _ console: Console) -> ExitCode {
         let watch = Stopwatch()
-        let kinds: [(String, FlowSettings)] = [("appleTV", .appleTV), ("iPhone", .iPhone), ("withoutPartner", .withoutPartner)]
+        let kinds: [(String, FlowSettings)] = [
+            ("appleTV", .appleTV), ("iPhone", .iPhone), ("withoutPartner", .withoutPartner), ("legacyTV", .legacyTV),
+            ("legacyPhone", .legacyPhone),
+        ]
         for (name, settings) in kinds {
             let run = PropertyRun(settings: settings, seed: seed, events: (count + kinds.count - 1) / kinds.count)
             let violation = run.violation { done in

@@ -58,7 +58,7 @@ extension Alphabet {
 
     /// Those that `flow-trace check` explores.
     public static var all: [Alphabet] {
-        [pinned, base, choices, faults, wishes, phone, bare, times, launches, temporary, rare]
+        [pinned, base, choices, faults, wishes, phone, bare, times, launches, temporary, rare, legacy, legacyPhone]
     }
 
     /// The smallest, for every run of the tests.
@@ -139,6 +139,27 @@ extension Alphabet {
         alphabet.breadth = .rare
         alphabet.faults = 1
         alphabet.wishes = [.start, .play, .userMetadata, .signOut]
+        return alphabet
+    }
+
+    private static var legacy: Alphabet {
+        var settings = FlowSettings.exploredBox
+        settings.api = .restV1
+        settings.temporaryAccess = MVPDID("TempPass_TEST40")
+        var alphabet = small("legacy", "a box under the legacy API, one thing goes wrong", settings)
+        alphabet.wishes = WishKind.allCases
+        alphabet.faults = 1
+        return alphabet
+    }
+
+    private static var legacyPhone: Alphabet {
+        var settings = FlowSettings.exploredPhone
+        settings.api = .restV1
+        settings.policy.signsOutInUserAgent = true
+        var alphabet = small("legacy-phone", "a phone under the legacy API, two providers, one thing goes wrong", settings)
+        alphabet.wishes = [.start, .play, .signOut, .otherProvider]
+        alphabet.providers = 2
+        alphabet.faults = 1
         return alphabet
     }
 
