@@ -18,6 +18,7 @@ enum RenderCommand {
         ],
         notes: [
             "A damaged log is drawn up to the damage; what is wrong is then told on the standard error,\nand the exit code is 1.",
+            "Two logs of which one speaks REST V1 and the other REST V2 are drawn side by side, state by state.",
             "In the sequence, ! marks what did not go well and ~ an event that changed nothing; at the right\n"
                 + "stands the rule that decided.",
         ])
@@ -35,6 +36,10 @@ enum RenderCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let request = try request(arguments, console)
+        if let beside = try Beside(arguments, request) {
+            console.write(beside.text(request))
+            return .fine
+        }
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {

@@ -34,7 +34,7 @@ enum Title {
         return lines.map { $0.text(colour: look.colour) }
     }
 
-    private static func api(_ api: FlowSettings.API) -> String {
+    static func api(_ api: FlowSettings.API) -> String {
         switch api {
         case .restV2: "REST V2"
         case .restV1: "REST V1"

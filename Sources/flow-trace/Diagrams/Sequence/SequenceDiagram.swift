@@ -65,7 +65,7 @@ struct SequenceDiagram {
             since = outstanding.since(record.event)
             what = words.interruption(request)
         case (.reply(_, let reply), let asked) where asked?.isPoll == true:
-            guard case .profiles(let profiles) = reply.result, !profiles.isEmpty, let shown = outstanding.shown else { return nil }
+            guard reply.result.isFound, let shown = outstanding.shown else { return nil }
             since = shown.since
             what = words.presence(shown.presentation)
         case (.user(.chose(let id, _)), _):
@@ -137,6 +137,17 @@ struct SequenceDiagram {
         case .partner: .partner
         case .configuration, .profiles, .session, .decisions, .logouts, .failed: .adobe
         case .authentication, .partnerRequest, .userMetadata, .done: .adobe
+        }
+    }
+}
+
+extension Reply.Result {
+    /// Whether a look for a viewer who signs in elsewhere found one.
+    fileprivate var isFound: Bool {
+        switch self {
+        case .profiles(let profiles): !profiles.isEmpty
+        case .authentication(let word): word != nil
+        case _: false
         }
     }
 }

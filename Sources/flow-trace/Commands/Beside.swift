@@ -1,0 +1,45 @@
+import FlowMachine
+
+/// Two whole logs of different APIs, to be drawn side by side.
+struct Beside {
+    private let left: (name: String, content: LogContent)
+    private let right: (name: String, content: LogContent)
+
+    init(_ left: (name: String, content: LogContent), _ right: (name: String, content: LogContent)) {
+        self.left = left
+        self.right = right
+    }
+
+    /// The two logs, if that is what the operands name and a sequence is wanted as text; damage is for the usual drawing to tell.
+    init?(_ arguments: Arguments, _ request: RenderCommand.Request) throws(UsageFailure) {
+        guard request.kind == .sequence, request.format == .text, arguments.operands.count == 2, !arguments.operands.contains("-") else {
+            return nil
+        }
+        var logs: [(name: String, content: LogContent)] = []
+        for operand in arguments.operands {
+            guard let paths = try? LogFile.all(operand), paths.count == 1, let file = try? LogFile.read(paths[0]),
+                let content = try? LogContent(file.bytes), content.failure == nil
+            else { return nil }
+            logs.append((file.name, content))
+        }
+        guard logs[0].content.header.settings.api != logs[1].content.header.settings.api else { return nil }
+        self.init(logs[0], logs[1])
+    }
+
+    /// The drawing, with a newline at its end.
+    func text(_ request: RenderCommand.Request) -> String {
+        let look = request.look
+        var lines: [String] = []
+        for log in [left, right] { lines += Title.lines(log.name, log.content.records, log.content.header, look) }
+        lines.append("")
+        lines += BesideText.lines(drawn(left.content, request), drawn(right.content, request), look)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func drawn(_ content: LogContent, _ request: RenderCommand.Request) -> (SequenceDiagram, TimeScale) {
+        (
+            SequenceDiagram(content.records, header: content.header, numbers: request.numbers),
+            TimeScale(content.records, utc: request.look.utc)
+        )
+    }
+}
