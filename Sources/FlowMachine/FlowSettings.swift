@@ -111,7 +111,7 @@ public struct Policy: Hashable, Sendable, Recorded {
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).
     public var configurationAge = Interval.seconds(150)
-    /// How long a request to Adobe may take.
+    /// How long a request to Adobe may take, or a question to the partner framework that asks nobody.
     public var requestTimeout = Interval.seconds(30)
     /// How often a call is sent in all when Adobe's error says `retry` or the way there fails: 1 to 3 (V2-X-11).
     public var attempts: Int64 = 3

@@ -149,6 +149,15 @@ public enum PartnerRequest: Hashable, Sendable, Recorded {
     /// A SAML response to this request (phase C.3). `interruption`: the person may be asked to sign in.
     case authentication(request: SecretRef, interruption: Bool)
 
+    /// Whether nothing comes before the person.
+    public var isSilent: Bool {
+        switch self {
+        case .status(let prompt): !prompt
+        case .choice: false
+        case .authentication(_, let interruption): !interruption
+        }
+    }
+
     enum Kind: String, Word {
         case status, choice, authentication
     }

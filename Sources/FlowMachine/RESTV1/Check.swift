@@ -11,6 +11,7 @@ extension RESTV1 {
             case .authentication(let word?): return Deciding.enter(.serverWord(word), &run, .`V1-01`)
             case .authentication(nil): return askPartner(&run)
             case .partner(let answer): return statusCame(answer.status, &run)
+            case .failed where state.step == .partnerStatus: return Code.fallBack(mvpd: nil, &run, .`FM-22`)
             case .failed(let failure): return run.stop(failure, in: .checking(Checking(step: .problem)), .`FM-13`)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partnerRequest, .userMetadata, .done:
                 return Next(.checking(state), .`FM-02`)

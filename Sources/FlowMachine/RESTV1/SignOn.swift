@@ -91,6 +91,7 @@ extension RESTV1 {
 
         private static func failed(_ failure: CallFailure, _ state: PartnerAuth, _ run: inout Run) -> Next {
             switch (state.step, failure) {
+            case (.authenticating, .transport(.timedOut)): return Code.fallBack(mvpd: state.mvpd, &run, .`FM-22`)
             case (.request, .refused): return Code.fallBack(mvpd: state.mvpd, &run, .`V1-13`)
             case (.exchange, .refused): return Code.fallBack(mvpd: state.mvpd, &run, .`V1-18`)
             case _: return run.stop(failure, in: .partnerAuth(PartnerAuth(step: .problem)), .`FM-13`)

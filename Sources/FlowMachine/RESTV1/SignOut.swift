@@ -24,6 +24,7 @@ extension RESTV1 {
             case .userMetadata(let metadata):
                 if metadata.isFromPartner { next.actions.append(Logout(mvpd: nil, action: .partnerLogout)) }
                 return signOut(next, &run, .`V1-30`)
+            case .failed where state.step == .resting || state.step == .settings: return Next(.loggedOut(next), .`FM-22`)
             case .failed where state.step == .metadata: return signOut(next, &run, .`V1-30`)
             case .done where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V1-32`)
             case .done: return told(next, &run, .`V1-32`)

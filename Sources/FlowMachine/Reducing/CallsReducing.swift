@@ -76,8 +76,7 @@ extension Calls {
         let endpoint: Endpoint
         switch asked[index].question {
         case .partner(let question):
-            asked[index].stage = .sent(asked[index].ask, due: nil)
-            turn.emit(.partner(asked[index].ask, question))
+            askPartner(index, question, asked[index].ask, &turn)
             return
         case .adobe(let asked), .poll(let asked): endpoint = asked
         }
@@ -100,6 +99,14 @@ extension Calls {
         asked[index].stage = .sent(request, due: due)
         turn.emit(.call(request, Call(token: secret, endpoint: endpoint)))
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
+    }
+
+    /// A question that nobody is asked in is to be answered in time; a person takes as long as they like (V2-C-07).
+    private mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
+        let due = question.isSilent ? turn.now.advanced(by: turn.policy.requestTimeout) : nil
+        asked[index].stage = .sent(request, due: due)
+        turn.emit(.partner(request, question))
+        if let due, timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
     /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
@@ -158,9 +165,7 @@ extension Calls {
     mutating func askAgain(_ index: Int, _ turn: inout Turn) -> Taken {
         asked[index].isOutdated = false
         guard case .partner(let question) = asked[index].question else { return .ended(.`V2-X-16`) }
-        let request = nextRequest()
-        asked[index].stage = .sent(request, due: nil)
-        turn.emit(.partner(request, question))
+        askPartner(index, question, nextRequest(), &turn)
         return .ended(.`V2-X-16`)
     }
 
@@ -235,7 +240,11 @@ extension Calls {
         var taken = Taken.ended(.`FM-18`)
         if let overdue {
             if case .sent(let request, _) = asked[overdue].stage { turn.emit(.cancel(request)) }
-            taken = fail(overdue, .transport(.timedOut), &turn)
+            if case .partner = asked[overdue].question {
+                taken = .outcome(asked.remove(at: overdue).ask, .failed(.transport(.timedOut)))
+            } else {
+                taken = fail(overdue, .transport(.timedOut), &turn)
+            }
         }
         if timeoutTimer == nil, let due = asked.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
         return taken

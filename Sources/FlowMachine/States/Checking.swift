@@ -103,6 +103,10 @@ extension Checking {
 
     /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14).
     private func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
+        if step == .partnerStatus {
+            run.known.partnerStatus = nil
+            return Checking.askProfiles(refusedStatus: refusedStatus, &run, .`FM-22`)
+        }
         if let error = failure.error {
             if error.namesPartnerStatus, run.known.partnerStatus != nil {
                 run.known.partnerStatus = nil

@@ -288,6 +288,10 @@ extension Deciding {
     // MARK: Failures
 
     private mutating func failed(_ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
+        if decision.step == .partnerStatus {
+            run.known.partnerStatus = nil
+            return goBack(for: wish, .`FM-22`, &run)
+        }
         if let error = failure.error {
             if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary { return statusRefused(wish, decision, &run) }
             if error.action == .authentication, decision.step == .authorizing { return authenticationNeeded(error, wish, &run) }

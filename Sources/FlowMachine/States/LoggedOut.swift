@@ -110,6 +110,8 @@ extension LoggedOut {
             next.actions += logouts.prefix(max(0, 32 - next.actions.count))
             return next.goOn(&run, .`V2-E-06`)
         case .partner(let answer): return looked(answer.status, &run)
+        // A look at the platform account that brought nothing: the next foreground looks again.
+        case .failed where step == .resting || step == .settings: return Next(.loggedOut(next), .`FM-22`)
         case .failed:
             // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
             if !next.providers.isEmpty { next.providers.removeFirst() }

@@ -189,6 +189,7 @@ extension PartnerAuth {
     /// An error of Adobe's means that partner single sign-on cannot go on, but basic authentication can; when Adobe
     /// cannot be reached, neither can.
     private func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
+        if step == .authenticating, failure == .transport(.timedOut) { return run.fallBack(mvpd: providerAtHand(run), .`FM-22`) }
         let problem = FlowState.partnerAuth(PartnerAuth(step: .problem))
         guard case .refused(_, let error) = failure, step != .configuration else {
             return run.stop(failure, in: problem, .`FM-13`)

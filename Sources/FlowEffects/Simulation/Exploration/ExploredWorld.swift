@@ -85,7 +85,9 @@ struct ExploredWorld {
         switch effect {
         case .call(let id, let call):
             out.append(Outgoing(id: id, request: .adobe(call.endpoint), due: now.advanced(by: settings.policy.requestTimeout)))
-        case .partner(let id, let question): out.append(Outgoing(id: id, request: .partner(question), due: nil))
+        case .partner(let id, let question):
+            let due = question.isSilent ? now.advanced(by: settings.policy.requestTimeout) : nil
+            out.append(Outgoing(id: id, request: .partner(question), due: due))
         case .cancel(let id): out.removeAll { $0.id == id }
         case .present(_, .nothing): shown = nil
         case .present(let id, let what): shown = Shown(id: id, what: what)

@@ -63,6 +63,18 @@ extension Scenario {
             world.play("REF30")
             world.runUntilQuiet()
         },
+        Scenario(
+            "partner-silent", "Apple does not answer at all: the launch, a playback and the exchange go on without it",
+            in: .appleTV(.onCablevision, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.partner.silentDelay = .seconds(600)
+            world.launch()
+            world.runUntilQuiet()
+            world.holdProfile("Cablevision", .appleSSO)
+            world.play("REF30")
+            world.run(for: .seconds(300))
+            world.endProcess()
+        },
     ]
 
     private static let cancels = SimulatedPartnerFramework(pickerActs: [.cancel])
