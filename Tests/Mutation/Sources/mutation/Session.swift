@@ -26,7 +26,7 @@ struct Session {
         }
         let accepted = try Accepted(String(contentsOf: URL(fileURLWithPath: "\(nested)/accepted.txt"), encoding: .utf8))
         let begin = Date()
-        try survey.place { say($0) }
+        try survey.place(isBuilt: options.isBuilt) { say($0) }
         if !options.isBuilt { try workspace.build() }
         say("\(survey.mutants.count) mutants compile, \(survey.leftOut) do not; built in \(Int(-begin.timeIntervalSinceNow)) s")
         var judge = Judge(folder: folder)

@@ -39,7 +39,13 @@ struct Survey {
     /// Keeps the mutants, or the defects: they cannot be in one text.
     mutating func keep(defects: Bool) { mutants.removeAll { ($0.kind == .defect) != defects } }
 
-    mutating func place(log: (String) -> Void) throws {
+    mutating func place(isBuilt: Bool, log: (String) -> Void) throws {
+        if isBuilt {
+            let all = mutants.count
+            mutants = try workspace.withinCopy(mutants)
+            leftOut = all - mutants.count
+            return
+        }
         try workspace.copy(except: Set(texts.keys), hasDefects: mutants.contains { $0.kind == .defect })
         let all = mutants.count
         mutants = try workspace.place(mutants, in: texts, log: log)

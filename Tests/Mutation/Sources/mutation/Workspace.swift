@@ -109,18 +109,15 @@ struct Workspace {
 
     /// Writes the mutants, leaving out those that do not compile; returns the others.
     func place(_ mutants: [Mutant], in texts: [String: SourceText], log: (String) -> Void) throws -> [Mutant] {
-        // What did not compile last time is not tried again.
-        let leftOut = "\(folder)/left-out.txt"
-        let known = Set(((try? String(contentsOfFile: leftOut, encoding: .utf8)) ?? "").split(separator: "\n").map { String($0) })
         let all = mutants
-        var mutants = mutants.filter { !known.contains($0.key) }
+        var mutants = withoutKnown(all)
         for round in 1... {
             for (path, text) in texts { try write(Data(text.with(mutants.filter { $0.path == path })), path) }
             let broken = try brokenLines()
             if broken.isEmpty {
                 let numbers = Set(mutants.map { $0.number })
                 let keys = Set(all.filter { !numbers.contains($0.number) }.map { $0.key }).sorted().joined(separator: "\n")
-                try write(Data(keys.utf8), "left-out.txt")
+                try write(Data(keys.utf8), Workspace.leftOut)
                 return mutants
             }
             let before = mutants.count
@@ -131,6 +128,25 @@ struct Workspace {
             }
         }
         return mutants
+    }
+
+    private static let leftOut = "left-out.txt"
+
+    /// Without those that did not compile last time.
+    private func withoutKnown(_ mutants: [Mutant]) -> [Mutant] {
+        let text = (try? String(contentsOfFile: "\(folder)/\(Workspace.leftOut)", encoding: .utf8)) ?? ""
+        let known = Set(text.split(separator: "\n").map { String($0) })
+        return mutants.filter { !known.contains($0.key) }
+    }
+
+    /// Those that the copy holds.
+    func withinCopy(_ mutants: [Mutant]) throws -> [Mutant] {
+        var numbers: Set<String> = []
+        for path in Set(mutants.map { $0.path }) {
+            let text = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+            numbers.formUnion(text.matches(of: /mutated\(([0-9]+)\)/).map { String($0.output.1) })
+        }
+        return mutants.filter { numbers.contains(String($0.number)) }
     }
 
     /// Of each line that does not compile, the mutants of one kind go: the likeliest first.
