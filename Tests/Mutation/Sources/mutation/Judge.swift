@@ -22,7 +22,10 @@ struct Judge {
     }
 
     /// Suites that see no behaviour, or see it at length.
-    private static let skipped = ["RepositoryTests", "CoreTests", "RuleTests", "AccountTests", "InvariantTests", "DamageTests", "DeterminismTests", "CanonicalTests"]
+    private static let skipped = [
+        "RepositoryTests", "CoreTests", "RuleTests", "AccountTests", "InvariantTests", "DamageTests", "DeterminismTests",
+        "CanonicalTests",
+    ]
 
     private var products: String { "\(folder)/.build/release" }
 
