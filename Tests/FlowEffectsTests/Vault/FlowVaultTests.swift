@@ -256,6 +256,21 @@ import Testing
         #expect(try open().beginLaunch().token == before.token)
     }
 
+    @Test func `a secret is on disk before the fact that names it`() throws {
+        let writes = Lock<[String]>([])
+        let calls = SystemCalls(
+            write: { file, bytes throws(SystemFailure) in
+                writes.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+                try SystemCalls.system.write(file, bytes)
+            }, sync: SystemCalls.system.sync)
+        let vault = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "statement", calls: calls)
+        let code = vault.put(.code("REF30CODE"))
+        writes.withLock { $0 = [] }
+        try vault.keep(.code(KeptCode(code: code, notAfter: Instant(milliseconds: 1_767_225_777_123))))
+        let namesFact = writes.withLock { $0.map { $0.contains("1767225777123") } }
+        #expect(namesFact == [false, true])
+    }
+
     @Test func `failures and secrets tell nothing of what they hold`() throws {
         let vault = try open()
         _ = try fill(vault)

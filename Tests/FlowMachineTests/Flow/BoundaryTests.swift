@@ -96,6 +96,54 @@ import Testing
         #expect(script.rule == .`V2-B-14`)
     }
 
+    @Test func `calls: an answer to a request that was sent anew since counts no more`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        let first = script.request ?? RequestID(0)
+        script.reply(.failed(.refused(http: 503, .named("internal_server_error", .retry))))
+        for effect in script.effects { if case .arm(let timer, .retry, _) = effect { script.feed(.timer(timer)) } }
+        #expect(script.called == [.authorize] && script.request != first)
+        let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
+        let permit = Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)
+        script.feed(.reply(first, Reply(.decisions([permit]))))
+        #expect(script.rule == .`FM-02` && script.effects == [.forget(.secret(media.ref))])
+    }
+
+    @Test func `calls: the server's clock counts in whole seconds, from 2 s on, and up to a day`() {
+        for (difference, offset) in [
+            (1999, 0), (2000, 2000), (2999, 2000), (-1999, 0), (-2500, -2000), (86_400_000, 86_400_000), (86_401_000, 86_400_000),
+            (-90_000_000, -86_400_000),
+        ] as [(Int64, Int64)] {
+            var script = Script(.bare)
+            let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
+            script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
+            #expect(script.model.calls.clockOffset == Interval(milliseconds: offset), "\(difference)")
+        }
+    }
+
+    @Test func `calls: only invalid_client costs the credentials`() {
+        for (code, isLost) in [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)] {
+            var script = Script(.bare, kept: Kept(client: SecretRef(.client, 9)))
+            script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
+            #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
+            #expect(script.called == (isLost ? [.register] : []))
+        }
+    }
+
+    @Test func `a preview or a look at metadata asks nobody anything, whenever it comes`() {
+        for isEarly in [true, false] {
+            var script = Script(.phone)
+            if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+            if isEarly { script.user(.userMetadata(WishID(2))) }
+            script.register()
+            if !isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+            #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
+            script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+            script.reply(.profiles([]))
+            #expect(script.place == "registered.resting" && script.answered == (isEarly ? [.refused, .refused] : [.refused]))
+        }
+    }
+
     @Test func `deciding: at most 64 permits are kept, and an ended kept profile is no access`() {
         var script = Script.signedIn(.regular, .bare)
         for block in 0..<3 as Range<Int64> {

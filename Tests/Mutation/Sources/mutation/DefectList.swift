@@ -144,12 +144,12 @@ extension Defect {
         Defect(
             "a line's checksum does not go on from the line before", "Sources/FlowMachine/Log/LineWriter.swift",
             "writer.seal(after: checksum)",
-            "writer.seal(after: # ? 0 : checksum)"),
+            "writer.seal(after: # ? 0 : checksum)", suite: "FlowMachineTests"),
         Defect(
             "a record's fields change places", "Sources/FlowMachine/Values/Decision.swift",
             "            MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:",
-            "            if # {\n                let notAfter = try archive.field(\"notAfter\", old?.notAfter)\n                return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter: notAfter)\n            }\n            return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:"
-        ),
+            "            if # {\n                let notAfter = try archive.field(\"notAfter\", old?.notAfter)\n                return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter: notAfter)\n            }\n            return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:",
+            suite: "FlowMachineTests"),
     ]
 
     // MARK: What carries out

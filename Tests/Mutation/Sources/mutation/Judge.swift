@@ -21,18 +21,16 @@ struct Judge {
         case module = "the module's tests"
     }
 
-    /// Suites that see no behaviour, or see it at length.
-    private static let skipped = [
-        "RepositoryTests", "CoreTests", "RuleTests", "AccountTests", "InvariantTests", "DamageTests", "DeterminismTests",
-        "CanonicalTests",
-    ]
+    /// Suites that read the repository, and those that take their time.
+    private static let reading = ["RepositoryTests", "CoreTests", "RuleTests", "AccountTests"]
+    private static let slow = ["InvariantTests", "DamageTests", "DeterminismTests", "CanonicalTests"]
 
     private var products: String { "\(folder)/.build/release" }
 
     func judge(_ mutant: Int, suite: String = "") throws -> Verdict {
-        if !suite.isEmpty { return try tests(mutant, suite) ?? Verdict(by: nil, detail: "") }
+        if !suite.isEmpty { return try tests(mutant, suite, skipping: Judge.reading) ?? Verdict(by: nil, detail: "") }
         if let found = try trial(mutant, ["properties"], .invariants) { return found }
-        if let found = try tests(mutant, "FlowMachineTests") { return found }
+        if let found = try tests(mutant, "FlowMachineTests", skipping: Judge.reading + Judge.slow) { return found }
         if let found = try trial(mutant, ["logs", "\(folder)/Specs/scenarios"], .logs) { return found }
         return try trial(mutant, ["explore"], .slice) ?? Verdict(by: nil, detail: "")
     }
@@ -49,9 +47,9 @@ struct Judge {
         return Verdict(by: text.hasPrefix("counts") ? .counts : catcher, detail: text)
     }
 
-    private func tests(_ mutant: Int, _ target: String) throws -> Verdict? {
+    private func tests(_ mutant: Int, _ target: String, skipping: [String]) throws -> Verdict? {
         var words = ["\(products)/MutantsPackageTests.xctest", "--testing-library", "swift-testing", "--filter", "\(target)\\."]
-        for suite in Judge.skipped { words += ["--skip", suite] }
+        for suite in skipping { words += ["--skip", suite] }
         let output = try Command.run(words, in: folder, ["MUTANT": String(mutant)])
         if output.status == 0 { return nil }
         let catcher: Catcher = target == "FlowMachineTests" ? .tests : .module

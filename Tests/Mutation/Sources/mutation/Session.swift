@@ -32,9 +32,9 @@ struct Session {
         var judge = Judge(folder: folder)
         judge.counts = try judge.run(0, ["explore"]).text.trimmingCharacters(in: .whitespacesAndNewlines)
         say("without a mutant: \(judge.counts)")
-        guard judge.counts.hasPrefix("counts"), try judge.judge(0).by == nil else {
-            let verdict = try judge.judge(0)
-            throw Trouble(text: "the tests fail without a mutant: \(verdict.detail)")
+        for suite in Set(survey.mutants.map { $0.suite }).union([""]) {
+            let verdict = try judge.judge(0, suite: suite)
+            if verdict.by != nil { throw Trouble(text: "the tests fail without a mutant: \(verdict.detail)") }
         }
         let chosen = survey.mutants.filter { options.only.isEmpty || Session.line($0).contains(options.only) }.enumerated()
             .filter { $0.offset % options.every == 0 }.map { $0.element }
