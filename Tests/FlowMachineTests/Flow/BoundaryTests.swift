@@ -47,6 +47,47 @@ import Testing
         #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
     }
 
+    @Test func `basicAuthFallback: the session's provider goes before the chosen one, and a resumed session keeps its rule`() {
+        var script = Place.creatingSession.script
+        let open = OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .other, missing: [.mvpd])
+        script.reply(.session(.resume(open)))
+        let isAsked = script.effects.contains {
+            if case .call(_, let call) = $0 { call.endpoint == .resumeSession(code: open.code, mvpd: .other) } else { false }
+        }
+        #expect(isAsked)
+        let end = script.instant(in: 1800)
+        script.reply(.session(.authenticate(OpenSession(code: open.code, notAfter: end, link: script.ref(.link), mvpd: .any))))
+        #expect(script.rule == .`V2-F-09` && script.place == "basicAuthFallback.userAgent")
+        let kept = KeptCode(code: open.code, notAfter: end, mvpd: .other)
+        #expect(script.effects.contains(.keep(.code(kept))))
+    }
+
+    @Test func `basicAuthFallback: without a picker the provider used last is not put up for confirmation`() {
+        var script = Script(.bare, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: nil)))
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.profiles([]))
+        #expect(script.place == "basicAuthFallback.creatingSession")
+    }
+
+    @Test func `checking: the person is prompted as the policy says, and a kept profile stands in only when nobody asks`() {
+        for prompts in [false, true] {
+            var settings = FlowSettings.box
+            settings.policy.promptsInCheck = prompts
+            var script = Script(settings)
+            script.user(.start(WishID(1)))
+            script.register()
+            let prompted = script.effects.contains { if case .partner(_, .status(prompt: true)) = $0 { true } else { false } }
+            #expect(prompted == prompts)
+        }
+        var script = Script(
+            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))))
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "checking.problem")
+    }
+
     @Test func `checking: of several profiles the remembered provider's goes first, then what the policy says`() {
         for (choice, remembered, expected) in [
             (.ask, MVPDID.other, MVPDID.other), (.first, nil, .any), (.longest, nil, .other), (.longest, .any, .any),
@@ -157,7 +198,7 @@ import Testing
         }
         #expect(state.permits.count == 64)
         var silent = Script(
-            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_225_603_000))))
+            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_225_604_000))))
         silent.register()
         silent.reply(.failed(.transport(.unreadable)))
         #expect(silent.rule == .`V2-B-14`)
