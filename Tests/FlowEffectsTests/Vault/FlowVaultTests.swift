@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 import FlowTestSupport
 import Testing
 
@@ -244,31 +245,26 @@ import Testing
     }
 
     @Test func `a full disk is an error, and what was kept before stays`() throws {
-        let isFull = Lock(false)
-        var vault: FlowVault? = try FlowVault(
-            folder: folder.path, settings: .box, softwareStatement: "statement", calls: .failing { isFull.withLock { $0 } })
+        let disk = SimulatedDisk()
+        var vault: FlowVault? = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
         let before = try fill(try #require(vault))
-        isFull.withLock { $0 = true }
+        disk.fill()
         let token = try #require(vault?.put(.token("new")))
         let failure = #expect(throws: FlowVaultFailure.self) { try vault?.keep(.token(AccessToken(ref: token, notAfter: end))) }
         #expect(failure?.reason == .writing && failure?.text.contains("No space left") == true)
         vault = nil
-        #expect(try open().beginLaunch().token == before.token)
+        disk.fill(false)
+        #expect(try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk).beginLaunch().token == before.token)
     }
 
-    @Test func `a secret is on disk before the fact that names it`() throws {
-        let writes = Lock<[String]>([])
-        let calls = SystemCalls(
-            write: { file, bytes throws(SystemFailure) in
-                writes.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
-                try SystemCalls.system.write(file, bytes)
-            }, sync: SystemCalls.system.sync)
-        let vault = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "statement", calls: calls)
+    @Test func `a secret is kept before the fact that names it`() throws {
+        let place = NotedPlace()
+        let vault = try FlowVault(place, NotedPlace(), softwareStatement: "statement")
         let code = vault.put(.code("REF30CODE"))
-        writes.withLock { $0 = [] }
-        try vault.keep(.code(KeptCode(code: code, notAfter: Instant(milliseconds: 1_767_225_777_123))))
-        let namesFact = writes.withLock { $0.map { $0.contains("1767225777123") } }
-        #expect(namesFact == [false, true])
+        let before = place.written.withLock { $0.count }
+        try vault.keep(.code(KeptCode(code: code, notAfter: end)))
+        let names = place.written.withLock { Array($0[before...]) }
+        #expect(names == [SecretFile.name(code), FactFile.name(.code)])
     }
 
     @Test func `failures and secrets tell nothing of what they hold`() throws {
@@ -280,4 +276,18 @@ import Testing
             #expect(!text.contains("hush"))
         }
     }
+}
+
+/// Keeps nothing, and notes under which names it should have.
+private final class NotedPlace: VaultPlace {
+    let path = "noted"
+    let written = Lock<[String]>([])
+
+    func lock() throws(FlowVaultFailure) -> CInt { 0 }
+    func unlock(_ lock: CInt) {}
+    func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure) { written.withLock { $0.append(name) } }
+    func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]? { nil }
+    func remove(_ name: String) throws(FlowVaultFailure) {}
+    func names() throws(FlowVaultFailure) -> [String] { [] }
+    func erase() throws(FlowVaultFailure) {}
 }
