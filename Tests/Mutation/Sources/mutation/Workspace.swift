@@ -21,6 +21,11 @@ struct Workspace {
         /// The mutant of this process; also ends it when it takes too long.
         private let chosen: Int32 = {
             guard let text = getenv("MUTANT") else { return 0 }
+            // A process may be born with the signal blocked.
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGALRM)
+            sigprocmask(SIG_UNBLOCK, &signals, nil)
             _ = alarm(getenv("MUTANT_SECONDS").map { UInt32(atoi($0)) } ?? 20)
             return atoi(text)
         }()
