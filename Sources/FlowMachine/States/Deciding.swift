@@ -102,7 +102,7 @@ extension Deciding {
         case .signIn, .play:
             if access.isTemporary { return run.attempt(run.rules.check) }
             next.start(wish, &run)
-            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(wish, run.rules.play))
+            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(run.rules.play))
         case .preview:
             if access.isTemporary {
                 run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
@@ -110,7 +110,7 @@ extension Deciding {
             }
             next.start(wish, &run)
             let isKnown = !run.known.wishes.contains { $0.id == wish.id }
-            return Next(.deciding(next), isKnown ? run.rules.previewAgain : next.ruleOfBeginning(wish, run.rules.preview))
+            return Next(.deciding(next), isKnown ? run.rules.previewAgain : next.ruleOfBeginning(run.rules.preview))
         case .userMetadata:
             next.start(wish, &run)
             return Next(.deciding(next), run.rules.userMetadata)
@@ -119,8 +119,8 @@ extension Deciding {
     }
 
     /// The status comes first where it is not at hand (V2-D-02).
-    private func ruleOfBeginning(_ wish: Wish, _ rule: Rule) -> Rule {
-        pending.last?.wish == wish.id && pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
+    private func ruleOfBeginning(_ rule: Rule) -> Rule {
+        pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
     }
 
     /// Begins what a wish needs.
@@ -311,7 +311,7 @@ extension Deciding {
     /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
     private mutating func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
         run.known.partnerStatus = nil
-        if decision.refusedStatus { return goBack(for: wish, .`V2-D-05`, &run) }
+        if decision.refusedStatus || run.settings.partner == .none { return goBack(for: wish, .`V2-D-05`, &run) }
         let ask = run.ask(PartnerRequest.status(prompt: false))
         pending.append(PendingDecision(wish: wish.id, step: .partnerStatus, ask: ask, refusedStatus: true))
         return Next(.deciding(self), .`V2-D-05`)

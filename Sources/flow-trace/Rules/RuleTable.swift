@@ -169,5 +169,6 @@ extension RuleWords {
         FM-19||another flow on this host was throttled|everything is held as after a 429 of our own
         FM-20||a secret, or the vault, is lost|what rested on it is given up and, where that can be, asked for again
         FM-21||a check failed for want of a connection, while the kept access still holds|decisions go on under it; the next foreground checks again
+        FM-22||the partner framework does not answer in time a question that asks nobody|the flow goes on as if it knew of nobody; where a person is asked, it waits
         """#
 }

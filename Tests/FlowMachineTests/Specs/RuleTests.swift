@@ -16,7 +16,7 @@ struct RuleTests {
         for row in try RuleTables().rows {
             if let first = places[row.id] { complaints.append("\(row.place): \(row.id) stands at \(first) already") }
             places[row.id] = row.place
-            let phase = row.id.hasPrefix("V2-") ? row.id.dropFirst(3).prefix(1) : "FM"
+            let phase = row.id.hasPrefix("V2-") ? row.id.dropFirst(3).prefix(1) : row.id.prefix(2)
             let name = row.place.split(separator: "/").last?.split(separator: "-").first ?? ""
             if name != phase, !(phase == "C" && ["C1", "C2", "C3"].contains(name)) {
                 complaints.append("\(row.place): \(row.id) does not belong into this file")
