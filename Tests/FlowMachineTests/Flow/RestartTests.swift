@@ -63,7 +63,7 @@ import Testing
 
     @Test func `each endpoint is resumed or left as the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["endpoint", "after a restart", "why that is right"])
-        #expect(rows.map { $0.cells.first ?? "" } == Endpoint.Kind.allCases.map(\.rawValue))
+        #expect(rows.map { $0.cells.first ?? "" } == Endpoint.Kind.allCases.filter { $0 != .restV1 }.map(\.rawValue))
         let asked = Set(try Self.cases().flatMap { Self.called(Self.launch($0.kept)) })
         for row in rows {
             guard let kind = Endpoint.Kind(rawValue: row.cells[0]) else { continue }
