@@ -10,6 +10,9 @@ public struct FaultPlan: Sendable, Equatable {
 
         /// Its kind.
         public var fault: Fault { mishap.fault }
+
+        /// What it is, for people.
+        public var text: String { "\(fault.rawValue): \(mishap)" }
     }
 
     /// The seed of everything else in the session: the household, delays, habits.
@@ -24,7 +27,7 @@ public struct FaultPlan: Sendable, Equatable {
         self.seed = seed
         // Another stream of numbers than the session's own.
         var random = RandomSource(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
-        steps = Int.random(in: 20...140, using: &random)
+        steps = Int.random(in: 20...200, using: &random)
         // In the order of declaration: a set has none that could be relied on.
         let kinds = Fault.allCases.filter { faults.contains($0) && ($0 != .torn || faults.contains(.crash)) }
         entries = []
@@ -131,7 +134,11 @@ extension Mishap {
         case .forgotten: self = .adobeForgets(random.pick([.clients, .tokens, .profiles]))
         case .crash:
             let pause = Mishap.pause(&random)
-            if random.once(in: 4) { self = .shutdown(pause: pause) } else { self = .crash(afterEffects: Mishap.effects(&random), pause: pause, tear: .nothingLost) }
+            if random.once(in: 4) {
+                self = .shutdown(pause: pause)
+            } else {
+                self = .crash(afterEffects: Mishap.effects(&random), pause: pause, tear: .nothingLost)
+            }
         case .torn:
             let kept = Int.random(in: 0...1_000, using: &random)
             self = .crash(afterEffects: Mishap.effects(&random), pause: Mishap.pause(&random), tear: .kept(thousandths: kept))
@@ -149,7 +156,8 @@ extension Mishap {
             self = .clock(jump: random.once(in: 2) ? Int64(jump) : -Int64(jump))
         case .viewer: self = .act(Act(&random))
         case .account: self = .account(Int.random(in: 0..<1_000, using: &random))
-        case .background: self = .background(length: random.pick([300, 5_000, 60_000, 3_600_000, 90_000_000]), suspends: random.once(in: 2))
+        case .background:
+            self = .background(length: random.pick([300, 5_000, 60_000, 3_600_000, 90_000_000]), suspends: random.once(in: 2))
         }
     }
 

@@ -5,6 +5,8 @@ struct FaultyHousehold {
     let settings: FlowSettings
     var adobe: SimulatedAdobe
     var partner: SimulatedPartnerFramework
+    /// With whom the viewer signed in before, on the same device.
+    var earlier: [(mvpd: String, type: ProfileType)] = []
 
     init(_ random: inout RandomSource) {
         var settings = random.pick([FlowSettings.appleTV, .appleTV, .iPhone, .withoutPartner])
@@ -25,7 +27,9 @@ struct FaultyHousehold {
         adobe.tokenLifetime = random.pick([.seconds(60), .seconds(600), .seconds(21_600), .seconds(21_600)])
         adobe.codeLifetime = random.pick([.seconds(40), .seconds(1_800), .seconds(1_800)])
         adobe.denials = [SimulatedAdobe.Denial(resource: "resource5")]
-        if random.once(in: 8) { adobe.providers[0].degradation = random.pick([.authenticateAll, .authorizeAll, .authorizeNone(details: nil)]) }
+        if random.once(in: 8) {
+            adobe.providers[0].degradation = random.pick([.authenticateAll, .authorizeAll, .authorizeNone(details: nil)])
+        }
         if random.once(in: 8) { adobe.providers[1].allowsPartnerSignOn = false }
         partner = SimulatedPartnerFramework(
             permission: random.pick([.granted, .granted, .notDetermined, .denied]), promptAnswer: random.pick([.granted, .denied]),
@@ -46,6 +50,9 @@ struct FaultyHousehold {
             ])
         }
         if random.once(in: 2) { partner.exchangeDelay = Interval(milliseconds: 200) }
+        if random.once(in: 3) {
+            earlier = random.pick([[("Cablevision", .appleSSO)], [("SmallCo", .regular)], [("Cox", .regular), ("Dish", .regular)]])
+        }
     }
 
     /// An account at the level of the system, if there is one.
@@ -62,8 +69,11 @@ struct FaultyHousehold {
         }
     }
 
-    /// Adobe as it is on a good day, but for what it holds.
-    mutating func allIsWell() {
+    /// Adobe as it is on a good day, but for what it holds; and the person means to sign in.
+    mutating func allIsWell(at time: Instant) {
+        let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: time.advanced(by: .seconds(2_592_000)))
+        partner.pickerActs = Array(repeating: .choose(account), count: 50)
+        if let expiry = partner.account?.expiry, expiry <= time { partner.account = nil }
         adobe.refusesPartnerStatus = false
         adobe.providers = SimulatedProvider.samples
         adobe.profileLifetime = .seconds(2_592_000)

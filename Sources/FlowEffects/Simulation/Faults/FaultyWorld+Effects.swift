@@ -68,7 +68,19 @@ extension FaultyWorld {
             note(Mishap.storm(storm.kind, calls: 1).fault)
             household.adobe.answerNext(sent.call.endpoint.kind, with: mishap(storm.kind))
         }
-        var response = household.adobe.answer(sent.request, at: Instant(milliseconds: now))
+        let time = Instant(milliseconds: now)
+        var response = household.adobe.answer(sent.request, at: time)
+        if sent.call.endpoint == .register, response.status < 300 {
+            for (mvpd, type) in household.earlier {
+                household.adobe.holdProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: time)
+            }
+            household.earlier = []
+        }
+        deliver(&response, to: sent, launch)
+    }
+
+    /// The answer is on its way back, if the process still runs.
+    private mutating func deliver(_ response: inout HTTPResponse, to sent: Schedule.Sent, _ launch: Int) {
         guard launch == self.launch, isAlive else { return }
         var time = now + halfWay
         switch sent.way {

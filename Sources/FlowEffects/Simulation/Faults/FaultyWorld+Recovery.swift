@@ -18,8 +18,8 @@ extension FaultyWorld {
                     return
                 }
                 attempts += 1
-                if attempts > 6 { break }
-                perform(.play(0))
+                if attempts > 8 { break }
+                perform(isOfferedAnotherProvider ? .otherProvider : .play(0))
                 continue
             }
             // A minute without anything: the person tries something.
@@ -37,6 +37,11 @@ extension FaultyWorld {
         }
     }
 
+    /// Whether the last wish was refused with that way on.
+    private var isOfferedAnotherProvider: Bool {
+        if case .refused(let refusal)? = lastAnswer { refusal.ways.contains(.otherProvider) } else { false }
+    }
+
     private var isDeciding: Bool { recorder.model.state.kind == .deciding }
 
     private mutating func calmDown() {
@@ -45,7 +50,7 @@ extension FaultyWorld {
         storm = nil
         crash = nil
         lastAnswer = nil
-        household.allIsWell()
+        household.allIsWell(at: deviceTime)
         schedule.dropReturn()
         comeBack()
         vaultIsBroken = false
