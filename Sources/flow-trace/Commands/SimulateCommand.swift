@@ -101,7 +101,7 @@ enum SimulateCommand {
     }
 
     /// Makes the session smaller, draws its last launch and writes its log.
-    private static func tell(_ violation: String, _ session: SimulatedSession, _ folder: String, _ console: Console) -> ExitCode {
+    static func tell(_ violation: String, _ session: SimulatedSession, _ folder: String, _ console: Console) -> ExitCode {
         let smaller = session.minimised() ?? session
         let result = smaller.run()
         console.write(

@@ -19,6 +19,8 @@ public struct FaultPlan: Sendable, Equatable {
     public let seed: UInt64
     /// How many steps there are before all is well again.
     public internal(set) var steps: Int
+    /// The most happenings that it may take after the last fault until the viewer plays.
+    var patience = 1_500
     /// What goes wrong, by step.
     public internal(set) var entries: [Entry]
 
@@ -171,14 +173,14 @@ extension Mishap {
 extension Mishap.Act {
     fileprivate init(_ random: inout RandomSource) {
         let number = Int.random(in: 0..<6, using: &random)
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<18, using: &random) {
         case 0..<2: self = .start
         case 2: self = .otherProvider
         case 3..<6: self = .play(number)
         case 6: self = .playTemporarily(number)
         case 7: self = .preview(number)
         case 8: self = .userMetadata
-        case 9: self = .signOut
+        case 9, 16, 17: self = .signOut
         case 10: self = .cancel(number)
         case _: self = .choose(Int.random(in: 0..<1_000, using: &random), back: random.pick([0, 0, 0, 0, 1, 2]))
         }

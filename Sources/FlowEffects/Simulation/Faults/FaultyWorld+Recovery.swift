@@ -2,16 +2,14 @@ import FlowMachine
 
 // After the last fault: a person who keeps trying is let in.
 extension FaultyWorld {
-    /// The most happenings that it may take until the person plays.
-    private static let patience = 1_500
-
     /// All is well from here on; the person tries until they play something.
     mutating func recover() {
         calmDown()
         let begun = reached.events
         var attempts = 0
         var idle = 0
-        for _ in 0..<FaultyWorld.patience where broken == nil {
+        var waited = 0
+        for _ in 0..<plan.patience where broken == nil {
             if isAlive, held.isEmpty, openWishes.isEmpty, isDeciding {
                 if case .permitted? = lastAnswer {
                     reached.longestRecovery = max(reached.longestRecovery, reached.events - begun)
@@ -22,9 +20,11 @@ extension FaultyWorld {
                 perform(isOfferedAnotherProvider ? .otherProvider : .play(0))
                 continue
             }
-            // A minute without anything: the person tries something.
-            if isAlive, (nextTime ?? Int64.max) > now + 60_000 {
-                now += 60_000
+            // A minute without anything, or long without anything new: the person tries something.
+            waited += 1
+            if isAlive, waited > 60 || (nextTime ?? Int64.max) > now + 60_000 {
+                if waited <= 60 { now += 60_000 }
+                waited = 0
                 idle += 1
                 tryAgain(idle)
             } else {
@@ -58,15 +58,20 @@ extension FaultyWorld {
         if let last = shown.last { answer(last) }
     }
 
-    /// What a person does when nothing happens: first what is shown, then the app's button, in the end the app itself.
+    /// What a person does when nothing comes of waiting: first about what is shown, then with the app's buttons, in the
+    /// end with the app itself.
     private mutating func tryAgain(_ times: Int) {
-        if times.isMultiple(of: 5) {
+        let isShown = shown.last.map { $0.presentation != .nothing } ?? false
+        switch times % 5 {
+        case 1 where isShown, 3 where isShown: if let last = shown.last { answer(last) }
+        case 2:
+            for wish in openWishes { take(.user(.cancel(wish)), by: nil) }
+            perform(.start)
+        case 3: perform(.otherProvider)
+        case 0:
             reached.relaunchesToRecover += 1
             endProcess(.nothingLost, pause: 1_000)
-        } else if let last = shown.last, last.presentation != .nothing, times.isMultiple(of: 2) {
-            answer(last)
-        } else {
-            perform(.start)
+        case _: perform(.start)
         }
     }
 }

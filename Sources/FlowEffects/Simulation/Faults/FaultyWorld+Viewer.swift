@@ -59,7 +59,11 @@ extension FaultyWorld {
             if case .link(let link)? = secrets.secret(ref) { code = link.split(separator: "/").last.map(String.init) }
         case .nothing, .providerPicker, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings, .problem: return
         }
-        guard let code else { return }
+        guard let code else {
+            // There is nothing to be read: another one.
+            if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode)), by: last.event) }
+            return
+        }
         let time = Instant(milliseconds: now)
         if !household.adobe.completeSignIn(code: code, at: time) { household.adobe.completeSignIn(code: code, mvpd: "SmallCo", at: time) }
     }
