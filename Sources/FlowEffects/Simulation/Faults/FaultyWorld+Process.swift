@@ -39,7 +39,8 @@ extension FaultyWorld {
         if broken == nil { broken = complaint }
         reached.lostRecords += Int(recorder.number - records)
         if let pause {
-            if case .kept = tear { note(.torn) } else { note(.crash) }
+            // In calm it is the person who starts the app again.
+            if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
             schedule.add(.launch, at: now + pause, launch: launch)
         }
         forgetProcess()
