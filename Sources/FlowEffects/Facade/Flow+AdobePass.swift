@@ -24,6 +24,6 @@ extension Flow {
             })
         self.init(
             settings: settings, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
-            promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters)
+            promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters, holds: ports.holds)
     }
 }

@@ -18,8 +18,8 @@ public final class Flow: Sendable {
     /// What the app may show to its support, to find this launch's log by.
     public let supportID: String
 
-    private let runtime: FlowRuntime
-    private let stage: Stage
+    let runtime: FlowRuntime
+    let stage: Stage
     private let vault: FlowVault
     private let log: any EventLog
     private let clock: any FlowClock
@@ -28,7 +28,7 @@ public final class Flow: Sendable {
     /// A flow with its parts given; its launch begins at once.
     package init(
         settings: FlowSettings, app: String, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters, holds: HostHolds = HostHolds()
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -39,6 +39,11 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
             interpreters: interpreters, host: stage)
+        // A flow that was let go is told nothing, and is not kept by what others would tell it.
+        let seat = holds.join(settings.host) { [weak runtime] until in
+            Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
+        }
+        stage.seat.withLock { $0 = seat }
         Task { [runtime] in await runtime.start() }
     }
 

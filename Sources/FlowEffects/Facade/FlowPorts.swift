@@ -14,12 +14,14 @@ public struct FlowPorts: Sendable {
     public var clock: any FlowClock
     /// Whether requests that need no device headers carry them too (G-65).
     public var sendsDeviceHeadersEverywhere: Bool
+    /// Shared with the other flows on the same host, so that a 429 to one holds back all.
+    public var holds: HostHolds
 
     /// What the host app lends the flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, clock: any FlowClock = SystemClock(),
-        sendsDeviceHeadersEverywhere: Bool = false
+        sendsDeviceHeadersEverywhere: Bool = false, holds: HostHolds = .process
     ) {
         self.transport = transport
         self.partnerFramework = partnerFramework
@@ -27,5 +29,6 @@ public struct FlowPorts: Sendable {
         self.promotionalIdentity = promotionalIdentity
         self.clock = clock
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
+        self.holds = holds
     }
 }

@@ -14,6 +14,8 @@ public struct ShownPresentation: Equatable, Sendable {
         case nothing
         /// A provider picker. Choices: `provider`, `cancel`.
         case providerPicker([ProviderDirectory.Entry])
+        /// Sign in with this provider, the one used last (V2-F-21)? Choices: `provider` with its id, `otherProvider`, `cancel`.
+        case providerConfirmation(ProviderDirectory.Entry)
         /// Which of these sign-ins? Choices: `profile`, `cancel`.
         case profilePicker([ProfileOption])
         /// A user agent at this URL (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
@@ -90,6 +92,7 @@ extension ShownPresentation.Content: CustomStringConvertible, CustomDebugStringC
         switch self {
         case .nothing: "nothing"
         case .providerPicker: "providerPicker"
+        case .providerConfirmation: "providerConfirmation"
         case .profilePicker: "profilePicker"
         case .userAgent: "userAgent"
         case .code: "code"
@@ -140,6 +143,10 @@ extension ShownPresentation.Content {
         case .providerPicker(let ref):
             guard case .configuration(let directory) = vault.secret(ref) else { return nil }
             self = .providerPicker(directory.entries.filter { !$0.isTemporary })
+        case .providerConfirmation(let mvpd):
+            let entry = vault.provider(mvpd)
+            self = .providerConfirmation(
+                entry ?? ProviderDirectory.Entry(mvpd: mvpd, displayName: mvpd.text, logoURL: nil, isTemporary: false))
         case .profilePicker(let profiles):
             self = .profilePicker(
                 profiles.map { profile in

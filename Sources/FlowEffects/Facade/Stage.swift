@@ -17,6 +17,9 @@ final class Stage: FlowHost {
         var media: [SecretRef: Instant] = [:]
     }
 
+    /// Among the flows on the same host.
+    let seat = Lock<HostHolds.Seat?>(nil)
+
     private let vault: FlowVault
     private let settings: FlowSettings
     private let state = Lock(State())
@@ -43,6 +46,7 @@ final class Stage: FlowHost {
         }
         self.status.set(status)
         records.tell(record)
+        seat.withLock { $0 }?.note(record)
     }
 
     func present(_ id: PresentationID, _ presentation: Presentation) {
@@ -63,6 +67,7 @@ final class Stage: FlowHost {
 
     /// Nothing is shown any more, and nobody is told anything.
     func finish() {
+        seat.withLock { $0 = nil }
         presentation.set(.nothing)
         let media = state.withLock { Array($0.media.keys) }
         for ref in media { _ = vault.take(ref) }

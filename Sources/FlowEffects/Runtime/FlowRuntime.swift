@@ -5,6 +5,17 @@ import FlowMachine
 /// An event is numbered, decided, handed to the log and taken over in one step without suspension, so that the log's
 /// order is the order of decisions. Its effects wait, in order, until its record is durable. Requests run concurrently;
 /// their replies come back as events.
+///
+/// Order: events are decided in the order in which they reach the actor, one after the other, and the log, the host and the
+/// effects see that order. An effect that leads to an event cannot run inside the step that decided it: it is begun
+/// afterwards, as a task of its own, so no step is ever entered from within another.
+///
+/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that who feeds waits for the machine
+/// and not for the disk. What is decided and not yet durable is kept in memory. It grows only by what comes from outside
+/// meanwhile: the machine asks nothing new while its effects wait, and has at most 32 requests and a few timers out, each of
+/// which brings one event.
+///
+/// An interpreter that never answers is given up by the machine's own timer, but not while a person is asked (V2-C-07).
 public actor FlowRuntime {
     enum Phase: Sendable {
         case fresh, running, stopping
@@ -110,8 +121,12 @@ public actor FlowRuntime {
         }
     }
 
-    /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited, what is decided is kept,
-    /// open wishes are answered `dropped`, and log and vault are closed.
+    /// How long `shutdown` waits for requests to end. One that ignores its cancellation is left to itself after that;
+    /// what it answers reaches nobody.
+    public static let patience = Interval.seconds(2)
+
+    /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited for at most `patience`, what
+    /// is decided is kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
             let wasRunning = phase == .running
@@ -246,10 +261,10 @@ public actor FlowRuntime {
     }
 
     private func end() async {
-        let waiting = timers.stop()
-        for task in requests.values { task.cancel() }
-        for task in requests.values { await task.value }
-        await waiting?.value
+        let out = Array(requests.values) + [timers.stop()].compactMap { $0 }
+        for task in out { task.cancel() }
+        await ended(out)
+        requests = [:]
         await log.flush()
         release()
         watermark.finish()
@@ -258,6 +273,23 @@ public actor FlowRuntime {
         wishes = [:]
         endLaunch()
         await log.close()
+    }
+
+    /// Returns when all of these have ended, or patience has.
+    private func ended(_ tasks: [Task<Void, Never>]) async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let (clock, limit) = (clock, clock.now.advanced(by: FlowRuntime.patience))
+        let timer = Task {
+            try? await clock.sleep(until: limit)
+            end.finish()
+        }
+        Task {
+            for task in tasks { await task.value }
+            end.finish()
+        }
+        for await _ in ends {}
+        timer.cancel()
+        await timer.value
     }
 
     private func endLaunch() {

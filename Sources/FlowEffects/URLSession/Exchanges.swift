@@ -31,11 +31,19 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
+    /// Whether a body of so many bytes, if that is known, is within bounds; the exchange is finished if it is not.
+    func takes(_ length: Int64, for key: Int) -> Bool {
+        if length <= bodyBound { return true }
+        finish(key, .failure(.tooBig))
+        return false
+    }
+
     /// Adds to the body; `false`, and the exchange is finished, when it grows too big.
     func append(_ key: Int, _ data: Data) -> Bool {
         let fits = lock.withLock {
-            guard let exchange = open[key] else { return true }
-            guard exchange.body.count + data.count <= bodyBound else { return false }
+            // Held by nothing else meanwhile, or each chunk would copy all that came before.
+            guard let count = open[key]?.body.count else { return true }
+            guard count + data.count <= bodyBound else { return false }
             open[key]?.body.append(contentsOf: data)
             return true
         }

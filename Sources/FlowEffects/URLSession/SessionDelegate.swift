@@ -23,6 +23,12 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        // Where the answer says that it is too big, none of it is read.
+        if !exchanges.takes(response.expectedContentLength, for: dataTask.taskIdentifier) {
+            // On Linux the disposition is ignored.
+            dataTask.cancel()
+            return completionHandler(.cancel)
+        }
         if let answer = response as? HTTPURLResponse {
             var headers: [HTTPRequest.Field] = []
             for (name, value) in answer.allHeaderFields {

@@ -8,7 +8,8 @@ import Foundation
 /// Sends requests with a `URLSession` of its own: without cookies, cache or credentials, and it never follows a redirect,
 /// because Adobe's are for a user agent.
 ///
-/// The session ends with the transport.
+/// The session ends with the transport. On Linux, Foundation (of Swift 6.3) ends the process when a server hangs up in the
+/// middle of an answer's header fields; nothing here can prevent that.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: Exchanges

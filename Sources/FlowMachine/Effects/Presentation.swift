@@ -5,6 +5,8 @@ public enum Presentation: Hashable, Sendable, Recorded {
     /// The app's own provider picker, with the names and logos of this configuration. Temporary providers are to be
     /// hidden (V2-F-20). Choices: `provider`, `cancel`.
     case providerPicker(configuration: SecretRef)
+    /// Sign in with this provider, the one used last (V2-F-21)? Choices: `provider` with its id, `otherProvider`, `cancel`.
+    case providerConfirmation(MVPDID)
     /// Which of these profiles? Choices: `profile`, `cancel`.
     case profilePicker([Profile])
     /// A user agent at this link (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
@@ -22,7 +24,8 @@ public enum Presentation: Hashable, Sendable, Recorded {
 
     /// The presentation without its content.
     public enum Kind: String, Word {
-        case nothing, providerPicker, profilePicker, userAgent, code, codeExpired, signOutUserAgent, signOutInSettings, problem
+        case nothing, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutUserAgent
+        case signOutInSettings, problem
     }
 
     /// The presentation without its content.
@@ -30,6 +33,7 @@ public enum Presentation: Hashable, Sendable, Recorded {
         switch self {
         case .nothing: .nothing
         case .providerPicker: .providerPicker
+        case .providerConfirmation: .providerConfirmation
         case .profilePicker: .profilePicker
         case .userAgent: .userAgent
         case .code: .code
@@ -43,7 +47,7 @@ public enum Presentation: Hashable, Sendable, Recorded {
     private var link: SecretRef? {
         switch self {
         case .userAgent(let link), .signOutUserAgent(let link): link
-        case .nothing, .providerPicker, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem: nil
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem: nil
         }
     }
 
@@ -55,6 +59,10 @@ public enum Presentation: Hashable, Sendable, Recorded {
                 var configuration: SecretRef?
                 if case .providerPicker(let value) = old { configuration = value }
                 return .providerPicker(configuration: try archive.field("configuration", configuration))
+            case .providerConfirmation:
+                var mvpd: MVPDID?
+                if case .providerConfirmation(let value) = old { mvpd = value }
+                return .providerConfirmation(try archive.field("mvpd", mvpd))
             case .profilePicker:
                 var profiles: [Profile]?
                 if case .profilePicker(let value) = old { profiles = value }

@@ -225,6 +225,12 @@ extension Run {
         return BasicAuthFallback.begin(mvpd: mvpd, &self, rule)
     }
 
+    /// The same where nothing was put before the person yet.
+    mutating func fallBackUnasked(_ rule: Rule) -> Next {
+        if isSilent { return fallBack(mvpd: nil, rule) }
+        return BasicAuthFallback.beginUnasked(&self, rule)
+    }
+
     /// A call ended without an answer: `state` waits for the person; under a silent intent, rest.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)

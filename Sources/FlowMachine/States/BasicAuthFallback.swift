@@ -19,6 +19,8 @@ public struct BasicAuthFallback: Hashable, Sendable, Recorded {
         case configuration
         /// For the person to choose a provider (V2-F-20).
         case picking
+        /// For the person to confirm the provider used last (V2-F-21).
+        case confirming
         /// For a session (V2-F-02).
         case creatingSession
         /// For the session to take what was missing (V2-F-09).
@@ -56,6 +58,14 @@ extension BasicAuthFallback {
         if let mvpd { return create(mvpd: mvpd, &run, rule) }
         guard run.settings.hasPicker else { return create(mvpd: nil, &run, rule) }
         return pick(session: nil, &run, rule)
+    }
+
+    /// Phase F where the person has chosen nothing yet: with the provider used last, if they confirm it. That needs no
+    /// configuration.
+    static func beginUnasked(_ run: inout Run, _ rule: Rule) -> Next {
+        guard run.settings.hasPicker, let provider = run.known.provider else { return begin(mvpd: nil, &run, rule) }
+        run.present(.providerConfirmation(provider.mvpd))
+        return Next(.basicAuthFallback(BasicAuthFallback(step: .confirming, mvpd: provider.mvpd)), .`V2-F-21`)
     }
 
     /// Phase F with the session that another answer brought; it has a code of its own (V2-F-19).
@@ -203,10 +213,11 @@ extension BasicAuthFallback {
         switch choice {
         case .cancel: return giveUp(&run)
         case .provider(let mvpd) where step == .picking: return picked(mvpd, &run)
+        case .provider(mvpd) where step == .confirming: return BasicAuthFallback.create(mvpd: mvpd, &run, .`V2-F-02`)
         case .redirectReached where step == .userAgent: return look(once: false, &run, .`V2-F-05`)
         case .userAgentClosed where step == .userAgent: return look(once: true, &run, .`V2-F-22`)
         case .newCode where step == .polling || step == .codeExpired: return newCode(&run)
-        case .otherProvider where step == .polling || step == .codeExpired:
+        case .otherProvider where step == .confirming || step == .polling || step == .codeExpired:
             return BasicAuthFallback.begin(mvpd: nil, &run, .`FM-15`)
         case .retry where step == .problem, .otherProvider where step == .problem: return run.chose(choice, about: .basicAuthFallback(self))
         case .provider, .profile, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed:
@@ -253,7 +264,7 @@ extension BasicAuthFallback {
     /// Whether something may be before the person.
     var presents: Bool {
         switch step {
-        case .picking, .userAgent, .polling, .codeExpired, .problem: true
+        case .picking, .confirming, .userAgent, .polling, .codeExpired, .problem: true
         case .configuration, .creatingSession, .resumingSession: false
         }
     }

@@ -43,7 +43,7 @@ extension PartnerAuth {
     /// Phase C. Under a silent intent the status at hand goes straight to Adobe: it needs no provider choice and so no
     /// configuration. Without a partner framework, phase F.
     static func begin(_ run: inout Run, _ rule: Rule) -> Next {
-        guard run.settings.partner == .apple else { return run.fallBack(mvpd: nil, rule) }
+        guard run.settings.partner == .apple else { return run.fallBackUnasked(rule) }
         if run.isSilent {
             guard let status = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }
             return openSession(status, &run, rule)
@@ -95,7 +95,7 @@ extension PartnerAuth {
     private func choiceCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
         let status = answer.status
         run.note(status)
-        if status.permission != .granted { return run.fallBack(mvpd: nil, .`V2-C-08`) }
+        if status.permission != .granted { return run.fallBackUnasked(.`V2-C-08`) }
         if let error = answer.error { return choiceFailed(error, &run) }
         guard let provider = status.provider else { return run.fallBack(mvpd: nil, .`V2-C-14`) }
         guard let mvpd = run.known.catalogue?.provider(for: provider) else { return run.fallBack(mvpd: nil, .`V2-C-11`) }

@@ -41,6 +41,7 @@ struct Outcome: Equatable {
         switch presentation {
         case .nothing: "nothing"
         case .providerPicker: "the provider picker"
+        case .providerConfirmation: "whether it is the same provider again"
         case .profilePicker: "the profile picker"
         case .userAgent: "the user agent"
         case .code: "the code"

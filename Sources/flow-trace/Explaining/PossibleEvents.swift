@@ -34,6 +34,7 @@ struct PossibleEvents {
         switch presentation {
         case .nothing: []
         case .providerPicker: near.configuration.providers.filter { !$0.isTemporary }.prefix(1).map { .provider($0.mvpd) } + [.cancel]
+        case .providerConfirmation(let mvpd): [.provider(mvpd), .otherProvider, .cancel]
         case .profilePicker(let profiles): profiles.prefix(2).map { .profile($0.mvpd) } + [.cancel]
         case .userAgent, .signOutUserAgent: [.redirectReached, .userAgentClosed, .cancel]
         case .code, .codeExpired: [.newCode, .otherProvider, .cancel]

@@ -70,6 +70,7 @@ extension RuleWords {
         V2-F-18|V2-C-12|the provider is preselected (V2-C-12)|the session is made for it and no picker is shown
         V2-F-19|V2-C-18,V2-C-19|`sessions/sso` answered with a code|that session is used, and no second one is made
         V2-F-20||the app's own picker is needed|it is shown without temporary and test providers; the choice's id, name and logo are kept
+        V2-F-21||a provider is remembered, its profile has ended, and nothing was put before the viewer yet|the viewer is asked to confirm it instead of choosing again; that needs no configuration
         V2-F-22||the user agent was closed before it reached the redirect URL|one look at the profile, since the sign-in may have happened all the same; then rest
         V2-D-01|V2-D-02,V2-D-06,V2-D-10|the profile is of type `appleSSO`|a valid partner status is obtained before each decision and sent with it; other types skip both steps
         V2-D-02||a status is needed|the partner framework is asked silently, or a status that is still valid is used again

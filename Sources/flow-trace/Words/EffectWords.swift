@@ -37,6 +37,7 @@ extension Words {
         switch presentation {
         case .nothing: Label("nothing any more")
         case .providerPicker(let configuration): Label("provider picker", configuration.name)
+        case .providerConfirmation(let mvpd): Label("this provider again?", mvpd.text)
         case .profilePicker(let profiles): Label("profile picker", profiles.map(\.mvpd.text).joined(separator: ", "))
         case .userAgent(let link): Label("user agent", link.name)
         case .code(let code, let notAfter): Label(code.name, term(notAfter, from: time))

@@ -15,6 +15,7 @@ extension Words {
         switch presentation {
         case .nothing: ""
         case .providerPicker: "chooses a provider"
+        case .providerConfirmation: "confirms the provider"
         case .profilePicker: "chooses a profile"
         case .userAgent: "in the user agent"
         case .code: "on the second screen"

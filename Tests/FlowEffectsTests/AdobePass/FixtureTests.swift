@@ -4,8 +4,8 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Every recorded request and answer of Adobe's. `GET sessions/{code}` is not among them: it serves a companion app that
-/// checks a code typed by its user, and the flow has no such call. Nor is the user agent's own way.
+/// Every recorded request and answer of Adobe's. `GET sessions/{code}` serves a companion app that checks a code typed by its
+/// user, and the flow has no such call; nor does it go the user agent's way. Both are among `others`.
 struct FixtureTests {
     @Test func `every fixture's answer means what the table says`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v2-replies.txt", encoding: .utf8)
@@ -36,6 +36,45 @@ struct FixtureTests {
             let request = try known.adobe.request(for: known.call)
             #expect(fixture.isMet(by: request), "\(fixture.number): \(request.method) \(request.url) \(request.headers)")
         }
+    }
+
+    @Test func `what a second screen and a user agent send, the library does not, and their answers are none of its own`() throws {
+        let interpreter = Interpreter()
+        let others = try Fixture.all(in: "others")
+        #expect(others.map(\.number) == ["062", "063", "064", "065", "072", "073"])
+        for endpoint in try interpreter.everyEndpoint() {
+            let request = try interpreter.request(endpoint)
+            for other in others {
+                #expect(request.method != other.method || request.url != "https://sp.auth.adobe.com" + other.path)
+                guard case .failed = interpreter.reply(endpoint, other.response).result else {
+                    Issue.record("\(other.number) is taken for an answer to \(endpoint.kind)")
+                    continue
+                }
+            }
+        }
+        // Where the user agent goes is where a session's link leads.
+        let page = try #require(others.first { $0.number == "072" })
+        let line = interpreter.line(
+            .createSession(mvpd: nil), #"{"actionName":"authenticate","code":"8ER640M","url":"\#(page.path)"}"#)
+        #expect(line.hasSuffix(" at https://sp.auth.adobe.com\(page.path)"))
+    }
+
+    @Test func `every file among the fixtures is used: by its folder, or by its name in a test`() throws {
+        let whole = ["v2", "vsa", "others"]
+        let tests = try Repository.texts(under: "Tests", suffix: "Tests.swift").flatMap(\.lines)
+        var unused: [String] = []
+        for file in Repository.files(under: "Tests/Fixtures").map({ $0.dropFirst("Tests/Fixtures/".count) }) {
+            let parts = file.split(separator: "/").map(String.init)
+            guard parts.count == 2 else {
+                if !["README.md", "v2-replies.txt"].contains(file) { unused.append(String(file)) }
+                continue
+            }
+            let name = parts[1].hasSuffix(".json") ? String(parts[1].dropLast(".json".count)) : ""
+            let isUsed =
+                whole.contains(parts[0]) ? !name.isEmpty : tests.contains { $0.contains("\(parts[0])(\"\(name)\")") }
+            if !isUsed { unused.append(String(file)) }
+        }
+        #expect(unused.isEmpty, "\(unused)")
     }
 
     @Test func `the requests left out do differ, so that none is left out without need`() throws {

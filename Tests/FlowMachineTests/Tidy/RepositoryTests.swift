@@ -95,8 +95,15 @@ struct RepositoryTests {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         for name in ["flow-trace", "FlowSimulation", "FlowEffects", "FlowMachine"] {
             let line = try #require(manifest.lines.first { $0.contains("arget(name: \"\(name)\"") })
-            let isClean = !line.contains("\"FlowURLSession\"")
-            #expect(isClean, "Package.swift: \(name) must not depend on FlowURLSession")
+            let isClean = !line.contains("\"FlowURLSession\"") && !line.contains("\"FlowVideoSubscriber\"")
+            #expect(isClean, "Package.swift: \(name) must depend neither on FlowURLSession nor on FlowVideoSubscriber")
         }
+    }
+
+    @Test func `what stands in for Apple's framework is in no product`() throws {
+        let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
+        let products = manifest.lines.filter { $0.contains(".library(name:") || $0.contains(".executable(name:") }
+        #expect(products.count >= 6)
+        #expect(!products.contains { $0.contains("\"VideoSubscriberAccount\"") })
     }
 }

@@ -87,7 +87,8 @@ final class Cable: HTTPTransport {
             await once
             for wish in wishes {
                 let refused = await refusal { try await wish.value }
-                #expect(refused?.reason == .shutDown || count == Self.requests, "\(count): \(String(describing: refused))")
+                // A quick answer may come before the end does.
+                #expect(refused?.reason == .shutDown || (refused == nil && count > 0), "\(count): \(String(describing: refused))")
             }
             await flow.foregrounded()
             if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }

@@ -28,6 +28,7 @@ struct Viewer: Sendable {
         case .nothing: return nil
         case .providerPicker(let providers):
             return provider.flatMap { mine in providers.contains { $0.mvpd == mine } ? .provider(mine) : nil } ?? .cancel
+        case .providerConfirmation(let last): return last.mvpd == provider ? .provider(last.mvpd) : .otherProvider
         case .code(let code):
             await household.typeElsewhere(code.text)
             return nil

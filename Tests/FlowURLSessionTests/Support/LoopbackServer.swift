@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Foundation
 
 #if canImport(Glibc)
@@ -6,12 +7,15 @@ import Foundation
     import Darwin
 #endif
 
-/// A server on this machine, at a port of the system's choice. It answers each connection's one request with what a
-/// closure says, and closes.
+/// A server on this machine, at a port of the system's choice. It answers each connection's request with what a closure
+/// says, well or badly, and closes.
 final class LoopbackServer: @unchecked Sendable {
     // Sound: `received` is only touched while `lock` is held; all else is constant.
     private let lock = NSLock()
     private var received: [[UInt8]] = []
+    private var accepted = 0
+    /// How many bytes each connection was sent, as it ends.
+    let ended = Journal<Int>()
     private let socketNumber: Int32
     private let answer: @Sendable ([UInt8]) -> Answer
     /// The port.
@@ -25,6 +29,12 @@ final class LoopbackServer: @unchecked Sendable {
         case silence
         /// Breaks the connection.
         case reset
+        /// Sends these bytes and no more, until the client gives up.
+        case held([UInt8])
+        /// Sends these bytes, and then those over and over, until the client gives up.
+        case endless([UInt8], then: [UInt8])
+        /// Sends these bytes and waits for another request.
+        case kept([UInt8])
 
         /// A response in full.
         static func response(_ status: String, headers: [String] = [], body: [UInt8] = []) -> Answer {
@@ -72,34 +82,61 @@ final class LoopbackServer: @unchecked Sendable {
     /// The requests so far, as they came.
     var requests: [String] { lock.withLock { received.map { String(decoding: $0, as: UTF8.self) } } }
 
+    /// How many connections there were so far.
+    var connections: Int { lock.withLock { accepted } }
+
     private func acceptAll() {
         while true {
             let connection = accept(socketNumber, nil, nil)
             guard connection >= 0 else { break }
+            lock.withLock { accepted += 1 }
             Thread.detachNewThread { [self] in serve(connection) }
         }
         close(socketNumber)
     }
 
     private func serve(_ connection: Int32) {
-        defer { close(connection) }
+        var sent = 0
+        defer {
+            close(connection)
+            ended.note(sent)
+        }
         var on: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-        guard let request = readRequest(connection) else { return }
-        lock.withLock { received.append(request) }
-        switch answer(request) {
-        case .bytes(let bytes): write(bytes, to: connection)
-        case .silence:
-            var rest = [UInt8](repeating: 0, count: 1)
-            while recv(connection, &rest, 1, 0) > 0 {}
-        case .reset:
-            // Closed with time zero to linger, a connection is reset.
-            var now = linger(l_onoff: 1, l_linger: 0)
-            setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        while let request = readRequest(connection) {
+            lock.withLock { received.append(request) }
+            switch answer(request) {
+            case .bytes(let bytes):
+                sent += write(bytes, to: connection)
+                return
+            case .silence: return waitForEnd(connection)
+            case .held(let bytes):
+                sent += write(bytes, to: connection)
+                return waitForEnd(connection)
+            case .endless(let bytes, let more):
+                sent += write(bytes, to: connection)
+                while true {
+                    let count = write(more, to: connection)
+                    sent += count
+                    if count < more.count { return }
+                }
+            case .kept(let bytes): sent += write(bytes, to: connection)
+            case .reset:
+                // Closed with time zero to linger, a connection is reset.
+                var now = linger(l_onoff: 1, l_linger: 0)
+                setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+                return
+            }
         }
     }
 
-    private func write(_ bytes: [UInt8], to connection: Int32) {
+    private func waitForEnd(_ connection: Int32) {
+        var rest = [UInt8](repeating: 0, count: 1)
+        while recv(connection, &rest, 1, 0) > 0 {}
+    }
+
+    /// Sends the bytes; returns how many went out before the client went away.
+    private func write(_ bytes: [UInt8], to connection: Int32) -> Int {
         #if canImport(Glibc)
             let flags = Int32(MSG_NOSIGNAL)
         #else
@@ -108,9 +145,10 @@ final class LoopbackServer: @unchecked Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, flags) }
-            guard sent > 0 else { return }
+            guard sent > 0 else { break }
             rest = rest.dropFirst(sent)
         }
+        return bytes.count - rest.count
     }
 
     /// Head and body of one request; `nil` if the client went away before.
@@ -125,8 +163,9 @@ final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// How long the request is in all, once its head is there.
+    /// How long the request is in all, once its head is there. What does not begin as HTTP does is taken as it comes.
     private static func length(of request: [UInt8]) -> Int? {
+        if let first = request.first, !(0x41...0x5A).contains(first) { return request.count }
         let text = String(decoding: request, as: UTF8.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }
         let head = text[..<end.lowerBound]

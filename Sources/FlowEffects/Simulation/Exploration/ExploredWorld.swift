@@ -182,6 +182,7 @@ struct ExploredWorld {
         switch shown.what {
         case .nothing: return
         case .providerPicker: choices = alphabet.mvpds.map { .provider($0) } + [.cancel]
+        case .providerConfirmation(let mvpd): choices = [.provider(mvpd), .otherProvider, .cancel]
         case .profilePicker(let profiles): choices = profiles.map { .profile($0.mvpd) } + [.cancel]
         case .userAgent: choices = [.redirectReached, .userAgentClosed, .cancel]
         case .code, .codeExpired: choices = [.newCode, .otherProvider, .cancel]

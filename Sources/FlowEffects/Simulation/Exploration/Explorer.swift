@@ -5,7 +5,7 @@ import FlowMachine
 /// Two worlds that differ only in names and in how long ago something was are one state (`Canonicaliser`), so there are
 /// finitely many. When all are known, the graph of them is checked: from every state somebody can still be signed in,
 /// and nobody waits on a circle.
-public struct Explorer {
+public struct Explorer: Sendable {
     /// What can happen.
     public let alphabet: Alphabet
     /// How many events a path has at most; `nil` for no bound.
@@ -15,7 +15,7 @@ public struct Explorer {
     public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
     /// How many states are kept at most.
     public var mostStates = 50_000_000
-    fileprivate let machine: FlowMachine
+    let machine: FlowMachine
 
     /// An explorer of what `alphabet` allows.
     public init(_ alphabet: Alphabet) {
@@ -41,6 +41,8 @@ public struct Explorer {
         /// Moves tried.
         public let edges: Int
     }
+
+    fileprivate var canonicaliser: Canonicaliser { Canonicaliser(horizon: alphabet.horizon) }
 
     fileprivate func world(after path: [Int]) -> (ExploredWorld, [FlowEvent]) {
         var world = ExploredWorld(alphabet)
@@ -74,19 +76,20 @@ public struct Exploration: Sendable {
 /// An exploration under way.
 private struct Search {
     private let explorer: Explorer
-    private var canonicaliser: Canonicaliser
     private var table = DigestTable()
     private var graph = StateGraph()
     private var edges = 0
     private var depth = 0
 
-    init(_ explorer: Explorer) {
-        self.explorer = explorer
-        canonicaliser = Canonicaliser(horizon: explorer.alphabet.horizon)
-    }
+    /// How many states are expanded at once, and how many of them on one core in a row.
+    private static let batch = 1024
+    private static let share = 64
+
+    init(_ explorer: Explorer) { self.explorer = explorer }
 
     mutating func run(_ progress: (Explorer.Progress) -> Void) -> Exploration {
         let root = ExploredWorld(explorer.alphabet)
+        var canonicaliser = explorer.canonicaliser
         _ = table.insert(root.digest(&canonicaliser).0)
         graph.addState(parent: 0, move: 0, [])
         var frontier = [root]
@@ -94,11 +97,12 @@ private struct Search {
         while !frontier.isEmpty {
             if let deepest = explorer.deepest, depth >= deepest { return exploration(isComplete: false) }
             var next: [ExploredWorld] = []
-            for (offset, world) in frontier.enumerated() {
-                if let violation = expand(world, first + offset, &next) { return exploration(isComplete: false, violation: violation) }
-                if offset % 4096 == 4095 {
-                    progress(.init(depth: depth, states: table.count, open: frontier.count - offset + next.count, edges: edges))
+            for start in stride(from: 0, to: frontier.count, by: Search.batch) {
+                let end = min(start + Search.batch, frontier.count)
+                if let violation = expand(frontier[start..<end], first + start, &next) {
+                    return exploration(isComplete: false, violation: violation)
                 }
+                progress(.init(depth: depth, states: table.count, open: frontier.count - end + next.count, edges: edges))
                 if table.count >= explorer.mostStates { return exploration(isComplete: false) }
             }
             first += frontier.count
@@ -108,40 +112,36 @@ private struct Search {
         return checkWhole()
     }
 
-    private mutating func expand(_ world: ExploredWorld, _ state: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
-        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
-        for (index, move) in world.moves(explorer.alphabet).enumerated() {
-            var after = world
-            let (event, effects) = after.take(move, explorer.machine)
-            edges += 1
-            var checker = checkerHere
-            let (digest, references) = after.digest(&canonicaliser)
-            if let broken = checker.check(event, after.model, effects, references: references).first {
-                return counterexample(broken.rawValue, state, [move])
-            }
-            if let broken = explorer.forbidden?(event, after.model, effects) { return counterexample(broken, state, [move]) }
-            if after.awaits, !after.isMoving { return counterexample("waitsForNothing", state, [move]) }
-            let (target, isNew) = table.insert(digest)
-            if isNew {
-                graph.addState(parent: state, move: index, after.traits)
-                next.append(after)
-            }
-            if target != state { graph.addEdge(to: target, move.kind) }
+    /// Expands `worlds` on all cores, and takes what they lead to in their order, so that every run numbers alike.
+    private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
+        let explorer = explorer
+        let shares = stride(from: worlds.startIndex, to: worlds.endIndex, by: Search.share).map { start in
+            worlds[start..<min(start + Search.share, worlds.endIndex)]
         }
-        graph.endState()
-        return state == 0 ? nil : checkStale(world, state)
-    }
-
-    /// What is stale, doubled or misplaced changes nothing; all it does is forget what it carried.
-    private mutating func checkStale(_ world: ExploredWorld, _ state: Int) -> Counterexample? {
-        for move in world.staleMoves(explorer.alphabet) {
-            var after = world
-            let (_, effects) = after.take(move, explorer.machine)
-            edges += 1
-            let forgetsOnly = effects.allSatisfy { if case .forget(.secret) = $0 { true } else { false } }
-            if !forgetsOnly || after.model != world.model { return counterexample("staleEventActs", state, [move]) }
+        let expansions = inParallel(shares) { share in
+            var canonicaliser = explorer.canonicaliser
+            return share.map { Expansion($0, isFirst: first == 0, explorer, &canonicaliser) }
+        }
+        var state = first
+        for expansion in expansions.joined() {
+            take(expansion, of: state, &next)
+            if let violation = expansion.violation { return counterexample(violation.broken, state, [violation.move]) }
+            state += 1
         }
         return nil
+    }
+
+    private mutating func take(_ expansion: Expansion, of state: Int, _ next: inout [ExploredWorld]) {
+        edges += expansion.tried
+        for (index, edge) in expansion.edges.enumerated() {
+            let (target, isNew) = table.insert(edge.digest)
+            if isNew {
+                graph.addState(parent: state, move: index, edge.target.traits)
+                next.append(edge.target)
+            }
+            if target != state { graph.addEdge(to: target, edge.kind) }
+        }
+        graph.endState()
     }
 
     private func checkWhole() -> Exploration {

@@ -152,6 +152,7 @@ public struct EventGenerator {
         switch presentation {
         case .nothing: return nil
         case .providerPicker: choice = random.once(in: 5) ? .cancel : .provider(random.pick(Self.mvpds))
+        case .providerConfirmation(let mvpd): choice = random.pick([.provider(mvpd), .provider(mvpd), .otherProvider, .cancel])
         case .profilePicker(let profiles): choice = .profile(profiles.first?.mvpd ?? random.pick(Self.mvpds))
         case .userAgent: choice = random.pick([.redirectReached, .redirectReached, .userAgentClosed, .cancel])
         case .code, .codeExpired: choice = random.pick([.newCode, .otherProvider, .cancel])

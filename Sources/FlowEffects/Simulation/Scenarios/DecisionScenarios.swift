@@ -46,7 +46,7 @@ extension Scenario {
         },
         Scenario(
             "profile-expired", "Adobe says at an authorization that the profile has expired: back to the check, and a new sign-in",
-            in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
+            in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)
@@ -55,7 +55,7 @@ extension Scenario {
         },
         Scenario(
             "profile-expired-then-cancelled", "Adobe says that the profile has expired, and the person does not sign in again",
-            in: .appleTV(.denied, [.once(.providerPicker, .cancel, after: .seconds(5))])
+            in: .appleTV(.denied, [.once(.providerConfirmation, .cancel, after: .seconds(5))])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)

@@ -69,5 +69,22 @@ extension Scenario {
             world.play("REF30")
             world.runUntilQuiet()
         },
+        Scenario(
+            "provider-confirmed", "Two sign-ins end: the person confirms their provider the first time, and takes another the second",
+            in: SimulatedWorld(
+                settings: .withoutPartner,
+                viewer: SimulatedViewer(habits: [
+                    .picks("SmallCo"), .usesCode(), .confirms("SmallCo"),
+                    .once(.providerConfirmation, .otherProvider, after: .seconds(3)),
+                ]))
+        ) { world in
+            world.adobe.profileLifetime = .seconds(3600)
+            world.launchAndSignIn()
+            for _ in 1...2 {
+                world.run(for: .seconds(3700))
+                world.play("REF30")
+                world.runUntilQuiet()
+            }
+        },
     ]
 }

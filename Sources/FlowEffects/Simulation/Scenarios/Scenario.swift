@@ -93,6 +93,11 @@ extension SimulatedViewer.Habit {
         Self(on: kind, times: 1, [SimulatedViewer.Deed(after: after, .choose(choice))])
     }
 
+    /// Confirms `provider`, once, when asked whether it is the same one again.
+    static func confirms(_ provider: String) -> Self {
+        Self(on: .providerConfirmation, times: 1, [SimulatedViewer.Deed(after: .seconds(3), .choose(provider: provider))])
+    }
+
     /// Does nothing about it, once.
     static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, times: 1, []) }
 

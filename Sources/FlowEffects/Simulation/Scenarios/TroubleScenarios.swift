@@ -39,8 +39,10 @@ extension Scenario {
             world.play("REF30")
             world.runUntilQuiet()
         },
-        Scenario("profile-ends", "The profile's time passes while the app runs", in: .appleTV(.denied, [.picks("Cox"), .usesCode()])) {
-            world in
+        Scenario(
+            "profile-ends", "The profile's time passes while the app runs; the person takes another provider",
+            in: .appleTV(.denied, [.once(.providerConfirmation, .otherProvider, after: .seconds(2)), .picks("Cox"), .usesCode()])
+        ) { world in
             world.adobe.profileLifetime = .seconds(3600)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.run(for: .seconds(7200))
@@ -86,7 +88,7 @@ extension Scenario {
         },
         Scenario(
             "credentials-forgotten", "Adobe no longer knows the app's credentials: one new registration, and a new sign-in",
-            in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
+            in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.forgetClients()

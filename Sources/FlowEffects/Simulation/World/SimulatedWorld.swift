@@ -315,7 +315,9 @@ public struct SimulatedWorld: Sendable {
         case .code(let ref, _): if case .code(let code)? = vault.secret(ref) { return code }
         case .userAgent(let ref):
             if case .link(let link)? = vault.secret(ref) { return link.split(separator: "/").last.map(String.init) }
-        case .nothing, .providerPicker, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings, .problem: break
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
+            .problem:
+            break
         }
         return nil
     }

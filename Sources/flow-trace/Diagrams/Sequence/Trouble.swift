@@ -61,7 +61,8 @@ enum Trouble {
 
     private static func isIn(_ presentation: Presentation) -> Bool {
         switch presentation {
-        case .nothing, .providerPicker, .profilePicker, .userAgent, .code, .signOutUserAgent, .signOutInSettings: false
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .userAgent, .code, .signOutUserAgent, .signOutInSettings:
+            false
         case .codeExpired, .problem: true
         }
     }

@@ -20,9 +20,9 @@ struct Fixture {
         case json(NSDictionary)
     }
 
-    /// All of them, by number.
-    static func all() throws -> [Fixture] {
-        let folder = Repository.path + "/Tests/Fixtures/v2"
+    /// All of them, by number; or those of another folder.
+    static func all(in name: String = "v2") throws -> [Fixture] {
+        let folder = Repository.path + "/Tests/Fixtures/\(name)"
         return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
             try Fixture(number: String(name.prefix(3)), json: object(at: "\(folder)/\(name)"))
         }

@@ -18,6 +18,9 @@ struct SignInView: View {
                 case .nothing: EmptyView()
                 case .providerPicker(let providers):
                     ForEach(providers, id: \.mvpd) { button($0.displayName, .provider($0.mvpd), shown) }
+                case .providerConfirmation(let last):
+                    button("Sign in with \(last.displayName)", .provider(last.mvpd), shown)
+                    button("Another provider", .otherProvider, shown)
                 case .profilePicker(let profiles):
                     ForEach(profiles, id: \.provider) { button($0.displayName ?? $0.provider.text, .profile($0.provider), shown) }
                 case .code(let code):

@@ -1,0 +1,137 @@
+#if VIDEO_SUBSCRIBER_STAND_IN || os(tvOS) || os(visionOS) || (os(iOS) && !targetEnvironment(macCatalyst))
+    import FlowEffects
+    import FlowMachine
+    import VideoSubscriberAccount
+
+    #if canImport(UIKit)
+        import UIKit
+    #endif
+
+    /// One question to the framework, from the access check to the metadata. It holds the framework's manager, which must
+    /// live as long as its request is out (G-06), and is its delegate, which the manager does not hold.
+    @MainActor final class Conversation: NSObject {
+        private let question: PartnerQuestion
+        private let present: VideoSubscriberFramework.Screen
+        private let dismiss: VideoSubscriberFramework.Screen
+        private let manager = VSAccountManager()
+        private var permission = Permission.notDetermined
+        private var request: VSAccountManagerResult?
+        private var continuation: CheckedContinuation<PartnerOutcome, Never>?
+        /// What came before anybody waited for it.
+        private var early: PartnerOutcome?
+        private var isOver = false
+        private var shown: [UIViewController] = []
+
+        init(
+            _ question: PartnerQuestion, present: @escaping VideoSubscriberFramework.Screen,
+            dismiss: @escaping VideoSubscriberFramework.Screen
+        ) {
+            self.question = question
+            self.present = present
+            self.dismiss = dismiss
+        }
+
+        /// Asks and waits. Once.
+        func outcome() async -> PartnerOutcome {
+            await withCheckedContinuation { continuation in
+                if let early { return continuation.resume(returning: early) }
+                self.continuation = continuation
+                manager.delegate = self
+                checkAccess()
+            }
+        }
+
+        /// The answer no longer matters.
+        func cancel() { end(with: .cancelled) }
+
+        /// The framework has had its time.
+        func giveUp() { end(with: .other(code: Int64(VSError.Code.serviceTemporarilyUnavailable.rawValue))) }
+
+        private func end(with error: PartnerError) {
+            if isOver { return }
+            request?.cancel()
+            finish(PartnerOutcome(permission: permission, error: error))
+        }
+
+        /// Nothing is shown any more, and the manager has nobody to turn to.
+        func end() {
+            isOver = true
+            manager.delegate = nil
+            let left = shown
+            shown = []
+            for screen in left { dismiss(screen) }
+        }
+
+        /// The first outcome counts.
+        private func finish(_ outcome: PartnerOutcome) {
+            if isOver { return }
+            isOver = true
+            guard let continuation else {
+                early = outcome
+                return
+            }
+            self.continuation = nil
+            continuation.resume(returning: outcome)
+        }
+
+        private func checkAccess() {
+            // The framework calls back on a queue of its own choice.
+            manager.checkAccessStatus(options: [.prompt: question.prompt]) { @Sendable [weak self] status, error in
+                let permission = Permission(status)
+                let failure = error.map { PartnerError($0) }
+                Task { @MainActor [weak self] in self?.accessCame(permission, failure) }
+            }
+        }
+
+        private func accessCame(_ permission: Permission, _ failure: PartnerError?) {
+            if isOver || request != nil { return }
+            self.permission = permission
+            guard permission == .granted else { return finish(PartnerOutcome(permission: permission, error: failure)) }
+            request = manager.enqueue(VSAccountMetadataRequest(question)) { @Sendable [weak self] metadata, error in
+                let outcome = PartnerOutcome(metadata, error)
+                Task { @MainActor [weak self] in self?.finish(outcome) }
+            }
+        }
+
+        private func show(_ screen: UIViewController) {
+            // Under a question that forbids interruption the framework shows nothing; should it try, the person is not
+            // disturbed all the same.
+            if isOver || !question.interruption { return }
+            shown.append(screen)
+            present(screen)
+        }
+
+        private func takeDown(_ screen: UIViewController) {
+            guard let index = shown.firstIndex(where: { $0 === screen }) else { return }
+            shown.remove(at: index)
+            dismiss(screen)
+        }
+    }
+
+    extension Conversation: VSAccountManagerDelegate {
+        nonisolated func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController) {
+            onMainQueue { self.show(viewController) }
+        }
+
+        nonisolated func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
+            onMainQueue { self.takeDown(viewController) }
+        }
+    }
+
+    /// The main queue bears it.
+    private let mainQueueMark: DispatchSpecificKey<Void> = {
+        let mark = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: mark, value: ())
+        return mark
+    }()
+
+    /// Does it before it returns, as the framework wants it, on whichever thread the framework calls.
+    private func onMainQueue(_ work: @escaping @MainActor @Sendable () -> Void) {
+        // Where no run loop drives it, the main queue need not run on the main thread.
+        if DispatchQueue.getSpecific(key: mainQueueMark) != nil || Thread.isMainThread {
+            MainActor.assumeIsolated(work)
+        } else {
+            DispatchQueue.main.sync { MainActor.assumeIsolated(work) }
+        }
+    }
+#endif

@@ -1,0 +1,69 @@
+#if VIDEO_SUBSCRIBER_STAND_IN || os(tvOS) || os(visionOS) || (os(iOS) && !targetEnvironment(macCatalyst))
+    import FlowEffects
+    import FlowMachine
+    import VideoSubscriberAccount
+
+    #if canImport(UIKit)
+        import UIKit
+    #endif
+
+    extension VSAccountMetadataRequest {
+        /// The request for `question`: provider and expiry in every phase, the rest as the phase has it.
+        convenience init(_ question: PartnerQuestion) {
+            self.init()
+            channelIdentifier = PartnerQuestion.channelIdentifier
+            includeAccountProviderIdentifier = true
+            includeAuthenticationExpirationDate = true
+            isInterruptionAllowed = question.interruption
+            supportedAccountProviderIdentifiers = question.supported
+            featuredAccountProviderIdentifiers = question.featured
+            guard let authentication = question.authentication else { return }
+            verificationToken = authentication.request
+            attributeNames = authentication.attributeNames
+        }
+    }
+
+    extension PartnerOutcome {
+        /// What the framework answered to a request it took.
+        init(_ metadata: VSAccountMetadata?, _ error: (any Error)?) {
+            self.init(
+                permission: .granted, provider: metadata?.accountProviderIdentifier,
+                expiry: metadata?.authenticationExpirationDate.flatMap(PartnerOutcome.milliseconds),
+                saml: metadata?.samlAttributeQueryResponse, error: error.map { PartnerError($0) })
+        }
+
+        /// Milliseconds since 1970 (G-14); `nil` for a date that is none.
+        static func milliseconds(_ date: Date) -> Int64? { Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) }
+    }
+
+    extension Permission {
+        /// The framework's word for it. One that a later system may add allows nothing.
+        init(_ status: VSAccountAccessStatus) {
+            switch status {
+            case .granted: self = .granted
+            case .denied: self = .denied
+            case .restricted: self = .restricted
+            case _: self = .notDetermined
+            }
+        }
+    }
+
+    extension PartnerError {
+        /// The framework's error, reduced to what decides. Another domain's numbers mean something else (G-08).
+        init(_ error: any Error) {
+            let error = error as NSError
+            guard error.domain == VSErrorDomain else {
+                self = .other(code: Int64(error.code))
+                return
+            }
+            switch VSError.Code(rawValue: error.code) {
+            case .unsupportedProvider?:
+                let provider = error.userInfo[VSErrorInfoKeyUnsupportedProviderIdentifier] as? String
+                self = .unsupportedProvider(provider.flatMap { PlatformMappingID($0) })
+            case .userCancelled?: self = .cancelled
+            case .providerRejected?: self = .rejected
+            case _: self = .other(code: Int64(error.code))
+            }
+        }
+    }
+#endif

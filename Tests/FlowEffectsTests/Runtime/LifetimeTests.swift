@@ -1,0 +1,128 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+/// What never answers, and what is left of a flow that is over.
+@Suite("Lifetimes", .timeLimit(.minutes(5))) struct LifetimeTests {
+    /// Requests that heed no cancellation, until the test lets them go.
+    private final class Stubborn: Sendable {
+        let arrived = Journal<Endpoint.Kind>()
+        let left = Journal<Bool>()
+        private let open = Journal<Bool>()
+
+        var interpreters: Interpreters {
+            Interpreters(
+                adobe: { call in
+                    self.arrived.note(call.endpoint.kind)
+                    await self.open.until { !$0.isEmpty }
+                    self.left.note(true)
+                    return .cancelled
+                }, partner: { _ in .cancelled })
+        }
+
+        func letGo() { open.note(true) }
+    }
+
+    private let host = RecordingHost()
+
+    @Test func `shutdown waits for a request that ignores its cancellation, but only so long`() async {
+        let stubborn = Stubborn()
+        let clock = ManualClock()
+        let log = GatedLog()
+        let runtime = FlowRuntime(log: log, clock: clock, interpreters: stubborn.interpreters, host: host) { origin, _ in
+            if case .app(.launched) = origin { [.call(1, .configuration)] } else { [] }
+        }
+        await runtime.start()
+        log.reach(1)
+        await stubborn.arrived.until(.configuration)
+        let limit = clock.now.advanced(by: FlowRuntime.patience)
+        let ending = Task { await runtime.shutdown() }
+        await clock.asleep.until(limit)
+        #expect(!log.isClosed.withLock { $0 })
+        clock.advance(to: limit)
+        await ending.value
+        #expect(log.isClosed.withLock { $0 } && clock.sleepers == 0)
+        // What it answers in the end reaches nobody.
+        let before = host.journal.entries
+        stubborn.letGo()
+        await stubborn.left.until(true)
+        await runtime.feed(.app(.foregrounded))
+        #expect(host.journal.entries == before)
+    }
+
+    @Test func `a request that ends when it is cancelled does not outlive shutdown`() async {
+        let requests = OpenRequests()
+        let clock = ManualClock()
+        let runtime = FlowRuntime(clock: clock, interpreters: requests.interpreters, host: host) { origin, _ in
+            if case .app(.launched) = origin { [.call(1, .configuration), .call(2, .register)] } else { [] }
+        }
+        await runtime.start()
+        await requests.arrived.until(.configuration)
+        await requests.arrived.until(.register)
+        await runtime.shutdown()
+        #expect(requests.cancelled.entries.count == 2 && clock.sleepers == 0)
+    }
+
+    @Test func `an interpreter that never answers is given up by the machine's timer`() async throws {
+        var settings = FlowSettings.bare
+        settings.policy.allowanceBurst = 0
+        settings.policy.breakerThreshold = 0
+        let stubborn = Stubborn()
+        let clock = ManualClock()
+        let flow = Flow(
+            settings: settings, app: "Test/1", supportID: "TEST", vault: FlowVault(), log: MemoryEventLog(), clock: clock,
+            interpreters: stubborn.interpreters)
+        let signIn = Task { () -> FlowRefusal? in
+            do { try await flow.signIn() } catch { return error as? FlowRefusal }
+            return nil
+        }
+        for attempt in 1...3 {
+            await stubborn.arrived.until { $0.count == attempt }
+            let due = clock.now.advanced(by: settings.policy.requestTimeout)
+            await clock.asleep.until(due)
+            clock.advance(to: due)
+            if attempt == 3 { break }
+            let pause = due.advanced(by: Interval(milliseconds: settings.policy.retryDelay.milliseconds << (Int64(attempt) - 1)))
+            await clock.asleep.until(pause)
+            clock.advance(to: pause)
+        }
+        #expect(await signIn.value?.reason == .refused(.unreachable))
+        stubborn.letGo()
+        await flow.shutdown()
+    }
+
+    @Test func `nothing holds a flow or its runtime when it is let go, shut down or not`() async throws {
+        for isShutDown in [true, false] {
+            let requests = OpenRequests()
+            var flow: Flow? = Flow(
+                settings: .bare, app: "Test/1", supportID: "TEST", vault: FlowVault(), log: MemoryEventLog(), clock: ManualClock(),
+                interpreters: requests.interpreters)
+            let parts = try Parts(#require(flow))
+            await requests.arrived.until(.register)
+            if isShutDown { await flow?.shutdown() }
+            flow = nil
+            // The request ends with the runtime, so that its end is the runtime's.
+            await requests.cancelled.until(.register)
+            while parts.areHeld { await Task.yield() }
+            #expect(!parts.areHeld)
+        }
+    }
+
+    /// What a flow is made of, held weakly.
+    private final class Parts: @unchecked Sendable {
+        // Sound: written once, before anybody else sees it; reading a weak reference is atomic.
+        private weak var flow: Flow?
+        private weak var runtime: FlowRuntime?
+        private weak var stage: Stage?
+
+        init(_ flow: Flow) {
+            self.flow = flow
+            runtime = flow.runtime
+            stage = flow.stage
+        }
+
+        var areHeld: Bool { flow != nil || runtime != nil || stage != nil }
+    }
+}

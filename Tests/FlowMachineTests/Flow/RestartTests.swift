@@ -1,0 +1,96 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+@Suite("Specs: what a restart resumes") struct RestartTests {
+    private static let now = Instant(milliseconds: 1_767_225_600_000)
+    private static let later = now.advanced(by: .seconds(3600))
+
+    /// What the vault may hold, in the words of `Specs/restart.md`.
+    private static func cases() throws -> [(name: String, kept: Kept)] {
+        let mvpd = try #require(MVPDID("Cablevision"))
+        let client = SecretRef(.client, 1)
+        let token = AccessToken(ref: SecretRef(.token, 1), notAfter: later)
+        let code = KeptCode(code: SecretRef(.code, 1), notAfter: later, mvpd: mvpd)
+        let profile = Profile(mvpd: mvpd, type: .regular, notAfter: later, attributes: nil)
+        let provider = RememberedProvider(mvpd: mvpd, mapping: PlatformMappingID("AppleMSO_Cablevision"))
+        func also(_ change: (inout Kept) -> Void) -> Kept {
+            var kept = Kept(client: client, token: token)
+            change(&kept)
+            return kept
+        }
+        return [
+            ("nothing", Kept()), ("credentials", Kept(client: client)),
+            ("credentials, a token that has ended", Kept(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
+            ("a token, its credentials lost", Kept(token: token)), ("credentials and token", also { _ in }),
+            ("both, a provider", also { $0.provider = provider }),
+            ("both, a provider and its profile", also { ($0.provider, $0.profile) = (provider, profile) }),
+            (
+                "both, a profile that has ended",
+                also { $0.profile = Profile(mvpd: mvpd, type: .regular, notAfter: now, attributes: nil) }
+            ), ("both, a code", also { $0.code = code }),
+            ("both, a code that has ended", also { $0.code = KeptCode(code: code.code, notAfter: now) }),
+            ("both, a sign-out", also { $0.signedOut = SignedOutMark() }),
+            ("both, a sign-out still owed", also { ($0.signedOut, $0.owedLogouts) = (SignedOutMark(), [mvpd]) }),
+            ("both, a code, a sign-out still owed", also { ($0.code, $0.owedLogouts) = (code, [mvpd]) }),
+        ]
+    }
+
+    /// A launch on a device without a partner framework, which would be asked before Adobe.
+    private static func launch(_ kept: Kept) -> Transition {
+        FlowMachine(settings: .bare).reduce(FlowModel(), FlowEvent(time: now, origin: .app(.launched(kept))))
+    }
+
+    private static func called(_ transition: Transition) -> [Endpoint.Kind] {
+        transition.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint.kind } else { nil } }
+    }
+
+    private func specs() throws -> TextFile { try #require(try Repository.texts(under: "Specs", suffix: "restart.md").first) }
+
+    @Test func `each thing kept leads where the table says`() throws {
+        let rows = MarkdownTables.rows(try specs(), under: ["kept", "state", "asked of Adobe", "timers", "rule"]).map(\.cells)
+        let seen = try Self.cases().map { name, kept in
+            let transition = Self.launch(kept)
+            let timers = transition.effects.compactMap { effect -> String? in
+                if case .arm(_, let purpose, _) = effect, purpose != .timeout { purpose.rawValue } else { nil }
+            }
+            let asked = Self.called(transition).map(\.rawValue).joined(separator: ", ")
+            return [name, transition.model.state.name, asked, timers.joined(separator: ", "), transition.rule.id]
+        }
+        #expect(rows == seen, "\(seen.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n"))")
+    }
+
+    @Test func `each endpoint is resumed or left as the table says`() throws {
+        let rows = MarkdownTables.rows(try specs(), under: ["endpoint", "after a restart", "why that is right"])
+        #expect(rows.map { $0.cells.first ?? "" } == Endpoint.Kind.allCases.map(\.rawValue))
+        let asked = Set(try Self.cases().flatMap { Self.called(Self.launch($0.kept)) })
+        for row in rows {
+            guard let kind = Endpoint.Kind(rawValue: row.cells[0]) else { continue }
+            #expect(row.cells[1].hasPrefix(asked.contains(kind) ? "asked" : "left"), "\(row.place)")
+        }
+    }
+
+    @Test func `each timer follows what was kept or starts anew as the table says`() throws {
+        let rows = MarkdownTables.rows(try specs(), under: ["timer", "after a restart", "why"])
+        #expect(rows.map { $0.cells.first ?? "" } == TimerPurpose.allCases.map(\.rawValue))
+        for row in rows {
+            guard let purpose = TimerPurpose(rawValue: row.cells[0]) else { continue }
+            #expect(row.cells[1].hasPrefix(purpose.followsKeptDeadline ? "follows" : "starts anew"), "\(row.place)")
+        }
+    }
+
+    @Test func `no wish, picker or exchange of a dead process comes back`() throws {
+        for (name, kept) in try Self.cases() {
+            let transition = Self.launch(kept)
+            for effect in transition.effects {
+                if case .answer = effect { Issue.record("\(name): an answer to a wish that nobody has") }
+                if case .present(_, let presentation) = effect {
+                    let isCode = if case .code = presentation { true } else { false }
+                    #expect(isCode, "\(name)")
+                }
+            }
+            #expect(transition.model.known.wishes.isEmpty, "\(name)")
+        }
+    }
+}

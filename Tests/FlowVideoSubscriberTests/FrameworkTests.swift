@@ -1,0 +1,261 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import Foundation
+import Testing
+import VideoSubscriberAccount
+
+@testable import FlowVideoSubscriber
+
+@Suite("The adapter for Video Subscriber Account", .timeLimit(.minutes(5))) struct FrameworkTests {
+    /// What the app was asked to show and take down.
+    private let screens = Journal<Showing>()
+
+    private struct Showing: Equatable, Sendable {
+        let isUp: Bool
+        let screen: ObjectIdentifier
+
+        static func up(_ screen: UIViewController) -> Showing { Showing(isUp: true, screen: ObjectIdentifier(screen)) }
+        static func down(_ screen: UIViewController) -> Showing { Showing(isUp: false, screen: ObjectIdentifier(screen)) }
+    }
+
+    private func ask(_ question: PartnerQuestion, _ device: StandInDevice) async -> PartnerOutcome {
+        let framework = VideoSubscriberFramework(
+            present: { screens.note(.up($0)) }, dismiss: { screens.note(.down($0)) })
+        return await StandInDevice.$current.withValue(device) { await framework.ask(question) }
+    }
+
+    private let choice = PartnerQuestion(prompt: true, interruption: true, supported: ["AppleMSO_Dish"])
+
+    @Test(arguments: try FrameworkFixture.all())
+    func `each conversation asks what its phase wants, and its answer means what it should`(fixture: FrameworkFixture) async throws {
+        let device = StandInDevice(
+            access: { $0.answer(fixture.access, error: fixture.accessError) },
+            metadata: { $0.answer(fixture.metadata, error: fixture.metadataError) })
+        let outcome = await ask(fixture.question, device)
+        #expect(outcome == fixture.expected)
+        #expect(device.prompts == [fixture.question.prompt])
+        guard fixture.access == .granted else {
+            #expect(device.requests.isEmpty)
+            return
+        }
+        let request = try #require(device.requests.first)
+        #expect(device.requests.count == 1 && request.cancelled == 0)
+        #expect(request.channelIdentifier == fixture.channel && request.isInterruptionAllowed == fixture.question.interruption)
+        #expect(request.includesProvider == fixture.includesProvider && request.includesExpiration == fixture.includesExpiration)
+        #expect(request.supported == fixture.question.supported && request.featured == fixture.question.featured)
+        #expect(request.verificationToken == fixture.question.authentication?.request)
+        #expect(request.attributeNames == fixture.question.authentication?.attributeNames ?? [])
+    }
+
+    @Test func `there are conversations for every phase`() throws {
+        let fixtures = try FrameworkFixture.all()
+        #expect(fixtures.count == 27)
+        for phase in ["-b-", "-c2-", "-c3-", "-d-"] { #expect(fixtures.contains { $0.testDescription.contains(phase) }, "\(phase)") }
+    }
+
+    @Test func `an error is known by its domain and its number, and its provider only as text`() async {
+        let key = VSErrorInfoKeyUnsupportedProviderIdentifier
+        let cases: [(NSError, PartnerError)] = [
+            (
+                NSError(domain: VSErrorDomain, code: 1, userInfo: [key: "AppleMSO_Dish"]),
+                .unsupportedProvider(PlatformMappingID("AppleMSO_Dish"))
+            ),
+            (NSError(domain: VSErrorDomain, code: 1, userInfo: [key: 5]), .unsupportedProvider(nil)),
+            (NSError(domain: VSErrorDomain, code: 1, userInfo: [key: ""]), .unsupportedProvider(nil)),
+            (NSError(domain: VSErrorDomain, code: 1), .unsupportedProvider(nil)),
+            (NSError(domain: NSCocoaErrorDomain, code: 1, userInfo: [key: "AppleMSO_Dish"]), .other(code: 1)),
+            (NSError(domain: NSCocoaErrorDomain, code: 2), .other(code: 2)), (NSError(domain: VSErrorDomain, code: 0), .other(code: 0)),
+            (NSError(domain: VSErrorDomain, code: 3), .other(code: 3)), (NSError(domain: VSErrorDomain, code: 99), .other(code: 99)),
+            (NSError(domain: VSErrorDomain, code: -1), .other(code: -1)),
+        ]
+        for (error, expected) in cases {
+            let device = StandInDevice(access: { $0.answer(.granted) }, metadata: { $0.answer(nil, error: error) })
+            #expect(await ask(choice, device) == PartnerOutcome(permission: .granted, error: expected), "\(error.domain) \(error.code)")
+        }
+    }
+
+    @Test func `an access check that fails is told with its error, and nothing is requested`() async {
+        let device = StandInDevice(
+            access: { $0.answer(.restricted, error: NSError(domain: VSErrorDomain, code: 7)) }, metadata: { $0.answer(nil) })
+        #expect(await ask(choice, device) == PartnerOutcome(permission: .restricted, error: .other(code: 7)))
+        #expect(device.requests.isEmpty)
+    }
+
+    @Test func `an expiry is in whole milliseconds, and a date that is none is no expiry`() {
+        let cases: [(Double, Int64?)] = [
+            (1_767_225_600.1234, 1_767_225_600_123), (1_767_225_600.9996, 1_767_225_601_000), (-1, -1000), (.infinity, nil), (.nan, nil),
+            (1e300, nil),
+        ]
+        for (seconds, expected) in cases {
+            #expect(PartnerOutcome.milliseconds(Date(timeIntervalSince1970: seconds)) == expected, "\(seconds)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `the framework's screens go to the app and come back, on whichever thread it asks`(onMainThread: Bool) async {
+        let picker = await UIViewController()
+        let signIn = await UIViewController()
+        let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+            Task {
+                await request.tellDelegate(.present, of: picker, onMainThread: onMainThread)
+                await request.tellDelegate(.dismiss, of: picker, onMainThread: onMainThread)
+                await request.tellDelegate(.dismiss, of: picker, onMainThread: onMainThread)
+                await request.tellDelegate(.present, of: signIn, onMainThread: onMainThread)
+                await request.tellDelegate(.dismiss, of: signIn, onMainThread: onMainThread)
+                request.answer(.init(provider: "AppleMSO_Dish"))
+            }
+        }
+        #expect(await ask(choice, device) == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish"))
+        #expect(screens.entries == [.up(picker), .down(picker), .up(signIn), .down(signIn)])
+    }
+
+    @Test func `a screen that the framework leaves up is taken down with the answer, once`() async throws {
+        let picker = await UIViewController()
+        let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+            Task {
+                await request.tellDelegate(.present, of: picker)
+                request.answer(nil)
+            }
+        }
+        _ = await ask(choice, device)
+        #expect(screens.entries == [.up(picker), .down(picker)])
+        try await #require(device.requests.first).tellDelegate(.dismiss, of: picker)
+        #expect(screens.entries.count == 2)
+    }
+
+    @Test func `a question that forbids interruption shows nothing, whatever the framework tries`() async {
+        let picker = await UIViewController()
+        let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+            Task {
+                await request.tellDelegate(.present, of: picker)
+                request.answer(nil)
+            }
+        }
+        _ = await ask(PartnerQuestion(prompt: false, interruption: false), device)
+        #expect(screens.entries.isEmpty && device.prompts == [false])
+    }
+
+    @Test func `the manager lives as long as its request is out, and no longer`() async {
+        let out = Journal<StandInRequest>()
+        let checks = Journal<StandInCheck>()
+        let device = StandInDevice(access: { checks.note($0) }, metadata: { out.note($0) })
+        let asking = Task { await ask(choice, device) }
+        await checks.until { !$0.isEmpty }
+        #expect(checks.entries[0].managerLives)
+        checks.entries[0].answer(.granted)
+        await out.until { !$0.isEmpty }
+        #expect(out.entries[0].managerLives)
+        out.entries[0].answer(.init(provider: "AppleMSO_Dish"))
+        #expect(await asking.value.provider == "AppleMSO_Dish")
+        await MainActor.run {}
+        #expect(!out.entries[0].managerLives)
+    }
+
+    @Test func `cancelling while the person is in the picker cancels the request, takes the picker down and ends at once`() async {
+        let picker = await UIViewController()
+        let out = Journal<StandInRequest>()
+        let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+            Task {
+                await request.tellDelegate(.present, of: picker)
+                out.note(request)
+            }
+        }
+        let asking = Task { await ask(choice, device) }
+        await out.until { !$0.isEmpty }
+        asking.cancel()
+        #expect(await asking.value == PartnerOutcome(permission: .granted, error: .cancelled))
+        #expect(out.entries[0].cancelled == 1)
+        #expect(screens.entries == [.up(picker), .down(picker)])
+        // What the framework says afterwards reaches nobody.
+        out.entries[0].answer(.init(provider: "AppleMSO_Dish"))
+        await out.entries[0].tellDelegate(.present, of: picker)
+        #expect(screens.entries.count == 2)
+    }
+
+    @Test func `cancelling during the access check, or before it, ends at once and requests nothing`() async {
+        let checks = Journal<StandInCheck>()
+        let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(nil) })
+        let asking = Task { await ask(choice, device) }
+        await checks.until { !$0.isEmpty }
+        asking.cancel()
+        #expect(await asking.value == PartnerOutcome(permission: .notDetermined, error: .cancelled))
+        checks.entries[0].answer(.granted)
+
+        let early = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await ask(choice, device)
+        }
+        early.cancel()
+        #expect(await early.value == PartnerOutcome(permission: .notDetermined, error: .cancelled))
+        #expect(device.requests.isEmpty)
+    }
+
+    @Test func `a framework that does not answer a silent question is given up in time, at either step`() async {
+        let silent = PartnerQuestion(prompt: false, interruption: false)
+        let never = StandInDevice(access: { _ in }, metadata: { _ in })
+        let half = StandInDevice(access: { $0.answer(.granted) }, metadata: { _ in })
+        for (device, permission) in [(never, Permission.notDetermined), (half, .granted)] {
+            let clock = ManualClock()
+            let due = clock.now.advanced(by: .seconds(30))
+            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(silent) } }
+            await clock.asleep.until(due)
+            while permission == .granted && device.requests.isEmpty { await Task.yield() }
+            clock.advance(to: due)
+            #expect(await asking.value == PartnerOutcome(permission: permission, error: .other(code: 3)))
+            #expect(device.requests.map(\.cancelled) == (permission == .granted ? [1] : []))
+            #expect(clock.sleepers == 0)
+        }
+    }
+
+    @Test func `a person in the permission dialog or in the picker has all the time they like`() async {
+        for question in [PartnerQuestion(prompt: true, interruption: false), choice] {
+            let clock = ManualClock()
+            let checks = Journal<StandInCheck>()
+            let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(.init(provider: "AppleMSO_Dish")) })
+            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(question) } }
+            await checks.until { !$0.isEmpty }
+            clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
+            #expect(clock.asleep.entries.isEmpty)
+            checks.entries[0].answer(.granted)
+            #expect(await asking.value == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish"))
+        }
+    }
+
+    @Test func `a framework that calls back twice is heard once`() async {
+        let device = StandInDevice(
+            access: { check in
+                check.answer(.granted)
+                check.answer(.denied)
+                check.answer(.granted)
+            },
+            metadata: { request in
+                for provider in ["AppleMSO_Dish", "AppleMSO_Dish"] { request.answer(.init(provider: provider)) }
+            })
+        for _ in 0..<20 {
+            let outcome = await ask(choice, device)
+            #expect(outcome == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish") || outcome.permission == .denied)
+        }
+        #expect(device.requests.count <= 20)
+    }
+
+    @Test func `a choice, through the interpreter, becomes the machine's answer`() async throws {
+        let store = InMemorySecretStore()
+        let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+            request.answer(
+                .init(provider: "AppleMSO_Dish", expiration: Date(timeIntervalSince1970: 1_769_817_600), saml: " <r\n  a='1'/> "))
+        }
+        let interpreter = PartnerInterpreter(framework: VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }), secrets: store)
+        let ref = store.put(.request(AuthenticationRequest(request: "PD94", attributeNames: ["uid"])))
+        let reply = await StandInDevice.$current.withValue(device) {
+            await interpreter.perform(.authentication(request: ref, interruption: false))
+        }
+        guard case .partner(let answer) = reply.result else { throw FrameworkFixtureMissing() }
+        #expect(answer.status.expiry == Instant(milliseconds: 1_769_817_600_000) && answer.saml?.length == 10)
+        #expect(device.prompts == [false] && device.requests.first?.verificationToken == "PD94")
+    }
+}
+
+private struct FrameworkFixtureMissing: Error {}

@@ -1,0 +1,126 @@
+// The part of Apple's Video Subscriber Account framework that the adapter uses, with the names and shapes of its public
+// documentation, so that the adapter is compiled and run where Apple's own does not exist. Each symbol names its page
+// there. What a call does, a test says: see `StandInDevice`.
+
+// Apple's module brings Foundation along, too.
+@_exported import Foundation
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountaccessstatus
+public enum VSAccountAccessStatus: Int, Sendable {
+    case notDetermined, restricted, denied, granted
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vscheckaccessoption
+public struct VSCheckAccessOption: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vscheckaccessoption/prompt
+    public static let prompt = VSCheckAccessOption(rawValue: "VSCheckAccessOptionPrompt")
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanager
+open class VSAccountManager: NSObject {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanager/delegate
+    open weak var delegate: (any VSAccountManagerDelegate)?
+
+    private let device = StandInDevice.current
+
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanager/checkaccessstatus(options:completionhandler:)
+    open func checkAccessStatus(
+        options: [VSCheckAccessOption: Any] = [:], completionHandler: @escaping @Sendable (VSAccountAccessStatus, (any Error)?) -> Void
+    ) {
+        device.check(prompt: options[.prompt] as? Bool ?? false, StandInCheck(self, completionHandler))
+    }
+
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanager/enqueue(_:completionhandler:)
+    open func enqueue(
+        _ request: VSAccountMetadataRequest, completionHandler: @escaping @Sendable (VSAccountMetadata?, (any Error)?) -> Void
+    ) -> VSAccountManagerResult {
+        let enqueued = StandInRequest(self, request, completionHandler)
+        device.enqueue(enqueued)
+        return VSAccountManagerResult(enqueued)
+    }
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate
+public protocol VSAccountManagerDelegate: NSObjectProtocol {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:present:)
+    func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:dismiss:)
+    func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerresult
+open class VSAccountManagerResult: NSObject {
+    private let request: StandInRequest
+
+    init(_ request: StandInRequest) { self.request = request }
+
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerresult/cancel()
+    open func cancel() { request.noteCancelled() }
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest
+open class VSAccountMetadataRequest: NSObject {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/channelidentifier
+    open var channelIdentifier: String?
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/supportedaccountprovideridentifiers
+    open var supportedAccountProviderIdentifiers: [String] = []
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/featuredaccountprovideridentifiers
+    open var featuredAccountProviderIdentifiers: [String] = []
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/verificationtoken
+    open var verificationToken: String?
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/includeaccountprovideridentifier
+    open var includeAccountProviderIdentifier = false
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/includeauthenticationexpirationdate
+    open var includeAuthenticationExpirationDate = false
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/isinterruptionallowed
+    open var isInterruptionAllowed = false
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/attributenames
+    open var attributeNames: [String] = []
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata
+open class VSAccountMetadata: NSObject {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/accountprovideridentifier
+    public let accountProviderIdentifier: String?
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/authenticationexpirationdate
+    public let authenticationExpirationDate: Date?
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/samlattributequeryresponse
+    public let samlAttributeQueryResponse: String?
+
+    init(_ answer: StandInRequest.Metadata) {
+        accountProviderIdentifier = answer.provider
+        authenticationExpirationDate = answer.expiration
+        samlAttributeQueryResponse = answer.saml
+    }
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vserrordomain
+public let VSErrorDomain = "VSErrorDomain"
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vserrorinfokeyunsupportedprovideridentifier
+public let VSErrorInfoKeyUnsupportedProviderIdentifier = "VSErrorInfoKeyUnsupportedProviderIdentifier"
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vserror
+public struct VSError {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vserror/code
+    public enum Code: Int, Sendable {
+        case accessNotGranted, unsupportedProvider, userCancelled, serviceTemporarilyUnavailable, providerRejected
+        case invalidVerificationToken, rejected, unsupported
+    }
+}
+
+/// UIKit's, which the framework's screens are made of.
+///
+/// https://developer.apple.com/documentation/uikit/uiviewcontroller
+@MainActor open class UIViewController {
+    public init() {}
+
+    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/present(_:animated:completion:)
+    open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil) {}
+
+    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/dismiss(animated:completion:)
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
+}
