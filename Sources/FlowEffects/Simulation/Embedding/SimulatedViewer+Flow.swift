@@ -39,6 +39,7 @@ extension ShownPresentation.Content {
         switch self {
         case .nothing: .nothing
         case .providerPicker: .providerPicker
+        case .providerConfirmation: .providerConfirmation
         case .profilePicker: .profilePicker
         case .userAgent: .userAgent
         case .code: .code
@@ -54,7 +55,9 @@ extension ShownPresentation.Content {
         switch self {
         case .code(let code): code.text
         case .userAgent(let url): url.split(separator: "/").last.map(String.init)
-        case .nothing, .providerPicker, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings, .problem: nil
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
+            .problem:
+            nil
         }
     }
 }

@@ -26,6 +26,7 @@ extension FaultyWorld {
         switch presentation {
         case .nothing: return []
         case .providerPicker: return [.choose(provider: random.pick(["Cablevision", "Spectrum", "Dish", "Cox", "SmallCo"]))]
+        case .providerConfirmation(let mvpd): return [.choose(random.once(in: 3) ? .otherProvider : .provider(mvpd))]
         case .profilePicker(let profiles): return profiles.isEmpty ? [] : [.choose(.profile(random.pick(profiles).mvpd))]
         case .userAgent: return [.signIn(mvpd: nil), .choose(.redirectReached)]
         case .code: return [.signIn(mvpd: nil)]
@@ -57,7 +58,9 @@ extension FaultyWorld {
         case .code(let ref, _): if case .code(let text)? = secrets.secret(ref) { code = text }
         case .userAgent(let ref):
             if case .link(let link)? = secrets.secret(ref) { code = link.split(separator: "/").last.map(String.init) }
-        case .nothing, .providerPicker, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings, .problem: return
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
+            .problem:
+            return
         }
         guard let code else {
             // There is nothing to be read: another one.
