@@ -7,7 +7,10 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "FlowMachine", path: "../..")],
     targets: [
-        .executableTarget(name: "benchmarks", dependencies: [.product(name: "FlowMachine", package: "FlowMachine")])
+        .executableTarget(name: "benchmarks", dependencies: [.product(name: "FlowMachine", package: "FlowMachine")]),
+        .executableTarget(
+            name: "kill-test",
+            dependencies: [.product(name: "FlowMachine", package: "FlowMachine"), .product(name: "FlowEffects", package: "FlowMachine")]),
     ],
     swiftLanguageModes: [.v6]
 )

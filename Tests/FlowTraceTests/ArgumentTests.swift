@@ -69,8 +69,13 @@ import Testing
                 Every event is decided again; rule, state, every field of every effect and the digest of the model
                 must be those recorded. The first difference is told on the standard error.
 
-                With --json: file, events, result (verified, damaged or differs), skipsDigests, and for a failure
-                line, column and text, or line, event and differences (field, recorded, thisBuild).
+                The segments of a launch must go on from each other: the snapshot with which one begins must be the
+                model with which the one before it ends. Events that a failing disk did not keep are named.
+
+                With --json: file, events, result (verified, damaged or differs), skipsDigests, for a segment that
+                does not begin with a launch beginning, and breach if it does not go on from the one before, and
+                for a failure line, column, text and untrusted (first and last lines), or line, event and
+                differences (field, recorded, thisBuild).
 
                 """)
     }

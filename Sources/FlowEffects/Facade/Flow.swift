@@ -158,13 +158,26 @@ public final class Flow: Sendable {
         stage.finish()
     }
 
-    /// The log's segments, oldest first, this launch's last: safe to be sent to support.
-    /// - Throws: `FileEventLogFailure` if one cannot be read.
-    public func exportLog() async throws(FileEventLogFailure) -> [LogSegment] {
+    /// The log, whole lines only: safe to be sent to support.
+    /// - Throws: `FileEventLogFailure` if a segment cannot be read.
+    public func exportLog() async throws(FileEventLogFailure) -> LogExport {
         await log.flush()
         var segments: [LogSegment] = []
-        for name in try log.segments() { segments.append(LogSegment(name: name, bytes: try log.read(name))) }
-        return segments
+        for name in try log.segments() {
+            let bytes = try log.read(name)
+            let survey = LogSurvey(bytes)
+            if survey.wholeBytes > 0 { segments.append(LogSegment(name: name, bytes: Array(bytes.prefix(survey.wholeBytes)))) }
+        }
+        return LogExport(supportID: supportID, segments: segments)
+    }
+
+    /// Ends the flow and removes everything that it keeps on the device: secrets, what is remembered of the viewer, and all
+    /// logs. Adobe is not told: sign out first.
+    /// - Throws: `FlowFailure` if something cannot be removed.
+    public func eraseAll() async throws(FlowFailure) {
+        await shutdown()
+        do throws(FlowVaultFailure) { try vault.erase() } catch { throw .vault(error) }
+        do throws(FileEventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
     /// Eight letters and digits that are not mistaken for each other.

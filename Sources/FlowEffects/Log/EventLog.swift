@@ -1,10 +1,17 @@
-/// Where a runtime hands the lines of its log. Each launch begins a segment: a header, then records.
+import FlowMachine
+
+/// Where a runtime hands the lines of its log. Each launch begins a segment: a header, then records. Within a launch the
+/// log may want another, which begins with a snapshot.
 public protocol EventLog: Sendable {
-    /// Begins a segment with its header's line. `label`, the support id, is for the segment's name. `report` is called from
-    /// any thread, never with a lower number than before.
-    func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void)
+    /// Begins a launch and its first segment with the header's line. `label`, the support id, is for the segments' names.
+    /// `report` is called from any thread, never with a lower number than before.
+    func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void)
     /// Takes the line of the event `number`, with its newline. Never suspends and never waits for the disk.
-    func append(_ line: [UInt8], number: Int64)
+    func append(_ line: [UInt8], number: Int64, waits: LogWait)
+    /// Asked before each event: whether another segment is to begin, and why. Whoever asks begins it at once.
+    func wantsSegment(at now: Instant) -> Snapshot.Reason?
+    /// Begins another segment with its header's line and its snapshot's.
+    func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant)
     /// Returns when every line so far is as durable as it will be.
     func flush() async
     /// Flushes, and ends the segment. The next `begin` begins another.
@@ -15,6 +22,19 @@ public protocol EventLog: Sendable {
     /// The bytes of one segment, as far as it is written.
     /// - Throws: `FileEventLogFailure` if it cannot be read.
     func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8]
+    /// Removes all segments, those of earlier launches too. Only while no launch is under way.
+    /// - Throws: `FileEventLogFailure` if one cannot be removed.
+    func erase() async throws(FileEventLogFailure)
+}
+
+/// What the effects of a record wait for.
+public enum LogWait: Sendable {
+    /// The disk, whatever the log's policy: after a power cut nobody must have forgotten that it was decided.
+    case disk
+    /// What the log's policy says.
+    case policy
+    /// The system alone: it survives the process, and goes to the disk with what comes next.
+    case system
 }
 
 /// One segment of a log: a header's line, then one line a record.
@@ -31,58 +51,41 @@ public struct LogSegment: Sendable, Equatable {
     }
 }
 
+/// A log as it is sent to support.
+public struct LogExport: Sendable, Equatable {
+    /// What to quote: it stands in the header of each of this launch's segments.
+    public let supportID: String
+    /// The segments, oldest first, this launch's last. Each ends with a whole line.
+    public let segments: [LogSegment]
+}
+
 /// What a log tells its runtime.
 public enum LogReport: Sendable {
-    /// Every record up to this number is as durable as the log's policy promises, or never will be after `failed`.
+    /// Every record up to this number is as durable as it waits for, or never will be after `failed`.
     case durable(Int64)
-    /// The log keeps nothing more of this segment. Told once.
+    /// The log keeps nothing until `resumed`. Told once.
     case failed(FileEventLogFailure)
+    /// The log keeps again what is decided; a snapshot says what it did not.
+    case resumed
+    /// An earlier process was interrupted while it wrote.
+    case recovered(LogRecovery)
 }
 
-/// Why a log cannot be written or read, where, and what to do.
-public struct FileEventLogFailure: Error, Equatable, Sendable {
-    /// What could not be done.
-    public enum Reason: String, Sendable {
-        /// The folder could not be made or entered.
-        case folder
-        /// Another log writes into this folder.
-        case alreadyOpen
-        /// A segment could not be written.
-        case writing
-        /// A segment could not be read.
-        case reading
-        /// A log in memory reached its bound.
-        case full
-    }
+/// The torn end of a segment, which was moved aside so that what is left is whole.
+public struct LogRecovery: Equatable, Sendable {
+    /// The segment.
+    public let segment: String
+    /// How many of its lines are whole.
+    public let wholeLines: Int
+    /// How many bytes behind them were moved.
+    public let tornBytes: Int
+    /// The file beside it that holds them now.
+    public let aside: String
+    /// What is wrong with them.
+    public let failure: LogFailure
 
-    /// What could not be done.
-    public let reason: Reason
-    /// The folder or file.
-    public let path: String
-    /// The system's words for it.
-    public let cause: String
-
-    /// Why a log cannot be written or read.
-    public init(_ reason: Reason, path: String, cause: String) {
-        self.reason = reason
-        self.path = path
-        self.cause = cause
-    }
-
-    /// What is wrong, where, and what to do.
+    /// What was found and done.
     public var text: String {
-        switch reason {
-        case .folder: "\(path): the log's folder cannot be used (\(cause)): give a folder that this process may write"
-        case .alreadyOpen: "\(path): another flow logs into this folder: shut it down first, or give each flow a folder of its own"
-        case .writing:
-            "\(path): the log cannot be written (\(cause)): the flow goes on without it until the next launch; free space or check the folder"
-        case .reading: "\(path): the log cannot be read (\(cause))"
-        case .full: "\(path): the log in memory is full (\(cause)): the flow goes on without it until the next launch"
-        }
+        "\(segment):\(failure.line): \(failure.text): \(wholeLines) whole lines are kept, \(tornBytes) bytes are moved to \(aside)"
     }
-}
-
-extension FileEventLogFailure: CustomStringConvertible {
-    /// The same as `text`.
-    public var description: String { text }
 }

@@ -1,13 +1,18 @@
 import Dispatch
 import FlowMachine
 
-/// A log in a folder: one file a launch, `flow-<label>-NNNN.jsonl`, readable by this user only.
+/// A log in a folder: files `flow-<label>-NNNN.jsonl`, readable by this user only. One file a launch, and another
+/// whenever one has grown to `segmentBytes`.
 ///
-/// Appending hands bytes over and returns. One queue writes and syncs what is waiting, all of it at once, and reports
-/// how far the disk is. After a failure nothing more is written into that segment, which may end in a torn line, and
-/// everything counts as durable, so that the flow goes on. A segment is never opened again: a torn one stays as it is.
+/// Appending hands bytes over and returns. One queue writes and syncs what is waiting, all of it at once and in order,
+/// and reports how far the disk is. When a launch begins, the last segment of the one before is recovered and old ones
+/// are deleted.
+///
+/// After a failure nothing more is written into that segment, which may end in a torn line, and everything counts as
+/// durable, so that the flow goes on. With a later event, after pauses that grow up to five minutes, another segment is
+/// begun; its snapshot says which events were not kept.
 public final class FileEventLog: EventLog {
-    /// When a record counts as durable.
+    /// When a record counts as durable that waits for nothing else.
     public enum Sync: Sendable, Equatable {
         /// When it is on the disk; what waits goes together.
         case every
@@ -17,183 +22,336 @@ public final class FileEventLog: EventLog {
         case never
     }
 
-    private struct State: Sendable {
-        var pending: [UInt8] = []
-        var last: Int64 = 0
-        var isScheduled = false
-        var segment: Segment?
-        var report: (@Sendable (LogReport) -> Void)?
-    }
-
-    private struct Segment: Sendable {
-        let file: CInt
-        let lock: CInt
-        let path: String
-    }
-
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "flow.log", qos: .utility)
-    private let calls: SystemCalls
+    private let files: LogFolder
     /// The folder of the segments.
-    public let folder: String
+    public var folder: String { files.path }
     private let sync: Sync
+    private let segmentBytes: Int
+    private let keeping: LogKeeping
 
     /// A log in `folder`, which is made when the first segment begins.
-    public convenience init(folder: String, sync: Sync = .every) {
-        self.init(folder: folder, sync: sync, calls: .system)
+    public convenience init(
+        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogKeeping = LogKeeping()
+    ) {
+        self.init(folder: folder, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk())
     }
 
-    init(folder: String, sync: Sync, calls: SystemCalls) {
-        self.folder = folder
+    package init(
+        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogKeeping = LogKeeping(), disk: any Disk
+    ) {
+        files = LogFolder(path: folder, disk: disk)
         self.sync = sync
-        self.calls = calls
+        self.segmentBytes = max(1, segmentBytes)
+        self.keeping = keeping
     }
 
-    deinit {
-        state.withLock { state in
-            if let segment = state.segment { FileEventLog.release(segment) }
-        }
-    }
+    deinit { state.withLock { release(&$0) } }
+
+    // MARK: Appending
 
     /// Anything in `label` but letters, digits and `.` becomes `_`.
-    public func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void) {
-        var failure: FileEventLogFailure?
-        var segment: Segment?
-        do throws(FileEventLogFailure) { segment = try openSegment(label) } catch { failure = error }
-        state.withLock { [segment] state in
-            if let old = state.segment { FileEventLog.release(old) }
-            state.segment = segment
+    public func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
+        state.withLock { state in
+            state.label = label
             state.report = report
-            state.pending = header
             state.last = 0
+            state.lastKept = 0
+            state.trouble = nil
+            state.size = header.count
+            state.pending = [Batch(opening: Batch.Opening(isGap: false, time: now), bytes: header)]
+            scheduleNow(&state)
         }
-        if let failure { report(.failed(failure)) }
     }
 
-    public func append(_ line: [UInt8], number: Int64) {
-        let mustSchedule = state.withLock { state in
-            if state.segment != nil { state.pending += line }
+    public func append(_ line: [UInt8], number: Int64, waits: LogWait) {
+        state.withLock { state in
             state.last = number
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            state.size += line.count
+            if state.pending.isEmpty { state.pending.append(Batch()) }
+            state.pending[state.pending.count - 1].add(line, number, waits)
+            if case .group(let delay) = sync, waits == .policy {
+                scheduleLater(&state, after: delay)
+            } else {
+                scheduleNow(&state)
+            }
         }
-        guard mustSchedule else { return }
-        if case .group(let delay) = sync, delay.milliseconds > 0 {
-            queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) { self.drain() }
-        } else {
-            queue.async { self.drain() }
+    }
+
+    public func wantsSegment(at now: Instant) -> Snapshot.Reason? {
+        state.withLock { state in
+            if state.trouble?.isDue(at: now) == true, let trouble = state.trouble {
+                return .gap(from: state.lastKept + 1, trouble.cause)
+            }
+            return state.trouble == nil && state.size >= segmentBytes ? .rotation : nil
+        }
+    }
+
+    public func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {
+        state.withLock { state in
+            state.size = lines.count
+            state.trouble?.isTrying = true
+            let isGap = if case .gap = reason { true } else { false }
+            state.pending.append(Batch(opening: Batch.Opening(isGap: isGap, time: now), bytes: lines, last: state.last))
+            scheduleNow(&state)
         }
     }
 
     public func flush() async {
+        await onQueue { self.drain() }
+    }
+
+    public func close() async {
+        await onQueue {
+            self.drain()
+            self.state.withLock { state in
+                self.release(&state)
+                state.report = nil
+            }
+        }
+    }
+
+    private func onQueue(_ work: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             queue.async {
-                self.drain()
+                work()
                 done.resume()
             }
         }
     }
 
-    public func close() async {
-        await flush()
-        state.withLock { state in
-            if let segment = state.segment { FileEventLog.release(segment) }
-            state.segment = nil
-            state.report = nil
-        }
+    private func scheduleNow(_ state: inout State) {
+        if state.isScheduled { return }
+        state.isScheduled = true
+        queue.async { self.drain() }
     }
 
-    public func segments() throws(FileEventLogFailure) -> [String] {
-        do {
-            return try SystemCalls.names(in: folder).filter { number(of: $0) != nil }.sorted { left, right in
-                (number(of: left) ?? 0, left) < (number(of: right) ?? 0, right)
+    private func scheduleLater(_ state: inout State, after delay: Interval) {
+        if state.isScheduled || state.isScheduledLater { return }
+        state.isScheduledLater = true
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) { self.drain() }
+    }
+
+    // MARK: Reading and removing
+
+    public func segments() throws(FileEventLogFailure) -> [String] { try files.segments() }
+
+    public func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] { try files.read(segment) }
+
+    public func erase() async throws(FileEventLogFailure) {
+        let failure = Lock<FileEventLogFailure?>(nil)
+        await onQueue {
+            self.state.withLock { state in
+                self.release(&state)
+                state.pending = []
             }
-        } catch {
-            if error.isMissing { return [] }
-            throw FileEventLogFailure(.reading, path: folder, cause: error.text)
+            do throws(FileEventLogFailure) { try self.files.erase() } catch { failure.withLock { [error] in $0 = error } }
         }
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    public func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] {
-        let path = "\(folder)/\(segment)"
-        guard number(of: segment) != nil else { throw FileEventLogFailure(.reading, path: path, cause: "not the name of a segment") }
-        do { return try SystemCalls.read(path) } catch { throw FileEventLogFailure(.reading, path: path, cause: error.text) }
+    /// Moves the torn end of every segment in `folder` aside. The beginning of a launch does so with the last segment; a
+    /// tool may do it before.
+    /// - Returns: what was found, oldest segment first.
+    /// - Throws: `FileEventLogFailure` if the folder is in use or cannot be written.
+    @discardableResult
+    public static func recover(folder: String) throws(FileEventLogFailure) -> [LogRecovery] {
+        try recover(LogFolder(path: folder, disk: SystemDisk()))
     }
 
-    /// Writes and syncs until nothing waits. Runs on the queue alone, so that reports come in order.
-    private func drain() {
-        while true {
-            let (bytes, last, segment, report) = state.withLock { state in
-                defer { state.pending = [] }
-                return (state.pending, state.last, state.segment, state.report)
-            }
-            if let segment, !bytes.isEmpty {
-                do throws(SystemFailure) {
-                    try calls.write(segment.file, bytes)
-                    if sync != .never { try calls.sync(segment.file) }
-                } catch {
-                    giveUp(segment)
-                    report?(.failed(FileEventLogFailure(.writing, path: segment.path, cause: error.text)))
-                }
-            }
-            if last > 0 { report?(.durable(last)) }
-            let isDone = state.withLock { state in
-                guard state.pending.isEmpty && state.last == last else { return false }
-                state.isScheduled = false
-                return true
-            }
-            if isDone { return }
-        }
+    package static func recover(folder: String, disk: any Disk) throws(FileEventLogFailure) -> [LogRecovery] {
+        try recover(LogFolder(path: folder, disk: disk))
     }
 
-    private func giveUp(_ segment: Segment) {
-        state.withLock { state in
-            state.segment = nil
-            state.pending = []
+    private static func recover(_ files: LogFolder) throws(FileEventLogFailure) -> [LogRecovery] {
+        let lock = try files.lock(for: "recovering")
+        defer { files.disk.close(lock) }
+        var found: [LogRecovery] = []
+        for segment in try files.segments() {
+            if let recovery = try files.recover(segment) { found.append(recovery) }
         }
-        FileEventLog.release(segment)
-    }
-
-    private func openSegment(_ label: String) throws(FileEventLogFailure) -> Segment {
-        do throws(SystemFailure) { try SystemCalls.makeFolder(folder) } catch {
-            throw FileEventLogFailure(.folder, path: folder, cause: error.text)
-        }
-        let lock: CInt
-        do throws(SystemFailure) { lock = try SystemCalls.lock("\(folder)/flow.lock") } catch {
-            throw FileEventLogFailure(error.isLocked ? .alreadyOpen : .folder, path: folder, cause: error.text)
-        }
-        var last = 0
-        for name in (try? segments()) ?? [] { last = max(last, number(of: name) ?? 0) }
-        let path = "\(folder)/\(segmentName(label, last + 1))"
-        do throws(SystemFailure) {
-            let file = try SystemCalls.create(path, isNew: true)
-            if sync != .never { try SystemCalls.syncFolder(folder) }
-            return Segment(file: file, lock: lock, path: path)
-        } catch {
-            SystemCalls.close(lock)
-            throw FileEventLogFailure(.writing, path: path, cause: error.text)
-        }
-    }
-
-    private static func release(_ segment: Segment) {
-        SystemCalls.close(segment.file)
-        SystemCalls.close(segment.lock)
-    }
-
-    /// The number in a segment's name; `nil` for any other name.
-    private func number(of name: String) -> Int? {
-        guard name.hasPrefix("flow-"), name.hasSuffix(".jsonl"), !name.contains("/") else { return nil }
-        return name.dropLast(6).split(separator: "-").last.flatMap { Int($0) }
+        return found
     }
 }
 
-/// `text` with everything but letters, digits and `.` replaced, so that it can stand in a file's name.
-func fileNamePart(_ text: String) -> String {
-    String(
-        decoding: text.utf8.map { byte -> UInt8 in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E: byte
-            case _: 0x5F
+// MARK: On the queue
+
+extension FileEventLog {
+    /// Writes and syncs until nothing waits. Runs on the queue alone, so that reports come in order.
+    private func drain() {
+        while let (batch, segment, report) = next() { keep(batch, segment, report) }
+    }
+
+    private func next() -> (Batch, LogFolder.Segment?, (@Sendable (LogReport) -> Void)?)? {
+        state.withLock { state in
+            guard !state.pending.isEmpty else {
+                state.isScheduled = false
+                state.isScheduledLater = false
+                return nil
             }
-        }, as: UTF8.self)
+            return (state.pending.removeFirst(), state.segment, state.report)
+        }
+    }
+
+    private func keep(_ batch: Batch, _ old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?) {
+        do throws(FileEventLogFailure) {
+            let segment: LogFolder.Segment?
+            if let opening = batch.opening { segment = try open(opening, after: old, report) } else { segment = old }
+            if let segment { try write(batch, to: segment, report) }
+        } catch {
+            let isNew = state.withLock { state in
+                release(&state)
+                let isNew = state.trouble == nil
+                state.trouble = state.trouble?.again() ?? Trouble(cause: error.gap)
+                return isNew
+            }
+            if isNew { report?(.failed(error)) }
+        }
+        if batch.last > 0 { report?(.durable(batch.last)) }
+    }
+
+    private func write(
+        _ batch: Batch, to segment: LogFolder.Segment, _ report: (@Sendable (LogReport) -> Void)?
+    ) throws(FileEventLogFailure) {
+        do throws(SystemFailure) { try files.disk.writeAll(segment.file, batch.bytes) } catch {
+            throw FileEventLogFailure(.writing, path: segment.path, error)
+        }
+        if batch.handed > 0 { report?(.durable(batch.handed)) }
+        if sync != .never || batch.mustSync { try syncFile(segment) }
+        do throws(SystemFailure) {
+            // A file whose folder was removed takes bytes that nobody will find.
+            _ = try files.disk.status(segment.path)
+        } catch {
+            throw FileEventLogFailure(.writing, path: segment.path, error)
+        }
+        let hasResumed = state.withLock { state in
+            state.lastKept = max(state.lastKept, batch.last)
+            defer { state.trouble = nil }
+            return state.trouble != nil
+        }
+        if hasResumed { report?(.resumed) }
+    }
+
+    private func syncFile(_ segment: LogFolder.Segment) throws(FileEventLogFailure) {
+        do throws(SystemFailure) { try files.disk.sync(segment.file) } catch {
+            throw FileEventLogFailure(.syncing, path: segment.path, error)
+        }
+    }
+
+    /// The segment that begins here; none if it goes on from one that failed meanwhile.
+    private func open(
+        _ opening: Batch.Opening, after old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?
+    ) throws(FileEventLogFailure) -> LogFolder.Segment? {
+        let (label, isInTrouble) = state.withLock { ($0.label, $0.trouble != nil) }
+        if isInTrouble != opening.isGap { return nil }
+        // Whatever the policy: only the last segment of a launch may be torn.
+        if let old { try syncFile(old) }
+        let lock: CInt
+        if let old {
+            lock = old.lock
+            files.disk.close(old.file)
+            state.withLock { $0.segment = nil }
+        } else {
+            lock = try files.lock(for: label)
+        }
+        do throws(FileEventLogFailure) {
+            if old == nil, let last = try files.segments().last, let recovery = try files.recover(last) {
+                report?(.recovered(recovery))
+            }
+            files.clean(keeping, at: opening.time)
+            let segment = try files.create(label, lock: lock)
+            state.withLock { $0.segment = segment }
+            return segment
+        } catch {
+            files.disk.close(lock)
+            throw error
+        }
+    }
+
+    /// Ends the segment and gives the folder free.
+    private func release(_ state: inout State) {
+        guard let segment = state.segment else { return }
+        files.disk.close(segment.file)
+        files.disk.close(segment.lock)
+        state.segment = nil
+    }
+}
+
+extension FileEventLog {
+    private struct State: Sendable {
+        var pending: [Batch] = []
+        /// The number of the last event, and of the last that is kept.
+        var last: Int64 = 0
+        var lastKept: Int64 = 0
+        /// The bytes of the segment, those included that wait.
+        var size = 0
+        var isScheduled = false
+        var isScheduledLater = false
+        var segment: LogFolder.Segment?
+        var trouble: Trouble?
+        var label = ""
+        var report: (@Sendable (LogReport) -> Void)?
+    }
+
+    /// Bytes that go to the disk together.
+    private struct Batch: Sendable {
+        struct Opening: Sendable {
+            let isGap: Bool
+            let time: Instant
+        }
+
+        /// Whether a segment begins with them.
+        var opening: Opening?
+        var bytes: [UInt8] = []
+        /// The number of the last event in it.
+        var last: Int64 = 0
+        /// The events up to this one need not wait for the disk.
+        var handed: Int64 = 0
+        var mustSync = false
+        private var someoneWaits = false
+
+        init(opening: Opening? = nil, bytes: [UInt8] = [], last: Int64 = 0) {
+            self.opening = opening
+            self.bytes = bytes
+            self.last = last
+        }
+
+        mutating func add(_ line: [UInt8], _ number: Int64, _ waits: LogWait) {
+            bytes += line
+            last = number
+            if waits == .disk { mustSync = true }
+            if waits != .system { someoneWaits = true }
+            if !someoneWaits { handed = number }
+        }
+    }
+
+    /// Nothing is kept, and when that may change.
+    private struct Trouble: Sendable {
+        let cause: Snapshot.Cause
+        var isTrying = false
+        private var failures = 1
+        private var asked: Instant?
+
+        init(cause: Snapshot.Cause) { self.cause = cause }
+
+        /// After another failure.
+        func again() -> Trouble {
+            var next = self
+            next.failures += 1
+            next.isTrying = false
+            next.asked = nil
+            return next
+        }
+
+        /// Whether it is time to try again: at once after the first failure, then after 1 s, 2 s and so on up to 5 min.
+        mutating func isDue(at now: Instant) -> Bool {
+            if isTrying { return false }
+            // A clock that was set back begins the pause anew.
+            let since = asked.map { now < $0 ? now : $0 } ?? now
+            asked = since
+            let pause: Int64 = failures < 2 ? 0 : min(300_000, 1000 << Int64(min(failures - 2, 20)))
+            return since.advanced(by: Interval(milliseconds: pause)) <= now
+        }
+    }
 }

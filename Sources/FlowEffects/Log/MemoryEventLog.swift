@@ -1,45 +1,53 @@
+import FlowMachine
+
 /// A log in memory, for devices that keep no files and for tests. Each line counts as durable at once.
 public final class MemoryEventLog: EventLog {
     private struct State: Sendable {
         var segments: [LogSegment] = []
         var begun = 0
-        var isFull = false
+        var label = ""
         var report: (@Sendable (LogReport) -> Void)?
     }
 
     private let state = Lock(State())
-    private let mostBytes: Int
+    private let segmentBytes: Int
     private let mostSegments: Int
 
-    /// An empty log. A segment that reaches `mostBytes` takes no more lines, since one without its beginning could not
-    /// be replayed; of more than `mostSegments`, the oldest is dropped.
+    /// An empty log. It holds about `mostBytes`: a segment that reaches its part of them is followed by another, and of
+    /// more than `mostSegments` the oldest is dropped.
     public init(mostBytes: Int = 16_000_000, mostSegments: Int = 4) {
-        self.mostBytes = mostBytes
         self.mostSegments = max(1, mostSegments)
+        segmentBytes = mostBytes / self.mostSegments
     }
 
-    public func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void) {
+    public func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         state.withLock { state in
-            if state.segments.count == mostSegments { state.segments.removeFirst() }
-            state.begun += 1
-            state.segments.append(LogSegment(name: segmentName(label, state.begun), bytes: header))
-            state.isFull = false
+            state.label = label
             state.report = report
+            add(header, to: &state)
         }
     }
 
-    public func append(_ line: [UInt8], number: Int64) {
-        let (report, isFirstLost) = state.withLock { state -> ((@Sendable (LogReport) -> Void)?, Bool) in
-            guard let last = state.segments.indices.last, !state.isFull else { return (state.report, false) }
-            if state.segments[last].bytes.count + line.count > mostBytes {
-                state.isFull = true
-                return (state.report, true)
-            }
-            state.segments[last].bytes += line
-            return (state.report, false)
+    public func append(_ line: [UInt8], number: Int64, waits: LogWait) {
+        let report = state.withLock { state in
+            if let last = state.segments.indices.last { state.segments[last].bytes += line }
+            return state.report
         }
-        if isFirstLost { report?(.failed(FileEventLogFailure(.full, path: "memory", cause: "\(mostBytes) bytes"))) }
         report?(.durable(number))
+    }
+
+    public func wantsSegment(at now: Instant) -> Snapshot.Reason? {
+        state.withLock { state in (state.segments.last?.bytes.count ?? 0) >= segmentBytes ? .rotation : nil }
+    }
+
+    public func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {
+        state.withLock { add(lines, to: &$0) }
+    }
+
+    private func add(_ bytes: [UInt8], to state: inout State) {
+        if state.segments.count == mostSegments { state.segments.removeFirst() }
+        state.begun += 1
+        state.segments.append(LogSegment(name: segmentName(state.label, state.begun), bytes: bytes))
     }
 
     public func flush() async {}
@@ -54,10 +62,6 @@ public final class MemoryEventLog: EventLog {
         }
         return found.bytes
     }
-}
 
-/// `flow-<label>-0001.jsonl`.
-func segmentName(_ label: String, _ number: Int) -> String {
-    let digits = String(number)
-    return "flow-\(fileNamePart(label))-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).jsonl"
+    public func erase() async throws(FileEventLogFailure) { state.withLock { $0.segments = [] } }
 }

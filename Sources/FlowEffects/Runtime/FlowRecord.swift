@@ -21,6 +21,8 @@ public struct FlowRecord: Sendable {
 /// Numbers events, decides about them and writes their lines.
 protocol RecordsEvents {
     var headerLine: [UInt8] { get }
+    /// Begins another segment; returns its header's line and its snapshot's.
+    mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
     mutating func decide(_ event: FlowEvent, by: Int64?) -> FlowRecord
 }
 
@@ -29,5 +31,36 @@ extension Recorder: RecordsEvents {
         let entry = record(event, by: by)
         return FlowRecord(
             number: entry.number, by: by, event: event, rule: entry.rule, state: model.state, effects: entry.effects, line: entry.line)
+    }
+}
+
+extension FlowRecord {
+    /// What its effects wait for. What a launch begins with, that the viewer signed out, and whatever the vault is to keep
+    /// or forget must be known after a power cut; that something may be played need not.
+    var waits: LogWait {
+        switch event.origin {
+        case .app(.launched), .user(.signOut): return .disk
+        case .app, .user, .reply, .timer: break
+        }
+        var permits = false
+        for effect in effects {
+            switch effect {
+            case .keep, .forget(.fact): return .disk
+            case .forget(.secret(let ref)) where ref.kind.isDurable: return .disk
+            case .answer(_, .permitted): permits = true
+            case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .forget: break
+            }
+        }
+        return permits ? .system : .policy
+    }
+}
+
+extension SecretRef.Kind {
+    /// Whether the vault has such secrets on disk.
+    var isDurable: Bool {
+        switch self {
+        case .client, .token, .code, .attributes: true
+        case .link, .request, .saml, .media, .configuration, .text, .resource, .identity: false
+        }
     }
 }

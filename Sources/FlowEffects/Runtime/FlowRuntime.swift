@@ -37,6 +37,7 @@ public actor FlowRuntime {
     private var held: [FlowRecord] = []
     private var isReleasing = false
     private var vaultHasFailed = false
+    private var hasVault = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var cancelled: Set<RequestID> = []
     private var timers = Timers()
@@ -74,18 +75,21 @@ public actor FlowRuntime {
         pump?.cancel()
         for task in requests.values { task.cancel() }
         _ = timers.stop()
+        if hasVault { vault.release() }
         for wish in wishes.values { wish.resume(returning: .dropped) }
     }
 
     /// Begins the launch with what the vault kept; does nothing if it has begun.
     public func start() {
-        guard phase == .fresh else { return }
+        guard phase == .fresh, takeVault() else { return }
         phase = .running
         let (watermark, host) = (watermark, host)
-        log.begin(recorder.headerLine, label: label) { report in
+        log.begin(recorder.headerLine, label: label, at: clock.now) { report in
             switch report {
             case .durable(let number): watermark.raise(to: number)
             case .failed(let failure): host.failed(.log(failure))
+            case .resumed: host.failed(.logResumed)
+            case .recovered(let recovery): host.failed(.logRecovered(recovery))
             }
         }
         pump = Task { [weak self] in
@@ -95,6 +99,18 @@ public actor FlowRuntime {
         next = kept.first
         step(.app(.launched(kept)))
         remember { vault throws(FlowVaultFailure) in try vault.keepDevice() }
+    }
+
+    /// One vault serves one flow: another flow with it is told so, and never begins.
+    private func takeVault() -> Bool {
+        do throws(FlowVaultFailure) {
+            try vault.take()
+            hasVault = true
+        } catch {
+            phase = .stopping
+            host.failed(.vault(error))
+        }
+        return hasVault
     }
 
     /// Takes an event. After `shutdown` nothing is taken.
@@ -130,6 +146,7 @@ public actor FlowRuntime {
     public func shutdown() async {
         if ending == nil {
             let wasRunning = phase == .running
+            if phase == .fresh { _ = takeVault() }
             phase = .stopping
             ending = Task { if wasRunning { await self.end() } else { self.endLaunch() } }
         }
@@ -144,8 +161,11 @@ public actor FlowRuntime {
     private func step(_ origin: FlowEvent.Origin) {
         let event = FlowEvent(time: clock.now, origin: origin)
         let by = causes.cause(of: origin)
+        if let reason = log.wantsSegment(at: event.time) {
+            log.beginSegment(recorder.beginSegment(reason), reason, at: event.time)
+        }
         let record = recorder.decide(event, by: by)
-        log.append(record.line, number: record.number)
+        log.append(record.line, number: record.number, waits: record.waits)
         causes.note(event, record.effects, number: record.number)
         held.append(record)
         noteNumbers(record.effects)
@@ -293,6 +313,8 @@ public actor FlowRuntime {
     }
 
     private func endLaunch() {
+        guard hasVault else { return }
+        hasVault = false
         remember { vault throws(FlowVaultFailure) in try vault.endLaunch() }
     }
 }

@@ -22,19 +22,27 @@ public protocol FlowHost: Sendable {
     func recorded(_ record: FlowRecord)
     /// This is to be shown, in place of what was.
     func present(_ id: PresentationID, _ presentation: Presentation)
-    /// Log or vault failed; the flow goes on.
+    /// Something about log or vault the app should know; the flow goes on.
     func failed(_ failure: FlowFailure)
 }
 
 /// What failed beside the flow.
 public enum FlowFailure: Error, Equatable, Sendable {
+    /// The log keeps nothing, until `logResumed`.
     case log(FileEventLogFailure)
+    /// The log keeps again what is decided, and says what it did not.
+    case logResumed
+    /// An earlier launch was interrupted while it wrote its log; what was torn is moved aside.
+    case logRecovered(LogRecovery)
+    /// The vault cannot be used or written.
     case vault(FlowVaultFailure)
 
     /// What is wrong, where, and what to do.
     public var text: String {
         switch self {
         case .log(let failure): failure.text
+        case .logResumed: "the log is written again"
+        case .logRecovered(let recovery): recovery.text
         case .vault(let failure): failure.text
         }
     }

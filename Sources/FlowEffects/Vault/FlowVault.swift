@@ -35,6 +35,8 @@ public final class FlowVault: SecretStore {
         /// On disk: every number below this may have been used.
         var reserved: Int64 = 0
         var hasLaunched = false
+        /// Whether a flow uses it.
+        var isTaken = false
         /// Held while the files are this vault's.
         var lock: CInt?
 
@@ -44,9 +46,9 @@ public final class FlowVault: SecretStore {
 
     let state: Lock<State>
     /// The folder of this service provider and host; none in memory.
-    let folder: VaultFolder?
+    let folder: (any VaultPlace)?
     /// The folder of what holds for all of them.
-    let device: VaultFolder?
+    let device: (any VaultPlace)?
     private let statement: String
 
     /// A vault in memory, for tests and simulations: it remembers as long as it lives.
@@ -61,21 +63,32 @@ public final class FlowVault: SecretStore {
     /// - Parameter softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
     /// - Throws: `FlowVaultFailure` if the folder cannot be used, others can read it, or another vault uses it.
     public convenience init(folder: String, settings: FlowSettings, softwareStatement: String) throws(FlowVaultFailure) {
-        try self.init(folder: folder, settings: settings, softwareStatement: softwareStatement, calls: .system)
+        try self.init(folder: folder, settings: settings, softwareStatement: softwareStatement, disk: SystemDisk())
     }
 
-    init(folder path: String, settings: FlowSettings, softwareStatement: String, calls: SystemCalls) throws(FlowVaultFailure) {
-        let device = try VaultFolder(path, calls: calls)
-        let names = [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }
-        let folder = try VaultFolder("\(path)/\(names.joined(separator: "@"))", calls: calls)
+    package convenience init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk)
+        throws(FlowVaultFailure)
+    {
+        let device = try VaultFolder(path, disk: disk)
+        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(settings))", disk: disk)
+        try self.init(folder, device, softwareStatement: softwareStatement)
+    }
+
+    /// A vault in places of its own: one for this service provider and host, one for what holds for all of them.
+    init(_ folder: any VaultPlace, _ device: any VaultPlace, softwareStatement: String) throws(FlowVaultFailure) {
         self.device = device
         self.folder = folder
         statement = fingerprint(softwareStatement)
         state = Lock(try FlowVault.load(folder, device, statement))
     }
 
+    /// What tells the values of one service provider and host from those of others.
+    static func namespace(_ settings: FlowSettings) -> String {
+        [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
+    }
+
     deinit {
-        if let lock = state.withLock({ $0.lock }) { SystemCalls.close(lock) }
+        if let lock = state.withLock({ $0.lock }) { folder?.unlock(lock) }
     }
 
     /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
@@ -155,11 +168,29 @@ public final class FlowVault: SecretStore {
         }
     }
 
+    /// Takes the vault for one flow, until `release` or `endLaunch`.
+    /// - Throws: `FlowVaultFailure` if another has it.
+    func take() throws(FlowVaultFailure) {
+        try state.withLock { state throws(FlowVaultFailure) in
+            if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow has it") }
+            state.isTaken = true
+        }
+    }
+
+    /// The flow that took it is gone.
+    func release() { state.withLock { $0.isTaken = false } }
+
     /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the files are
     /// read anew; if another vault has them now, every later `keep` throws.
     public func beginLaunch() -> Kept {
         state.withLock { state in
-            if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) { state = loaded }
+            if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) {
+                let before = state
+                state = loaded
+                state.isTaken = before.isTaken
+                // One that could not be kept yet still holds for this process.
+                state.deviceIdentifier = loaded.deviceIdentifier ?? before.deviceIdentifier
+            }
             let kept = Set(state.facts.values.compactMap(\.secret))
             for ref in state.onDisk.subtracting(kept) { try? disk(state)?.remove(SecretFile.name(ref)) }
             state.onDisk.formIntersection(kept)
@@ -221,8 +252,9 @@ public final class FlowVault: SecretStore {
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             defer {
-                if let lock = state.lock { SystemCalls.close(lock) }
+                if let lock = state.lock { folder?.unlock(lock) }
                 state.lock = nil
+                state.isTaken = false
             }
             state.reserved = state.firstFree
             try disk(state)?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
@@ -231,8 +263,26 @@ public final class FlowVault: SecretStore {
 }
 
 extension FlowVault {
+    /// Removes all that is kept, in memory and on disk, once the launch has ended; the device's identifier too, if no other
+    /// service provider's vault lies beside this one. What is made with these files from then on begins anew.
+    /// - Throws: `FlowVaultFailure` if it is in use or a file cannot be removed.
+    public func erase() throws(FlowVaultFailure) {
+        try state.withLock { state throws(FlowVaultFailure) in
+            if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
+            if let folder, let device {
+                let lock: CInt
+                if let held = state.lock { lock = held } else { lock = try folder.lock() }
+                defer { folder.unlock(lock) }
+                state.lock = nil
+                try folder.erase()
+                if try Set(device.names()).isSubset(of: ["device.json"]) { try device.erase() }
+            }
+            state = State()
+        }
+    }
+
     /// Where files lie; none in memory.
-    private func disk(_ state: State) throws(FlowVaultFailure) -> VaultFolder? {
+    private func disk(_ state: State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
         guard state.lock != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
         return folder
@@ -288,22 +338,23 @@ extension FlowVault {
     private static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
 
     /// Takes the files and reads them.
-    private static func load(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
-        let lock: CInt
-        do throws(SystemFailure) { lock = try SystemCalls.lock("\(folder.path)/vault.lock") } catch {
-            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: folder.path, cause: error.text)
-        }
+    private static func load(
+        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String
+    ) throws(FlowVaultFailure) -> State {
+        let lock = try folder.lock()
         do throws(FlowVaultFailure) {
             var state = try read(folder, device, statement)
             state.lock = lock
             return state
         } catch {
-            SystemCalls.close(lock)
+            folder.unlock(lock)
             throw error
         }
     }
 
-    private static func read(_ folder: VaultFolder, _ device: VaultFolder, _ statement: String) throws(FlowVaultFailure) -> State {
+    private static func read(
+        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String
+    ) throws(FlowVaultFailure) -> State {
         var state = State()
         _ = try device.names()
         let names = try folder.names()

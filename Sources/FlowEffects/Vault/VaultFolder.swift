@@ -1,71 +1,66 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A folder of small files for this user only, each replaced whole or not at all. A file that cannot be understood is
 /// as good as lost; one that others can read is refused.
-struct VaultFolder: Sendable {
+struct VaultFolder: VaultPlace {
     let path: String
-    let calls: SystemCalls
+    let disk: any Disk
 
     /// Makes the folder if need be.
-    init(_ path: String, calls: SystemCalls) throws(FlowVaultFailure) {
+    init(_ path: String, disk: any Disk) throws(FlowVaultFailure) {
         self.path = path
-        self.calls = calls
+        self.disk = disk
         do throws(SystemFailure) {
-            try SystemCalls.makeFolder(path)
+            try disk.makeFolders(path)
         } catch {
             throw FlowVaultFailure(.folder, path: path, cause: error.text)
         }
         try checkPermissions(path)
     }
 
-    /// Puts `value` into the file `name`; it is on the disk when this returns.
-    func write<T: Encodable>(_ value: T, to name: String) throws(FlowVaultFailure) {
-        let target = "\(path)/\(name)"
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        guard let data = try? encoder.encode(value) else { throw FlowVaultFailure(.writing, path: target, cause: "not a JSON value") }
-        let temporary = "\(target).new"
+    func lock() throws(FlowVaultFailure) -> CInt {
         do throws(SystemFailure) {
-            // A rest of an interrupted write may be there.
-            try SystemCalls.remove(temporary)
-            let file = try SystemCalls.create(temporary, isNew: true)
-            defer { SystemCalls.close(file) }
-            try calls.write(file, [UInt8](data))
-            try calls.sync(file)
-            try SystemCalls.replace(target, with: temporary)
-            try SystemCalls.syncFolder(path)
+            // Erased, it begins anew.
+            try disk.makeFolders(path)
+            return try disk.openLocked("\(path)/vault.lock")
         } catch {
-            throw FlowVaultFailure(.writing, path: target, cause: error.text)
+            throw FlowVaultFailure(error.isLocked ? .alreadyOpen : .folder, path: path, cause: error.text)
         }
     }
 
-    /// What the file `name` holds; `nil` if there is none or it cannot be understood.
-    func read<T: Decodable>(_ type: T.Type, from name: String) throws(FlowVaultFailure) -> T? {
-        let target = "\(path)/\(name)"
-        do throws(SystemFailure) {
-            let bytes = try SystemCalls.read(target)
-            return try? JSONDecoder().decode(type, from: Data(bytes))
-        } catch {
-            if error.isMissing { return nil }
-            throw FlowVaultFailure(.reading, path: target, cause: error.text)
-        }
-    }
+    func unlock(_ lock: CInt) { disk.close(lock) }
 
-    /// Removes the file `name`, if it is there.
-    func remove(_ name: String) throws(FlowVaultFailure) {
-        do throws(SystemFailure) { try SystemCalls.remove("\(path)/\(name)") } catch {
+    func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure) {
+        do throws(SystemFailure) { try disk.replace(name, in: path, with: bytes) } catch {
             throw FlowVaultFailure(.writing, path: "\(path)/\(name)", cause: error.text)
         }
+    }
+
+    func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]? {
+        do throws(SystemFailure) { return try disk.read("\(path)/\(name)") } catch {
+            if error.isMissing { return nil }
+            throw FlowVaultFailure(.reading, path: "\(path)/\(name)", cause: error.text)
+        }
+    }
+
+    func remove(_ name: String) throws(FlowVaultFailure) {
+        do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
+            throw FlowVaultFailure(.writing, path: "\(path)/\(name)", cause: error.text)
+        }
+    }
+
+    /// Removes everything that a vault puts into its folder, and the folder itself if nothing else is in it.
+    func erase() throws(FlowVaultFailure) {
+        for name in try names() where name.hasSuffix(".json") || name.hasSuffix(".json.new") { try remove(name) }
+        try remove("vault.lock")
+        do throws(SystemFailure) { try disk.syncFolder(path) } catch {
+            throw FlowVaultFailure(.writing, path: path, cause: error.text)
+        }
+        try? disk.removeFolder(path)
     }
 
     /// The names of the files, each checked to be this user's alone.
     func names() throws(FlowVaultFailure) -> [String] {
         let names: [String]
-        do throws(SystemFailure) { names = try SystemCalls.names(in: path) } catch {
+        do throws(SystemFailure) { names = try disk.names(in: path) } catch {
             throw FlowVaultFailure(.reading, path: path, cause: error.text)
         }
         for name in names { try checkPermissions("\(path)/\(name)") }
@@ -74,7 +69,7 @@ struct VaultFolder: Sendable {
 
     private func checkPermissions(_ path: String) throws(FlowVaultFailure) {
         let permissions: UInt32
-        do throws(SystemFailure) { permissions = try SystemCalls.permissions(path) } catch {
+        do throws(SystemFailure) { permissions = try disk.status(path).permissions } catch {
             throw FlowVaultFailure(.reading, path: path, cause: error.text)
         }
         if permissions & 0o077 != 0 {

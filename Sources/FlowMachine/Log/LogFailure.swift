@@ -14,6 +14,10 @@ public struct LogFailure: Error, Equatable, Sendable {
         case format(Int64)
         /// Not the event that comes next.
         case number(expected: Int64, found: Int64)
+        /// The model of a snapshot is not the one that was there.
+        case snapshot(recorded: UInt64, computed: UInt64)
+        /// The model of a snapshot is of a revision that this build cannot go on from.
+        case foreignModel(Int64)
         /// The line's content cannot be read.
         case content(CodingFailure)
     }
@@ -43,13 +47,24 @@ public struct LogFailure: Error, Equatable, Sendable {
         case .format(let format):
             "format \(format) is newer than this build, which reads format \(LogHeader.format): use a newer flow-trace"
         case .number(let expected, let found): "event \(found) stands where event \(expected) belongs"
+        case .snapshot(let recorded, let computed):
+            "the snapshot's model is another (digest recorded \(hex64(recorded)), computed \(hex64(computed)))"
+        case .foreignModel(let revision):
+            "the snapshot's model is of revision \(revision), and this build goes on from revision \(LogHeader.modelRevision) alone: "
+                + "render reads the events, and a flow-trace of that revision replays them"
         case .content(let failure): failure.text
         }
     }
 }
 
-func hex32(_ value: UInt32) -> String {
-    var digits: [UInt8] = []
-    for place in stride(from: 7, through: 0, by: -1) { digits.append(hexDigit(UInt8(truncatingIfNeeded: value >> UInt32(place * 4)) & 15)) }
-    return String(decoding: digits, as: UTF8.self)
+func hex32(_ value: UInt32) -> String { hex(UInt64(value), digits: 8) }
+
+func hex64(_ value: UInt64) -> String { hex(value, digits: 16) }
+
+private func hex(_ value: UInt64, digits: Int) -> String {
+    var text: [UInt8] = []
+    for place in stride(from: digits - 1, through: 0, by: -1) {
+        text.append(hexDigit(UInt8(truncatingIfNeeded: value >> UInt64(place * 4)) & 15))
+    }
+    return String(decoding: text, as: UTF8.self)
 }

@@ -4,17 +4,18 @@ public struct LogReader {
     private var expectedNumber: Int64?
     /// What wrote the segment, and under which settings.
     public let header: LogHeader
+    /// Where it goes on from, if it does not begin with a launch.
+    public let snapshot: Snapshot?
 
     /// The line that was read last, from 1.
     public var line: Int { cursor.line }
 
-    /// Opens a segment and reads its header.
-    /// - Throws: `LogFailure`, always about line 1.
+    /// Opens a segment and reads its header, and its snapshot if it has one.
+    /// - Throws: `LogFailure` about one of these lines.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
-        guard let range = try cursor.next() else { throw LogFailure(.empty, line: 1, column: 1) }
-        header = try cursor.decode(LogHeader.self, range)
-        if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
+        (header, snapshot) = try cursor.beginning()
+        expectedNumber = snapshot.map { $0.number + 1 }
     }
 
     /// The next record; `nil` at the end.
@@ -25,6 +26,13 @@ public struct LogReader {
         try cursor.check(record.number, after: &expectedNumber)
         return record
     }
+
+    /// After a failure: goes on behind the lines that cannot be trusted.
+    /// - Returns: whether there is a line that can be.
+    public mutating func pickUp() -> Bool {
+        expectedNumber = nil
+        return cursor.pickUp()
+    }
 }
 
 /// Goes from line to line and checks that each continues the one before.
@@ -32,7 +40,10 @@ struct LineCursor {
     var bytes: [UInt8]
     private(set) var line = 0
     private(set) var checksum: UInt32 = 0
-    private var position = 0
+    /// The end of the last line that was good.
+    private(set) var position = 0
+    /// Whether the line at `position` failed.
+    private var isStuck = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -40,10 +51,11 @@ struct LineCursor {
     mutating func next() throws(LogFailure) -> Range<Int>? {
         guard position < bytes.count else { return nil }
         line += 1
+        isStuck = true
         let start = position
         guard let newline = endOfLine(from: start) else { throw LogFailure(.torn, line: line, column: bytes.count - start + 1) }
         let sealStart = newline - LineWriter.sealLength
-        guard sealStart > start, hasSeal(at: sealStart), let recorded = recordedChecksum(at: sealStart + 8) else {
+        guard let recorded = recordedChecksum(start..<newline) else {
             throw LogFailure(.noChecksum, line: line, column: max(1, sealStart - start + 1))
         }
         let computed = Checksum.extend(checksum, bytes, start..<sealStart)
@@ -52,7 +64,52 @@ struct LineCursor {
         }
         checksum = computed
         position = newline + 1
+        isStuck = false
         return start..<newline
+    }
+
+    /// After a failure: goes to the next line whose checksum goes on from that of the line before, whatever that holds.
+    /// False if there is none; then only the count of lines has gone on.
+    mutating func pickUp() -> Bool {
+        guard isStuck else { return position < bytes.count }
+        var start = position
+        var before: UInt32?
+        while let newline = endOfLine(from: start) {
+            let recorded = recordedChecksum(start..<newline)
+            if start > position, let before, let recorded,
+                Checksum.extend(before, bytes, start..<newline - LineWriter.sealLength) == recorded
+            {
+                (position, checksum, isStuck) = (start, before, false)
+                line -= 1
+                return true
+            }
+            before = recorded
+            start = newline + 1
+            if start < bytes.count { line += 1 }
+        }
+        return false
+    }
+
+    /// The header, and the snapshot if the segment has one.
+    mutating func beginning() throws(LogFailure) -> (LogHeader, Snapshot?) {
+        guard let range = try next() else { throw LogFailure(.empty, line: 1, column: 1) }
+        let header = try decode(LogHeader.self, range)
+        if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
+        guard isAtSnapshot, let range = try next() else { return (header, nil) }
+        if header.modelRevision != LogHeader.modelRevision { return (header, try decode(Snapshot.Foreign.self, range).of) }
+        let snapshot = try decode(Snapshot.self, range)
+        if let computed = snapshot.model?.digest, computed != snapshot.digest {
+            throw LogFailure(.snapshot(recorded: snapshot.digest, computed: computed), line: line, column: 1)
+        }
+        return (header, snapshot)
+    }
+
+    private var isAtSnapshot: Bool {
+        Snapshot.opening.withUTF8Buffer { opening in
+            guard bytes.count - position >= opening.count else { return false }
+            for index in 0..<opening.count where bytes[position + index] != opening[index] { return false }
+            return true
+        }
     }
 
     /// The value that the line `range` holds.
@@ -92,6 +149,11 @@ struct LineCursor {
             }
             return nil
         }
+    }
+
+    private func recordedChecksum(_ line: Range<Int>) -> UInt32? {
+        let sealStart = line.upperBound - LineWriter.sealLength
+        return sealStart > line.lowerBound && hasSeal(at: sealStart) ? recordedChecksum(at: sealStart + 8) : nil
     }
 
     private func hasSeal(at start: Int) -> Bool {

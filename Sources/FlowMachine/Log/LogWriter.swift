@@ -8,6 +8,9 @@ public struct LogWriter: Sendable {
     /// Begins a segment.
     public init(header: LogHeader) { headerLine = writer.line(header) }
 
+    /// The snapshot's line, with its newline: the second of a segment.
+    public mutating func line(_ snapshot: Snapshot) -> [UInt8] { writer.line(snapshot) }
+
     /// The record's line, with its newline. Its checksum goes on from the line before.
     public mutating func line(_ record: Record) -> [UInt8] { writer.line(record) }
 }

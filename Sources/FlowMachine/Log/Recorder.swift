@@ -9,6 +9,8 @@ public struct Recorder: Sendable {
     /// The header's line, with its newline.
     public let headerLine: [UInt8]
     private var writer: LineWriter
+    /// The checksum of the header's line.
+    private let headerChecksum: UInt32
 
     /// One event, decided and written.
     public struct Entry: Sendable {
@@ -29,6 +31,15 @@ public struct Recorder: Sendable {
         self.number = number
         writer = LineWriter()
         headerLine = writer.line(header)
+        headerChecksum = writer.checksum
+    }
+
+    /// Begins another segment, which goes on from the model as it is.
+    /// - Returns: its first two lines, header and snapshot.
+    public mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] {
+        let snapshot = Snapshot(number: number, reason: reason, after: writer.checksum, model: model)
+        writer = LineWriter(checksum: headerChecksum)
+        return headerLine + writer.line(snapshot)
     }
 
     /// Decides about the next event and writes its line.

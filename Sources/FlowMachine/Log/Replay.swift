@@ -7,8 +7,12 @@ public struct Replay {
     private let machine: FlowMachine
     /// What wrote the segment, and under which settings.
     public let header: LogHeader
+    /// Where it goes on from, if it does not begin with a launch.
+    public let snapshot: Snapshot?
     /// The model after the last event that agreed.
-    public private(set) var model = FlowModel()
+    public private(set) var model: FlowModel
+    /// The checksum of the line that was read last, as a snapshot that follows it says it.
+    public var checksum: String { hex32(cursor.checksum) }
 
     /// The line that was read last, from 1.
     public var line: Int { cursor.line }
@@ -16,13 +20,16 @@ public struct Replay {
     /// Whether the log was written under another revision of the model, so that digests cannot be compared.
     public var skipsDigests: Bool { header.modelRevision != LogHeader.modelRevision }
 
-    /// Opens a segment and reads its header.
-    /// - Throws: `LogFailure`, always about line 1.
+    /// Opens a segment and reads its header, and its snapshot if it has one.
+    /// - Throws: `LogFailure` about one of these lines.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
-        guard let range = try cursor.next() else { throw LogFailure(.empty, line: 1, column: 1) }
-        header = try cursor.decode(LogHeader.self, range)
-        if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
+        (header, snapshot) = try cursor.beginning()
+        expectedNumber = snapshot.map { $0.number + 1 }
+        if snapshot != nil, snapshot?.model == nil {
+            throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
+        }
+        model = snapshot?.model ?? FlowModel()
         machine = FlowMachine(settings: header.settings)
     }
 

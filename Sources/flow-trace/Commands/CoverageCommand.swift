@@ -27,7 +27,7 @@ enum CoverageCommand {
         let code = try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {
                 let content = try LogContent(file.bytes)
-                coverage.add(content.records)
+                coverage.add(content.records, after: content.snapshot)
                 guard let failure = content.failure else { return .fine }
                 throw failure
             } catch {

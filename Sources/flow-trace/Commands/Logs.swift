@@ -56,20 +56,30 @@ enum Logs {
 /// The readable part of a log.
 struct LogContent {
     let header: LogHeader
+    /// Where it goes on from, if it does not begin with a launch.
+    let snapshot: Snapshot?
     let records: [Record]
     /// What stopped the reading.
     let failure: LogFailure?
 
-    /// Reads up to the end or the first damage.
-    /// - Throws: `LogFailure` when not even the header can be read.
-    init(_ bytes: [UInt8]) throws(LogFailure) {
+    /// Reads up to the end or the first damage; past it, too, if that is wanted.
+    /// - Throws: `LogFailure` when not even the beginning can be read.
+    init(_ bytes: [UInt8], pastDamage: Bool = false) throws(LogFailure) {
         var reader = try LogReader(bytes)
         header = reader.header
+        snapshot = reader.snapshot
         var records: [Record] = []
         var failure: LogFailure?
-        do throws(LogFailure) {
-            while let record = try reader.next() { records.append(record) }
-        } catch { failure = error }
+        var isDone = false
+        while !isDone {
+            do throws(LogFailure) {
+                while let record = try reader.next() { records.append(record) }
+                isDone = true
+            } catch {
+                failure = failure ?? error
+                isDone = !pastDamage || !reader.pickUp()
+            }
+        }
         self.records = records
         self.failure = failure
     }

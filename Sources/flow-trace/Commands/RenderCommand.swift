@@ -12,6 +12,7 @@ enum RenderCommand {
             Option("--ascii", nil, "Use ASCII only."),
             Option("--from", "N", "Begin with event N."),
             Option("--to", "N", "End with event N."),
+            Option("--past-damage", nil, "Draw what can be read behind damage, too."),
             Option("--width", "N", "Use at most N columns, 80 to 1000; if not given\nthe terminal's, at most 140, or 100."),
             Option("--utc", nil, "Show times of day in UTC instead of the time\nsince the first event."),
         ],
@@ -37,7 +38,7 @@ enum RenderCommand {
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {
-                let content = try LogContent(file.bytes)
+                let content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))
                 if !isFirst { console.write("\n") }
                 isFirst = false
                 console.write(text(content, name: file.name, request))

@@ -11,6 +11,12 @@ struct Verification {
 
     /// `nil` when not even the header can be read.
     let header: LogHeader?
+    /// Where it goes on from, if it does not begin with a launch.
+    let snapshot: Snapshot?
+    /// The checksum of the last line that agrees, and the digest of the model after it.
+    let end: (checksum: String, digest: UInt64)?
+    /// The lines that cannot be trusted.
+    let damages: [LogSurvey.Damage]
     /// The events that agree, as this build decides them.
     let records: [Record]
     let outcome: Outcome
@@ -31,12 +37,17 @@ struct Verification {
                 }
             }
             header = replay.header
+            snapshot = replay.snapshot
+            end = (replay.checksum, replay.model.digest)
             skipsDigests = replay.skipsDigests
         } catch {
             header = nil
+            snapshot = nil
+            end = nil
             skipsDigests = false
             outcome = .damaged(error)
         }
+        if case .damaged = outcome { damages = LogSurvey(bytes).damages } else { damages = [] }
         self.records = records
         self.outcome = outcome
     }
@@ -47,7 +58,15 @@ struct Verification {
     func complaints(_ name: String, _ look: Look) -> [String] {
         switch outcome {
         case .verified: return []
-        case .damaged(let failure): return [Logs.complaint(failure, in: name)]
+        case .damaged(let failure):
+            let behind = damages.last.map { $0.isTail ? 0 : 1 } ?? 0
+            guard behind > 0 || damages.count > 1 else { return [Logs.complaint(failure, in: name)] }
+            let lines = damages.map { $0.lines.count == 1 ? "\($0.lines.lowerBound)" : "\($0.lines.lowerBound) to \($0.lines.upperBound)" }
+            return [
+                Logs.complaint(failure, in: name),
+                "  Lines that cannot be trusted: \(lines.joined(separator: ", ")). What stands between and behind them can be read:\n"
+                    + "  flow-trace render --past-damage \(Logs.shellWord(name))",
+            ]
         case .differs(let divergence):
             let head = Printable.text("\(name):\(divergence.line): decides differently in this build", ascii: false)
             guard let header else { return [head] }

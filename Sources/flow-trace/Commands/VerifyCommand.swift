@@ -10,21 +10,29 @@ enum VerifyCommand {
         notes: [
             "Every event is decided again; rule, state, every field of every effect and the digest of the model\n"
                 + "must be those recorded. The first difference is told on the standard error.",
-            "With --json: file, events, result (verified, damaged or differs), skipsDigests, and for a failure\n"
-                + "line, column and text, or line, event and differences (field, recorded, thisBuild).",
+            "The segments of a launch must go on from each other: the snapshot with which one begins must be the\n"
+                + "model with which the one before it ends. Events that a failing disk did not keep are named.",
+            "With --json: file, events, result (verified, damaged or differs), skipsDigests, for a segment that\n"
+                + "does not begin with a launch beginning, and breach if it does not go on from the one before, and\n"
+                + "for a failure line, column, text and untrusted (first and last lines), or line, event and\n"
+                + "differences (field, recorded, thisBuild).",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        var sequence = SegmentSequence()
         let look = Look(width: max(Look.narrowest, console.columns ?? 100))
         return try Logs.forEach(arguments, console) { file, widest in
             let verification = Verification(file.bytes)
+            let link = sequence.add(verification, file.name)
             if arguments.has("--json") {
-                console.write(json(verification, file.name).json + "\n")
+                console.write(json(verification, link, file.name).json + "\n")
             } else {
-                console.write(summary(verification, padded(Printable.text(file.name, ascii: false), to: widest)) + "\n")
+                let summary = summary(verification, padded(Printable.text(file.name, ascii: false), to: widest))
+                console.write(summary + (link.note.map { ", \($0)" } ?? "") + "\n")
+                if let complaint = link.complaint { console.complain(Printable.text("\(file.name):2: \(complaint)", ascii: false)) }
                 for line in verification.complaints(file.name, look) { console.complain(line) }
             }
-            return verification.exitCode
+            return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
         }
     }
 
@@ -39,7 +47,7 @@ enum VerifyCommand {
         }
     }
 
-    private static func json(_ verification: Verification, _ name: String) -> Tree {
+    private static func json(_ verification: Verification, _ link: SegmentSequence.Link, _ name: String) -> Tree {
         var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.records.count)))]
         func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
         switch verification.outcome {
@@ -48,12 +56,16 @@ enum VerifyCommand {
         case .differs: add("result", .text("differs"))
         }
         add("skipsDigests", .truth(verification.skipsDigests))
+        if let note = link.note { add("beginning", .text(note)) }
+        if let complaint = link.complaint { add("breach", .text(complaint)) }
         switch verification.outcome {
         case .verified: break
         case .damaged(let failure):
             add("line", .number(Int64(failure.line)))
             add("column", .number(Int64(failure.column)))
             add("text", .text(failure.text))
+            let lines = verification.damages.map { [Int64($0.lines.lowerBound), Int64($0.lines.upperBound)] }
+            add("untrusted", .list(lines.map { .list($0.map { .number($0) }) }))
         case .differs(let divergence):
             add("line", .number(Int64(divergence.line)))
             add("event", .number(divergence.thisBuild.number))

@@ -23,7 +23,8 @@ struct UnreadableFile: Error, Equatable {
 }
 
 extension LogFile {
-    /// What `operand` names: a file, all `*.jsonl` of a folder in the order of their names, or with `-` the standard input.
+    /// What `operand` names: a file, all `*.jsonl` of a folder, or with `-` the standard input. A log's segments stand in the
+    /// order of their numbers, behind other files in the order of their names.
     static func all(_ operand: String) throws(UnreadableFile) -> [String] {
         if operand == "-" { return [operand] }
         guard let folder = opendir(operand) else {
@@ -42,9 +43,18 @@ extension LogFile {
             throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder: name a log, or a folder with logs")
         }
         // By bytes, so that the order is the same on every machine.
-        names.sort { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+        names.sort { left, right in
+            let numbers = (segmentNumber(left) ?? 0, segmentNumber(right) ?? 0)
+            if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
+            return Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
+        }
         let base = operand.hasSuffix("/") ? operand : operand + "/"
         return names.map { base + $0 }
+    }
+
+    /// The number of a segment that a flow wrote: `flow-<support id>-NNNN.jsonl`.
+    private static func segmentNumber(_ name: String) -> Int64? {
+        name.hasPrefix("flow-") ? name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) } : nil
     }
 
     /// What the user knows a path by.

@@ -11,10 +11,10 @@ struct LogCoverage {
     private(set) var codes: [String: Int] = [:]
 
     /// Takes the events of a log.
-    mutating func add(_ records: [Record]) {
+    mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
         logs += 1
         events += records.count
-        transitions.add(records)
+        transitions.add(records, after: snapshot)
         for record in records {
             rules[record.rule, default: 0] += 1
             for code in LogCoverage.codes(in: record.event) { codes[code, default: 0] += 1 }

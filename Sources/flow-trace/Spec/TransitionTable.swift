@@ -34,9 +34,9 @@ struct TransitionTable {
     }
 
     /// Takes the transitions of a log.
-    mutating func add(_ records: [Record]) {
+    mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
         var outstanding = Outstanding()
-        var place = TransitionTable.beginning
+        var place = snapshot.flatMap { $0.model }.map { TransitionTable.place($0) } ?? TransitionTable.beginning
         for record in records {
             let next = "\(record.state).\(record.step)"
             let kind = EventKind.of(record.event, asked: outstanding.question(record.event))

@@ -202,7 +202,7 @@ import Testing
         _ = try await flow.play("SECRET-show").redeem()
         _ = try? await flow.play("SECRET-unpaid")
         try await flow.signOut()
-        let segment = try #require(try await flow.exportLog().last)
+        let segment = try #require(try await flow.exportLog().segments.last)
         #expect(segment.name.contains(flow.supportID))
         #expect(!String(decoding: segment.bytes, as: UTF8.self).contains("SECRET"))
         var replay = try Replay(segment.bytes)
@@ -255,7 +255,9 @@ import Testing
         await flow.status { $0 == .unavailable }
         #expect(transport.sent.entries.map(\.url) == ["https://sp.auth.adobe.com/o/client/register"])
         #expect(transport.sent.entries[0].body.map { String(decoding: $0, as: UTF8.self) }?.contains("SECRET-statement") == true)
-        let log = try await flow.exportLog()
+        let export = try await flow.exportLog()
+        let log = export.segments
+        #expect(export.supportID == flow.supportID)
         #expect(log.count == 1 && !String(decoding: log[0].bytes, as: UTF8.self).contains("SECRET"))
         #expect(log[0].name == "flow-\(flow.supportID)-0001.jsonl")
         await flow.shutdown()

@@ -1,3 +1,4 @@
+import FlowSimulation
 import FlowTestSupport
 import FoundationEssentials
 
@@ -8,7 +9,7 @@ extension TemporaryFolder {
     func permissions() throws -> [String: UInt32] {
         var found: [String: UInt32] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
-            found[name] = try SystemCalls.permissions("\(path)/\(name)")
+            found[name] = try SystemDisk().status("\(path)/\(name)").permissions
         }
         return found
     }
@@ -23,14 +24,14 @@ extension TemporaryFolder {
     }
 }
 
-extension SystemCalls {
-    /// A disk that is full while `isFull` says so: half of what is to be written still fits.
-    static func failing(when isFull: @escaping @Sendable () -> Bool) -> SystemCalls {
-        SystemCalls(
-            write: { file, bytes throws(SystemFailure) in
-                guard isFull() else { return try SystemCalls.system.write(file, bytes) }
-                try SystemCalls.system.write(file, Array(bytes.prefix(bytes.count / 2)))
-                throw SystemFailure(call: "write", code: 28)
-            }, sync: SystemCalls.system.sync)
+/// A disk in memory with this folder in it, and how full it is.
+extension SimulatedDisk {
+    static func with(_ folder: String) throws(SystemFailure) -> SimulatedDisk {
+        let disk = SimulatedDisk()
+        try disk.makeFolders(folder)
+        return disk
     }
+
+    /// Nothing fits any more, or everything does.
+    func fill(_ isFull: Bool = true) { faults.room = isFull ? 5 : nil }
 }

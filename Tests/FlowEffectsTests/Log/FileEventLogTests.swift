@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 import FlowTestSupport
 import Testing
 
@@ -9,18 +10,23 @@ import Testing
     let reports = Journal<Int64>()
     let failures = Journal<FileEventLogFailure>()
 
-    private func begin(_ log: any EventLog, _ header: String = "header\n", label: String = "K7Q2") {
-        let (reports, failures) = (reports, failures)
-        log.begin(Array(header.utf8), label: label) { report in
+    let resumed = Journal<Bool>()
+    let recovered = Journal<LogRecovery>()
+
+    private func begin(_ log: any EventLog, _ header: String = "header\n", label: String = "K7Q2", at now: Int64 = 1_000_000) {
+        let (reports, failures, resumed, recovered) = (reports, failures, resumed, recovered)
+        log.begin(Array(header.utf8), label: label, at: Instant(milliseconds: now)) { report in
             switch report {
             case .durable(let number): reports.note(number)
             case .failed(let failure): failures.note(failure)
+            case .resumed: resumed.note(true)
+            case .recovered(let recovery): recovered.note(recovery)
             }
         }
     }
 
-    private func append(_ log: any EventLog, _ numbers: ClosedRange<Int64>) {
-        for number in numbers { log.append(Array("line \(number)\n".utf8), number: number) }
+    private func append(_ log: any EventLog, _ numbers: ClosedRange<Int64>, waits: LogWait = .policy) {
+        for number in numbers { log.append(Array("line \(number)\n".utf8), number: number, waits: waits) }
     }
 
     private func text(_ log: any EventLog, _ index: Int) throws -> String {
@@ -29,36 +35,34 @@ import Testing
 
     @Test func `what is appended is read, in files and in memory`() async throws {
         for log in [FileEventLog(folder: folder.path), MemoryEventLog()] as [any EventLog] {
-            begin(log)
-            append(log, 1...3)
+            let first = SealedLines.four
+            begin(log, first[0])
+            for number in 1...3 { log.append(Array(first[number].utf8), number: Int64(number), waits: .policy) }
             await log.flush()
-            #expect(try text(log, 0) == "header\nline 1\nline 2\nline 3\n")
+            #expect(try text(log, 0) == first.joined())
             await log.close()
             begin(log, "second\n", label: "a/b-c")
             append(log, 1...1)
             await log.close()
             #expect(try log.segments() == ["flow-K7Q2-0001.jsonl", "flow-a_b_c-0002.jsonl"])
+            #expect(try text(log, 0) == first.joined())
             #expect(try text(log, 1) == "second\nline 1\n")
             #expect(throws: FileEventLogFailure.self) { try log.read("flow-K7Q2-0003.jsonl") }
             #expect(throws: FileEventLogFailure.self) { try log.read("../flow-K7Q2-0001.jsonl") }
         }
-        #expect(failures.entries.isEmpty)
+        #expect(failures.entries.isEmpty && recovered.entries.isEmpty)
     }
 
     @Test func `every policy reports each number, growing, and syncs as it says`() async throws {
         let policies: [(FileEventLog.Sync, Bool)] = [(.every, true), (.group(maxDelay: Interval(milliseconds: 5)), true), (.never, false)]
         for (policy, mustSync) in policies {
-            let steps = Journal<String>()
-            let calls = SystemCalls(
-                write: { file, bytes throws(SystemFailure) in
-                    try SystemCalls.system.write(file, bytes)
-                    steps.note("write")
-                }, sync: { _ in steps.note("sync") })
-            let log = FileEventLog(folder: folder.path, sync: policy, calls: calls)
+            let disk = SimulatedDisk()
+            let log = FileEventLog(folder: "log", sync: policy, disk: disk)
             let durable = Journal<Int64>()
-            log.begin([10], label: "x") { report in
+            let unsynced = Journal<Int64>()
+            log.begin([10], label: "x", at: Instant(milliseconds: 0)) { report in
                 guard case .durable(let number) = report else { return }
-                steps.note("report")
+                if disk.syncs == 0 { unsynced.note(number) }
                 durable.note(number)
             }
             append(log, 1...1)
@@ -66,11 +70,27 @@ import Testing
             append(log, 2...500)
             await durable.until(500)
             #expect(durable.entries == durable.entries.sorted())
-            let first = Array(steps.entries.prefix(mustSync ? 3 : 2))
-            #expect(first == (mustSync ? ["write", "sync", "report"] : ["write", "report"]))
-            #expect(steps.entries.contains("sync") == mustSync)
+            #expect(unsynced.entries.isEmpty == mustSync)
+            #expect((disk.syncs > 0) == mustSync)
+            append(log, 501...501, waits: .disk)
+            await durable.until(501)
+            #expect(disk.syncs > 0)
             await log.close()
         }
+    }
+
+    @Test func `many appenders are served with few syncs, and an urgent record does not wait for the group`() async throws {
+        let disk = SimulatedDisk()
+        let log = FileEventLog(folder: "log", sync: .group(maxDelay: Interval(milliseconds: 3_600_000)), disk: disk)
+        begin(log)
+        await log.flush()
+        let before = disk.syncs
+        append(log, 1...400)
+        append(log, 401...401, waits: .disk)
+        await reports.until(401)
+        #expect(disk.syncs - before <= 3)
+        #expect(!reports.entries.dropLast().contains { $0 > 400 })
+        await log.close()
     }
 
     @Test func `only this user can read it`() async throws {
@@ -81,39 +101,50 @@ import Testing
             try folder.permissions() == ["a": 0o700, "a/b": 0o700, "a/b/flow.lock": 0o600, "a/b/flow-K7Q2-0001.jsonl": 0o600])
     }
 
-    @Test func `a segment that another launch left torn stays as it is`() async throws {
+    @Test func `the torn end that another launch left is moved aside, and other files are left alone`() async throws {
         try folder.write("header\nline 1\nli", to: "flow-OLD-0041.jsonl")
+        try folder.write("", to: "flow-OLD-0040.jsonl")
         try folder.write("none of ours", to: "notes.txt")
         let log = FileEventLog(folder: folder.path)
         begin(log)
         append(log, 1...1)
         await log.close()
-        #expect(try log.segments() == ["flow-OLD-0041.jsonl", "flow-K7Q2-0042.jsonl"])
-        #expect(try text(log, 0) == "header\nline 1\nli")
+        // Nothing in it is a line of a log, so that all of it is aside.
+        #expect(try log.segments() == ["flow-OLD-0040.jsonl", "flow-K7Q2-0041.jsonl"])
+        #expect(recovered.entries.map(\.aside) == ["flow-OLD-0041.jsonl.torn"])
+        #expect(recovered.entries.map(\.tornBytes) == [16])
+        #expect(try folder.permissions().keys.contains("notes.txt"))
     }
 
     @Test func `a second log in the same folder is told so, until the first is closed`() async throws {
         let first = FileEventLog(folder: folder.path)
-        begin(first)
+        begin(first, label: "FIRST")
+        await first.flush()
         let second = FileEventLog(folder: folder.path)
         begin(second)
         append(second, 1...2)
         await reports.until(2)
         #expect(failures.entries.map(\.reason) == [.alreadyOpen])
-        #expect(failures.entries[0].text.hasPrefix("\(folder.path): another flow logs into this folder"))
+        #expect(failures.entries[0].text.hasPrefix("\(folder.path): another flow logs into this folder (process "))
+        #expect(failures.entries[0].text.contains("support id FIRST)"))
         await first.close()
         begin(second)
         append(second, 1...1)
         await second.close()
-        #expect(try text(second, 1) == "header\nline 1\n")
+        #expect(try text(second, second.segments().count - 1) == "header\nline 1\n")
         #expect(failures.entries.count == 1)
     }
 
-    @Test func `a log that is let go gives its folder free`() throws {
+    @Test func `a log that is let go gives its folder free`() async throws {
         var first: FileEventLog? = FileEventLog(folder: folder.path)
-        if let first { begin(first) }
+        if let first {
+            begin(first)
+            await first.flush()
+        }
         first = nil
-        begin(FileEventLog(folder: folder.path))
+        let second = FileEventLog(folder: folder.path)
+        begin(second)
+        await second.flush()
         #expect(failures.entries.isEmpty)
     }
 
@@ -128,33 +159,133 @@ import Testing
         await log.close()
     }
 
-    @Test func `a disk that fills up is told once, what was written is left, and nothing waits`() async throws {
-        let isFull = Lock(false)
-        let log = FileEventLog(folder: folder.path, sync: .every, calls: .failing { isFull.withLock { $0 } })
+    @Test func `a disk that fills up is told once; what follows is kept again when there is room, and the gap is named`() async throws {
+        let disk = SimulatedDisk()
+        let log = FileEventLog(folder: "log", disk: disk)
         begin(log)
         append(log, 1...2)
         await reports.until(2)
-        isFull.withLock { $0 = true }
+        disk.faults.room = 3
         append(log, 3...3)
         await reports.until(3)
-        isFull.withLock { $0 = false }
-        append(log, 4...9)
-        await reports.until(9)
-        await log.close()
         #expect(failures.entries.map(\.reason) == [.writing])
-        #expect(failures.entries[0].text.contains("No space left on device"))
-        #expect(try text(log, 0) == "header\nline 1\nline 2\nlin")
+        #expect(failures.entries[0].text.contains("No space left on device") && failures.entries[0].code == SystemFailure.full)
+        // At once, then after 1 s, 2 s and so on; a clock that is set back begins the pause anew.
+        var now: Int64 = 1_000_000
+        for (pause, isDue) in [(0, true), (999, false), (1, true), (1999, false), (1, true), (-5000, false), (3999, false), (1, true)] {
+            now += Int64(pause)
+            let reason = log.wantsSegment(at: Instant(milliseconds: now))
+            #expect(reason == (isDue ? .gap(from: 3, .writing) : nil), "at \(now)")
+            guard let reason else { continue }
+            log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
+            #expect(log.wantsSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one is being tried")
+            await log.flush()
+            // The pause is counted from the next event on.
+            _ = log.wantsSegment(at: Instant(milliseconds: now))
+        }
+        disk.faults.room = nil
+        append(log, 4...4)
+        await reports.until(4)
+        now += 3_600_000
+        let reason = try #require(log.wantsSegment(at: Instant(milliseconds: now)))
+        #expect(reason == .gap(from: 3, .writing))
+        log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
+        append(log, 5...5)
+        await log.flush()
+        #expect(log.wantsSegment(at: Instant(milliseconds: now)) == nil)
+        await log.close()
+        #expect(failures.entries.count == 1 && resumed.entries == [true])
+        #expect(try text(log, log.segments().count - 1) == "snapshot\nline 5\n")
     }
 
-    @Test func `a log in memory stops at its bound and says so once`() async throws {
-        let log = MemoryEventLog(mostBytes: 25, mostSegments: 2)
+    @Test func `after a failed sync the segment is left at once, and what it was for is said to be missing`() async throws {
+        let disk = SimulatedDisk()
+        let log = FileEventLog(folder: "log", disk: disk)
         begin(log)
-        append(log, 1...9)
-        #expect(try text(log, 0) == "header\nline 1\nline 2\n")
-        #expect(failures.entries.map(\.reason) == [.full])
+        append(log, 1...1)
+        await reports.until(1)
+        disk.faults.failingSyncs = 1
+        append(log, 2...2)
+        await reports.until(2)
+        #expect(failures.entries.map(\.reason) == [.syncing])
+        let reason = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
+        #expect(reason == .gap(from: 2, .syncing))
+        log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: 0))
+        append(log, 3...3)
+        await log.close()
+        #expect(try text(log, log.segments().count - 1) == "snapshot\nline 3\n")
+    }
+
+    @Test func `a read-only disk, a denied one and a folder that vanishes are told with their cause, and nothing waits`() async throws {
+        let faults: [(@Sendable (SimulatedDisk) -> Void, FileEventLogFailure.Reason, Int32)] = [
+            ({ $0.faults.isReadOnly = true }, .writing, SystemFailure.readOnly),
+            ({ $0.faults.deniesAccess = true }, .writing, SystemFailure.denied),
+            ({ $0.vanish("a") }, .writing, SystemFailure.missing),
+        ]
+        for (index, (fault, reason, code)) in faults.enumerated() {
+            let disk = SimulatedDisk()
+            let log = FileEventLog(folder: "a/log", disk: disk)
+            begin(log)
+            await log.flush()
+            fault(disk)
+            append(log, 1...9)
+            await log.flush()
+            #expect(failures.entries.count == index + 1)
+            #expect(failures.entries.last?.reason == reason && failures.entries.last?.code == code)
+            disk.faults = SimulatedDisk.Faults()
+            let next = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
+            log.beginSegment(Array("snapshot\n".utf8), next, at: Instant(milliseconds: 0))
+            await log.close()
+            #expect(resumed.entries.count == index + 1)
+        }
+    }
+
+    @Test func `a segment that has grown is followed by another, and old ones are deleted`() async throws {
+        let disk = SimulatedDisk()
+        let keeping = LogKeeping(age: Interval(milliseconds: 1000), bytes: 60)
+        let log = FileEventLog(folder: "log", sync: .never, segmentBytes: 20, keeping: keeping, disk: disk)
+        begin(log, at: 0)
+        for number: Int64 in 1...12 {
+            if let reason = log.wantsSegment(at: Instant(milliseconds: number)) {
+                #expect(reason == .rotation)
+                log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: number))
+            }
+            append(log, number...number)
+        }
+        await log.close()
+        let left = try log.segments()
+        #expect(left == left.sorted() && left.last == "flow-K7Q2-0006.jsonl" && left.count == 3)
+        #expect(try text(log, 2) == "again\nline 11\nline 12\n")
+        disk.now = Instant(milliseconds: 5000)
+        try disk.put(Array("foreign".utf8), at: "log/flow.txt")
+        #expect(try disk.names(in: "log").contains { $0.hasSuffix(".torn") } == false)
+        try disk.put([0], at: "log/flow-OLD-0002.jsonl.torn")
+        disk.now = Instant(milliseconds: 0)
+        try disk.put([0], at: "log/flow-OLD-0001.jsonl.torn")
+        let again = FileEventLog(folder: "log", keeping: keeping, disk: disk)
+        begin(again, at: 6001)
+        await again.close()
+        #expect(try again.segments().count == 1)
+        #expect(try disk.names(in: "log").contains("flow.txt"))
+        #expect(try !disk.names(in: "log").contains("flow-OLD-0001.jsonl.torn"))
+        try await again.erase()
+        #expect(try disk.names(in: "log") == ["flow.txt"])
+    }
+
+    @Test func `a log in memory goes on in another segment and drops the oldest`() async throws {
+        let log = MemoryEventLog(mostBytes: 42, mostSegments: 2)
+        begin(log)
+        for number: Int64 in 1...9 {
+            if let reason = log.wantsSegment(at: Instant(milliseconds: 0)) {
+                log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: 0))
+            }
+            append(log, number...number)
+        }
+        #expect(failures.entries.isEmpty)
         #expect(reports.entries == Array(1...9))
-        begin(log)
-        begin(log)
-        #expect(try log.segments() == ["flow-K7Q2-0002.jsonl", "flow-K7Q2-0003.jsonl"])
+        #expect(try log.segments().count == 2)
+        #expect(try text(log, 1) == "again\nline 9\n")
+        try await log.erase()
+        #expect(try log.segments().isEmpty)
     }
 }

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 import FlowTestSupport
 import Testing
 
@@ -190,14 +191,13 @@ import Testing
     }
 
     @Test func `a vault that cannot write is told once, becomes one event, and the flow goes on`() async throws {
-        let folder = TemporaryFolder()
-        let isFull = Lock(false)
-        let vault = try FlowVault(folder: folder.path, settings: .box, softwareStatement: "s", calls: .failing { isFull.withLock { $0 } })
+        let disk = SimulatedDisk()
+        let vault = try FlowVault(folder: "vault", settings: .box, softwareStatement: "s", disk: disk)
         let runtime = FlowRuntime(vault: vault, host: host) { origin, _ in
             if case .app(.vaultFailed) = origin { [.forget(.fact(.code))] } else { [.keep(.signedOut(SignedOutMark()))] }
         }
         await runtime.start()
-        isFull.withLock { $0 = true }
+        disk.fill()
         for _ in 0..<3 { await runtime.feed(.app(.foregrounded)) }
         let told = host.failures.map(\.text)
         #expect(told.count == 1 && told[0].contains("fact-signedOut.json") && told[0].contains("No space left"))

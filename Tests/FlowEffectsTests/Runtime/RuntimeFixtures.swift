@@ -11,6 +11,8 @@ struct ScriptedRecorder: RecordsEvents {
 
     init(_ effects: @escaping @Sendable (FlowEvent.Origin, Int64) -> [Effect]) { self.effects = effects }
 
+    mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] { Array("again after \(number)\n".utf8) }
+
     mutating func decide(_ event: FlowEvent, by: Int64?) -> FlowRecord {
         number += 1
         return FlowRecord(
@@ -60,10 +62,13 @@ final class GatedLog: EventLog {
     let appended = Journal<Int64>()
     let isClosed = Lock(false)
 
-    func begin(_ header: [UInt8], label: String, report: @escaping @Sendable (LogReport) -> Void) {
+    func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         self.report.withLock { $0 = report }
     }
-    func append(_ line: [UInt8], number: Int64) { appended.note(number) }
+    func append(_ line: [UInt8], number: Int64, waits: LogWait) { appended.note(number) }
+    func wantsSegment(at now: Instant) -> Snapshot.Reason? { nil }
+    func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {}
+    func erase() async throws(FileEventLogFailure) {}
     func reach(_ number: Int64) { report.withLock { $0 }?(.durable(number)) }
     func flush() async { reach(appended.entries.last ?? 0) }
     func close() async { isClosed.withLock { $0 = true } }

@@ -124,7 +124,7 @@ import Testing
                 places.insert(file.path)
             }
         }
-        #expect(places == ["Sources/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/Vault/VaultFolder.swift"])
+        #expect(places == ["Sources/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/Vault/VaultPlace.swift"])
     }
 }
 

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 import FlowTestSupport
 import Testing
 
@@ -244,16 +245,16 @@ import Testing
     }
 
     @Test func `a full disk is an error, and what was kept before stays`() throws {
-        let isFull = Lock(false)
-        var vault: FlowVault? = try FlowVault(
-            folder: folder.path, settings: .box, softwareStatement: "statement", calls: .failing { isFull.withLock { $0 } })
+        let disk = SimulatedDisk()
+        var vault: FlowVault? = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
         let before = try fill(try #require(vault))
-        isFull.withLock { $0 = true }
+        disk.fill()
         let token = try #require(vault?.put(.token("new")))
         let failure = #expect(throws: FlowVaultFailure.self) { try vault?.keep(.token(AccessToken(ref: token, notAfter: end))) }
         #expect(failure?.reason == .writing && failure?.text.contains("No space left") == true)
         vault = nil
-        #expect(try open().beginLaunch().token == before.token)
+        disk.fill(false)
+        #expect(try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk).beginLaunch().token == before.token)
     }
 
     @Test func `failures and secrets tell nothing of what they hold`() throws {

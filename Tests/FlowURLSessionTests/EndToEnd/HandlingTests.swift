@@ -93,7 +93,7 @@ final class Cable: HTTPTransport {
             await flow.foregrounded()
             if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }
             #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
-            #expect(try await flow.exportLog().count <= 1)
+            #expect(try await flow.exportLog().segments.count <= 1)
             household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
             let next = try household.launch()
             _ = try await next.play("show").redeem()

@@ -1,0 +1,98 @@
+import FlowMachine
+
+/// Every call that the log and the vault make to bring bytes to the disk and back. The real one is `SystemDisk`; the
+/// simulated world has one whose power can be cut.
+package protocol Disk: Sendable {
+    /// Opens a file that nobody but this user can read, for appending.
+    /// - Parameter isNew: whether it must not exist yet.
+    func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt
+    /// Appends as many of the bytes as go at once, at least one.
+    func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
+    /// Cuts the file to its first `count` bytes.
+    func truncate(_ file: CInt, to count: Int) throws(SystemFailure)
+    /// Returns when what was written is on the disk.
+    func sync(_ file: CInt) throws(SystemFailure)
+    /// Takes the only lock on the file, for as long as it is open; fails at once if another holds it.
+    func lock(_ file: CInt) throws(SystemFailure)
+    /// Closes a file.
+    func close(_ file: CInt)
+    /// Makes a folder for this user only; one that is there is made already.
+    func makeFolder(_ path: String) throws(SystemFailure)
+    /// Returns when the names in a folder are on the disk.
+    func syncFolder(_ path: String) throws(SystemFailure)
+    /// The names in a folder, in no order.
+    func names(in path: String) throws(SystemFailure) -> [String]
+    /// What a file or folder is.
+    func status(_ path: String) throws(SystemFailure) -> FileStatus
+    /// The bytes of a file.
+    func read(_ path: String) throws(SystemFailure) -> [UInt8]
+    /// Puts `old` in the place of `new`, whole or not at all.
+    func rename(_ old: String, to new: String) throws(SystemFailure)
+    /// Removes a file; one that is not there is removed already.
+    func remove(_ path: String) throws(SystemFailure)
+    /// Removes an empty folder.
+    func removeFolder(_ path: String) throws(SystemFailure)
+}
+
+/// What a file or folder is.
+package struct FileStatus: Sendable, Equatable {
+    package let isFolder: Bool
+    /// The permission bits.
+    package let permissions: UInt32
+    package let size: Int
+    /// When it was last changed.
+    package let modified: Instant
+
+    package init(isFolder: Bool, permissions: UInt32, size: Int, modified: Instant) {
+        self.isFolder = isFolder
+        self.permissions = permissions
+        self.size = size
+        self.modified = modified
+    }
+}
+
+extension Disk {
+    /// Appends all of the bytes.
+    func writeAll(_ file: CInt, _ bytes: [UInt8]) throws(SystemFailure) {
+        var rest = bytes[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
+    }
+
+    /// Makes the folder `path` and those above it; they are on the disk when this returns.
+    func makeFolders(_ path: String) throws(SystemFailure) {
+        // What is there need not be made, and may lie where nothing can be.
+        if (try? status(path))?.isFolder == true { return }
+        var parent = path.hasPrefix("/") ? "/" : "."
+        for part in path.split(separator: "/") {
+            let made = parent == "." ? String(part) : parent == "/" ? "/\(part)" : "\(parent)/\(part)"
+            if (try? status(made))?.isFolder != true {
+                try makeFolder(made)
+                try syncFolder(parent)
+            }
+            parent = made
+        }
+    }
+
+    /// Opens `path` and takes its lock. Closing the file gives it up.
+    func openLocked(_ path: String) throws(SystemFailure) -> CInt {
+        let file = try open(path, isNew: false)
+        do throws(SystemFailure) { try lock(file) } catch {
+            close(file)
+            throw error
+        }
+        return file
+    }
+
+    /// Puts `bytes` into the file `name` in `folder`, whole or not at all; they are on the disk when this returns.
+    func replace(_ name: String, in folder: String, with bytes: [UInt8]) throws(SystemFailure) {
+        let temporary = "\(folder)/\(name).new"
+        // A rest of an interrupted write may be there.
+        try remove(temporary)
+        let file = try open(temporary, isNew: true)
+        defer { close(file) }
+        try writeAll(file, bytes)
+        try sync(file)
+        try rename(temporary, to: "\(folder)/\(name)")
+        try syncFolder(folder)
+    }
+}

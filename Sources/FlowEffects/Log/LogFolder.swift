@@ -1,0 +1,166 @@
+import FlowMachine
+
+/// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends beside them, and a lock. Other files are left alone.
+struct LogFolder: Sendable {
+    let path: String
+    let disk: any Disk
+
+    /// A segment that is being written.
+    struct Segment: Sendable {
+        let file: CInt
+        let lock: CInt
+        let path: String
+    }
+
+    // MARK: Reading
+
+    /// The names of the segments, oldest first.
+    func segments() throws(FileEventLogFailure) -> [String] {
+        try names().compactMap { name in number(of: name).map { (number: $0, name: name) } }
+            .sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
+    }
+
+    func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] {
+        let path = "\(path)/\(segment)"
+        guard number(of: segment) != nil else { throw FileEventLogFailure(.reading, path: path, cause: "not the name of a segment") }
+        do throws(SystemFailure) { return try disk.read(path) } catch { throw FileEventLogFailure(.reading, path: path, error) }
+    }
+
+    private func names() throws(FileEventLogFailure) -> [String] {
+        do throws(SystemFailure) { return try disk.names(in: path) } catch {
+            if error.isMissing { return [] }
+            throw FileEventLogFailure(.reading, path: path, error)
+        }
+    }
+
+    /// The number in a segment's name; `nil` for any other name.
+    private func number(of name: String) -> Int? {
+        guard name.hasPrefix("flow-"), name.hasSuffix(".jsonl"), !name.contains("/") else { return nil }
+        return name.dropLast(6).split(separator: "-").last.flatMap { Int($0) }
+    }
+
+    // MARK: Writing
+
+    /// Makes the folder if need be, and takes it for the log of `label`.
+    func lock(for label: String) throws(FileEventLogFailure) -> CInt {
+        let name = "\(path)/flow.lock"
+        do throws(SystemFailure) {
+            try disk.makeFolders(path)
+            let lock = try disk.openLocked(name)
+            // Who holds it: a courtesy, for which a full disk has no room.
+            try? disk.truncate(lock, to: 0)
+            try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
+            return lock
+        } catch {
+            guard error.isLocked else { throw FileEventLogFailure(.folder, path: path, error) }
+            let holder = (try? disk.read(name)).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? ""
+            throw FileEventLogFailure(.alreadyOpen, path: path, cause: holder.isEmpty ? error.text : holder, code: error.code)
+        }
+    }
+
+    /// Makes the file of the next segment.
+    func create(_ label: String, lock: CInt) throws(FileEventLogFailure) -> Segment {
+        let last = try segments().last.flatMap { number(of: $0) } ?? 0
+        let name = "\(path)/\(segmentName(label, last + 1))"
+        do throws(SystemFailure) {
+            let file = try disk.open(name, isNew: true)
+            do throws(SystemFailure) { try disk.syncFolder(path) } catch {
+                disk.close(file)
+                throw error
+            }
+            return Segment(file: file, lock: lock, path: name)
+        } catch {
+            throw FileEventLogFailure(.writing, path: name, error)
+        }
+    }
+
+    // MARK: Looking after old segments
+
+    /// Moves the torn end of a segment aside; `nil` if there is none.
+    func recover(_ segment: String) throws(FileEventLogFailure) -> LogRecovery? {
+        let bytes = try read(segment)
+        let survey = LogSurvey(bytes)
+        do throws(SystemFailure) {
+            if bytes.isEmpty {
+                try disk.remove("\(path)/\(segment)")
+                return nil
+            }
+            guard let tail = survey.damages.last, tail.isTail else { return nil }
+            let aside = "\(segment).torn"
+            if survey.wholeBytes == 0 {
+                try disk.rename("\(path)/\(segment)", to: "\(path)/\(aside)")
+                try disk.syncFolder(path)
+            } else {
+                try disk.replace(aside, in: path, with: Array(bytes[survey.wholeBytes...]))
+                let file = try disk.open("\(path)/\(segment)", isNew: false)
+                defer { disk.close(file) }
+                try disk.truncate(file, to: survey.wholeBytes)
+                try disk.sync(file)
+            }
+            return LogRecovery(
+                segment: segment, wholeLines: survey.wholeLines, tornBytes: bytes.count - survey.wholeBytes, aside: aside,
+                failure: tail.failure)
+        } catch {
+            throw FileEventLogFailure(.writing, path: "\(path)/\(segment)", error)
+        }
+    }
+
+    /// Deletes what is not to be kept. What cannot be deleted stays.
+    func clean(_ keeping: LogKeeping, at now: Instant) {
+        var room = keeping.bytes
+        for name in ((try? segments()) ?? []).reversed() {
+            let path = "\(path)/\(name)"
+            guard let status = try? disk.status(path) else { continue }
+            room -= status.size
+            let isOld = keeping.age.map { status.modified.advanced(by: $0) < now } ?? false
+            if !isOld, room >= 0 { continue }
+            try? disk.remove(path)
+            try? disk.remove("\(path).torn")
+        }
+        for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
+            // Of a segment that was torn from its first line on, nothing else is left.
+            guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)") else { continue }
+            if status.modified.advanced(by: age) < now { try? disk.remove("\(path)/\(name)") }
+        }
+    }
+
+    /// Removes everything of the log's, and the folder if nothing else is in it.
+    func erase() throws(FileEventLogFailure) {
+        guard (try? disk.status(path)) != nil else { return }
+        let lock = try lock(for: "erasing")
+        defer { disk.close(lock) }
+        for name in try names() {
+            var segment = name
+            for ending in [".new", ".torn"] where segment.hasSuffix(ending) { segment.removeLast(ending.utf8.count) }
+            if number(of: segment) == nil { continue }
+            do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
+                throw FileEventLogFailure(.removing, path: "\(path)/\(name)", error)
+            }
+        }
+        do throws(SystemFailure) {
+            try disk.remove("\(path)/flow.lock")
+            try disk.syncFolder(path)
+        } catch {
+            throw FileEventLogFailure(.removing, path: path, error)
+        }
+        // Not if something else is in it.
+        try? disk.removeFolder(path)
+    }
+}
+
+/// `flow-<label>-0001.jsonl`.
+func segmentName(_ label: String, _ number: Int) -> String {
+    let digits = String(number)
+    return "flow-\(fileNamePart(label))-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).jsonl"
+}
+
+/// `text` with everything but letters, digits and `.` replaced, so that it can stand in a file's name.
+func fileNamePart(_ text: String) -> String {
+    String(
+        decoding: text.utf8.map { byte -> UInt8 in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2E: byte
+            case _: 0x5F
+            }
+        }, as: UTF8.self)
+}

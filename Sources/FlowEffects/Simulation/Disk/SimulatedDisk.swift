@@ -1,0 +1,137 @@
+import FlowEffects
+import FlowMachine
+
+/// A disk in memory whose power can be cut at any call, and which fails in every way a disk does.
+///
+/// Bytes are safe only once their file was synced, names only once their folder was: what else survives a power cut is
+/// chance, by the seed. Bytes that were not synced may come back as zeros.
+package final class SimulatedDisk: Disk {
+    /// What goes wrong, as long as it is set.
+    package struct Faults: Sendable {
+        /// Bytes that still fit.
+        package var room: Int?
+        /// Whether a write may take only a part of what it is given.
+        package var writesShort = false
+        /// How many of the next syncs fail; the bytes they were for are lost at the next power cut, whatever is synced later.
+        package var failingSyncs = 0
+        /// Whether nothing can be changed.
+        package var isReadOnly = false
+        /// Whether nothing can be opened.
+        package var deniesAccess = false
+        /// How many calls succeed before the power is cut.
+        package var callsUntilPowerCut: Int?
+
+        /// Nothing goes wrong.
+        package init() {}
+    }
+
+    private let state: Lock<DiskState>
+
+    /// An empty disk.
+    package init(seed: UInt64 = 0) { state = Lock(DiskState(random: RandomSource(seed: seed))) }
+
+    /// What goes wrong.
+    package var faults: Faults {
+        get { state.withLock { $0.faults } }
+        set { state.withLock { $0.faults = newValue } }
+    }
+
+    /// What its clock shows: when files are changed.
+    package var now: Instant {
+        get { state.withLock { $0.now } }
+        set { state.withLock { $0.now = newValue } }
+    }
+
+    /// How many calls there were.
+    package var calls: Int { state.withLock { $0.calls } }
+    /// How many times a file was synced.
+    package var syncs: Int { state.withLock { $0.syncs } }
+    /// Whether the power was cut.
+    package var isOff: Bool { state.withLock { $0.isOff } }
+
+    /// Cuts the power now, and puts it on again: open files are closed, and what was not synced may be lost.
+    package func restart() { state.withLock { $0.restart() } }
+
+    /// Ends the process that uses it: its files are closed, and everything it wrote is there.
+    package func endProcess() { state.withLock { $0.files = [:] } }
+
+    /// After a cut that only ended the process: everything that was written is there.
+    package func powerOn() { state.withLock { $0.isOff = false } }
+
+    /// Removes a folder and everything in it, as a system does that needs room.
+    package func vanish(_ path: String) { state.withLock { $0.vanish(path) } }
+
+    /// Puts a file there, synced, as another process would.
+    package func put(_ bytes: [UInt8], at path: String, permissions: UInt32 = 0o600) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.put(bytes, at: path, permissions) }
+    }
+
+    // MARK: The calls
+
+    package func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt {
+        try state.withLock { state throws(SystemFailure) in try state.open(path, isNew) }
+    }
+
+    package func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
+        try state.withLock { state throws(SystemFailure) in try state.write(file, bytes) }
+    }
+
+    package func truncate(_ file: CInt, to count: Int) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.truncate(file, count) }
+    }
+
+    package func sync(_ file: CInt) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.sync(file) }
+    }
+
+    package func lock(_ file: CInt) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.lock(file) }
+    }
+
+    package func close(_ file: CInt) { state.withLock { $0.files[file] = nil } }
+
+    package func makeFolder(_ path: String) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.makeFolder(path) }
+    }
+
+    package func syncFolder(_ path: String) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.syncFolder(path) }
+    }
+
+    package func names(in path: String) throws(SystemFailure) -> [String] {
+        try state.withLock { state throws(SystemFailure) in
+            let node = try state.find(path, for: "opendir")
+            return (state.nodes[node]?.names.current.keys).map { $0.sorted() } ?? []
+        }
+    }
+
+    package func status(_ path: String) throws(SystemFailure) -> FileStatus {
+        try state.withLock { state throws(SystemFailure) in try state.status(path) }
+    }
+
+    package func read(_ path: String) throws(SystemFailure) -> [UInt8] {
+        try state.withLock { state throws(SystemFailure) in
+            let node = try state.find(path, for: "read")
+            if state.faults.deniesAccess { throw SystemFailure(call: "open", code: SystemFailure.denied) }
+            return state.nodes[node]?.bytes.current ?? []
+        }
+    }
+
+    package func rename(_ old: String, to new: String) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in try state.rename(old, new) }
+    }
+
+    package func remove(_ path: String) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in
+            do throws(SystemFailure) { try state.unlink(path, "unlink") } catch { if !error.isMissing { throw error } }
+        }
+    }
+
+    package func removeFolder(_ path: String) throws(SystemFailure) {
+        try state.withLock { state throws(SystemFailure) in
+            let node = try state.find(path, for: "rmdir")
+            if state.nodes[node]?.names.current.isEmpty == false { throw SystemFailure(call: "rmdir", code: SystemFailure.notEmpty) }
+            try state.unlink(path, "rmdir")
+        }
+    }
+}

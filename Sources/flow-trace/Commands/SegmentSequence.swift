@@ -1,0 +1,57 @@
+import FlowMachine
+
+/// Segments in the order in which they were written: does each that begins with a snapshot go on from the one before?
+struct SegmentSequence {
+    /// How a segment is tied to the one before it.
+    struct Link: Equatable {
+        /// What its beginning says, if it is not a launch.
+        var note: String?
+        /// Why it does not go on from the segment before.
+        var complaint: String?
+    }
+
+    /// The whole end of a segment.
+    private struct End {
+        let name: String
+        let support: String
+        let number: Int64
+        let checksum: String
+        let digest: UInt64
+    }
+
+    private var last: End?
+
+    /// Takes the next segment.
+    mutating func add(_ verification: Verification, _ name: String) -> Link {
+        defer { last = end(of: verification, name) }
+        guard let snapshot = verification.snapshot, let header = verification.header else { return Link() }
+        let next = snapshot.number + 1
+        switch snapshot.reason {
+        case .gap(let from, let cause):
+            var link = Link(note: "begins with event \(next) after a gap (\(cause.rawValue))")
+            if from <= snapshot.number { link.note = "events \(from) to \(snapshot.number) may not have been kept (\(cause.rawValue))" }
+            if let last, last.support == header.support, last.number == snapshot.number, last.digest != snapshot.digest {
+                link.complaint = breach("\(last.name) ends with another model after event \(last.number)")
+            }
+            return link
+        case .rotation:
+            var link = Link(note: "goes on with event \(next)")
+            // Earlier segments are deleted when they are old.
+            guard let last, last.support == header.support else { return link }
+            if last.number != snapshot.number {
+                link.complaint = breach("\(last.name) ends with event \(last.number)")
+            } else if last.digest != snapshot.digest || last.checksum != snapshot.follows {
+                link.complaint = breach("\(last.name) ends otherwise after event \(last.number)")
+            }
+            return link
+        }
+    }
+
+    private func breach(_ why: String) -> String { "does not go on from the segment before: \(why); something was lost or changed." }
+
+    private func end(of verification: Verification, _ name: String) -> End? {
+        guard verification.outcome == .verified, let header = verification.header, let end = verification.end else { return nil }
+        let number = verification.records.last?.number ?? verification.snapshot?.number ?? 0
+        return End(name: name, support: header.support, number: number, checksum: end.checksum, digest: end.digest)
+    }
+}

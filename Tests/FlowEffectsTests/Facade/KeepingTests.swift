@@ -1,0 +1,169 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+/// What a whole flow keeps: its log when the disk fails, and nothing once it is erased.
+@Suite struct KeepingTests {
+    let clock = ManualClock(1_700_000_000_000)
+
+    /// A disk whose clock shows the same.
+    private func disk() -> SimulatedDisk {
+        let disk = SimulatedDisk()
+        disk.now = clock.now
+        return disk
+    }
+
+    private func vault(_ disk: SimulatedDisk) throws -> FlowVault {
+        try FlowVault(folder: "vault", settings: .picker, softwareStatement: "s", disk: disk)
+    }
+
+    /// Every segment of the log, replayed; the model at the end of the last.
+    private func replayed(_ segments: [LogSegment]) throws -> (beginnings: [Snapshot.Reason?], model: FlowModel, records: [Record]) {
+        var beginnings: [Snapshot.Reason?] = []
+        var model = FlowModel()
+        var records: [Record] = []
+        for segment in segments {
+            var replay = try Replay(segment.bytes)
+            beginnings.append(replay.snapshot?.reason)
+            while let record = try replay.next() { records.append(record) }
+            model = replay.model
+        }
+        return (beginnings, model, records)
+    }
+
+    private func signedIn(_ adobe: ScriptedAdobe, _ log: any EventLog) async -> Flow {
+        adobe.isSignedIn.withLock { $0 = true }
+        let flow = Flow(adobe, log: log)
+        await flow.status { if case .signedIn = $0 { true } else { false } }
+        return flow
+    }
+
+    @Test func `while the disk is full the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
+        let disk = disk()
+        let log = FileEventLog(folder: "log", disk: disk)
+        let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
+        let failures = flow.failures
+        disk.fill()
+        for _ in 0..<3 { _ = try await flow.play("show").redeem() }
+        disk.fill(false)
+        clock.advance(to: clock.now.advanced(by: Interval(milliseconds: 3_600_000)))
+        await flow.backgrounded()
+        await flow.foregrounded()
+        try await flow.signOut()
+        let export = try await flow.exportLog()
+        await flow.shutdown()
+        var told: [FlowFailure] = []
+        for await failure in failures { told.append(failure) }
+        let kinds = told.compactMap { failure -> String? in
+            switch failure {
+            case .log: "failed"
+            case .logResumed: "resumed"
+            case .logRecovered, .vault: nil
+            }
+        }
+        #expect(kinds == ["failed", "resumed"], "\(told)")
+        let (beginnings, model, records) = try replayed(export.segments)
+        guard beginnings.count == 2, case .gap(let from, .writing)? = beginnings[1] else {
+            Issue.record("\(beginnings)")
+            return
+        }
+        #expect(beginnings[0] == nil && records.contains { $0.number == from - 1 } && model.state.name == "loggedOut")
+        #expect(records.map(\.number) == records.map(\.number).sorted())
+    }
+
+    @Test func `a long launch goes on in segments, in files and in memory, and each can be replayed by itself`() async throws {
+        let logs: [any EventLog] = [
+            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(mostBytes: 24_000, mostSegments: 4),
+        ]
+        for log in logs {
+            let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
+            for _ in 0..<12 { _ = try await flow.play("show").redeem() }
+            let export = try await flow.exportLog()
+            #expect(export.supportID == "SUPPORT1" && export.segments.count > 3)
+            for segment in export.segments { #expect(try LogReader(segment.bytes).header.support == "SUPPORT1") }
+            let (beginnings, model, records) = try replayed(export.segments)
+            #expect(beginnings.dropFirst().allSatisfy { $0 == .rotation } && model.state.name == "deciding")
+            #expect(zip(records, records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
+            await flow.shutdown()
+        }
+    }
+
+    @Test func `a torn end that an earlier launch left is told`() async throws {
+        let disk = disk()
+        let first = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), FileEventLog(folder: "log", disk: disk))
+        await first.shutdown()
+        let name = try #require(try disk.names(in: "log").first { $0.hasSuffix(".jsonl") })
+        let file = try disk.open("log/\(name)", isNew: false)
+        _ = try disk.write(file, Array("{\"number\":7".utf8)[...])
+        disk.close(file)
+        let next = Flow(ScriptedAdobe(vault: FlowVault(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
+        for await failure in next.failures {
+            guard case .logRecovered(let recovery) = failure else { continue }
+            #expect(recovery.segment == name && recovery.tornBytes == 11 && recovery.aside == "\(name).torn")
+            #expect(recovery.text.contains("11 bytes are moved to"))
+            break
+        }
+        await next.shutdown()
+    }
+
+    @Test func `erased, nothing is left of vault and logs, and the next launch begins anew`() async throws {
+        let disk = disk()
+        let vault = try vault(disk)
+        let log = FileEventLog(folder: "log", disk: disk)
+        let adobe = ScriptedAdobe(vault: vault, clock: clock)
+        let flow = await signedIn(adobe, log)
+        _ = try await flow.play("show").redeem()
+        #expect(throws: FlowVaultFailure.self) { try vault.erase() }
+        try await flow.eraseAll()
+        #expect(try disk.names(in: "/").isEmpty)
+        #expect(try await flow.exportLog().segments.isEmpty)
+        let identifier = vault.deviceIdentifier()
+        let again = await signedIn(ScriptedAdobe(vault: vault, clock: clock), log)
+        #expect(vault.kept().profile != nil && vault.deviceIdentifier() == identifier)
+        await again.shutdown()
+        #expect(try log.segments().count == 1)
+    }
+
+    @Test func `a vault that another flow has is refused, and that flow is not disturbed`() async throws {
+        let vault = try vault(SimulatedDisk())
+        let first = await signedIn(ScriptedAdobe(vault: vault, clock: clock), MemoryEventLog())
+        let second = Flow(ScriptedAdobe(vault: vault, clock: clock))
+        let refusal = await #expect(throws: FlowRefusal.self) { try await second.play("show") }
+        #expect(refusal?.reason == .shutDown)
+        for await failure in second.failures {
+            guard case .vault(let failure) = failure else { continue }
+            #expect(failure.reason == .alreadyOpen && failure.text.contains("one vault serves one flow"))
+            break
+        }
+        await second.shutdown()
+        _ = try await first.play("show").redeem()
+        await first.shutdown()
+        let third = await signedIn(ScriptedAdobe(vault: vault, clock: clock), MemoryEventLog())
+        await third.shutdown()
+    }
+
+    @Test func `launch, sign-out and all that is kept or forgotten wait for the disk, a permit does not`() {
+        let time = Instant(milliseconds: 0)
+        func waits(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> LogWait {
+            FlowRecord(
+                number: 1, by: nil, event: FlowEvent(time: time, origin: origin), rule: .`FM-05`, state: FlowModel().state,
+                effects: effects, line: []
+            ).waits
+        }
+        let media = MediaToken(ref: SecretRef(.media, 1), notAfter: time)
+        let permit = Effect.answer(WishID(1), .permitted(resource: SecretRef(.resource, 1), media: media, source: .mvpd))
+        let forgetsResource = Effect.forget(.secret(SecretRef(.resource, 1)))
+        #expect(waits(.app(.launched(Kept())), []) == .disk)
+        #expect(waits(.user(.signOut(WishID(1))), []) == .disk)
+        #expect(waits(.app(.foregrounded), []) == .policy)
+        #expect(waits(.app(.foregrounded), [permit, forgetsResource]) == .system)
+        for effect in [
+            Effect.keep(.signedOut(SignedOutMark())), .forget(.fact(.code)), .forget(.secret(SecretRef(.token, 1))),
+        ] {
+            #expect(waits(.app(.foregrounded), [permit, effect]) == .disk)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+/// A launch whose log was written in segments.
+@Suite struct SegmentTests {
+    private let folder = TemporaryFolder()
+
+    /// The partner flow in segments of so many events, each with its reason.
+    private func segments(_ counts: [Int], _ reason: Snapshot.Reason = .rotation) -> [[UInt8]] {
+        let records = Flows.partner().records
+        var recorder = Recorder(header: Flows.partner().header)
+        var segments = [recorder.headerLine]
+        var next = 0
+        for count in counts {
+            for record in records.dropFirst(next).prefix(count) {
+                segments[segments.count - 1] += recorder.record(record.event, by: record.by).line
+            }
+            next += count
+            if next < records.count { segments.append(recorder.beginSegment(reason)) }
+        }
+        for record in records.dropFirst(next) { segments[segments.count - 1] += recorder.record(record.event, by: record.by).line }
+        return segments
+    }
+
+    private func write(_ segments: [[UInt8]]) throws {
+        // By name alone the tenth would come before the second.
+        for (index, bytes) in segments.enumerated() { _ = try folder.write(bytes, "flow-4711-\([1, 2, 10][index]).jsonl") }
+    }
+
+    @Test func `Segments that go on from each other are verified, and each is drawn, replayed and explained`() throws {
+        try write(segments([4, 5]))
+        let verify = Run(["verify", folder.path])
+        #expect(verify.code == .fine, "\(verify.errors)")
+        let told = lines(verify.output)
+        #expect(told.count == 3 && told[0].hasSuffix("verified") && told[1].hasSuffix("verified, goes on with event 5"))
+        #expect(told[2].contains("-10.jsonl") && told[2].hasSuffix("verified, goes on with event 10"))
+        for words in [["render"], ["render", "--as", "states"], ["render", "--as", "timeline"], ["replay"], ["explain"], ["coverage"]] {
+            let run = Run(words + [folder.path])
+            #expect(run.code == .fine && run.errors.isEmpty, "\(words): \(run.errors)")
+        }
+        #expect(Run(["explain", "--at", "7", "\(folder.path)/flow-4711-2.jsonl"]).code == .fine)
+    }
+
+    @Test func `A gap is named and is no breach`() throws {
+        try write(segments([4, 5], .gap(from: 3, .writing)))
+        let verify = Run(["verify", folder.path])
+        #expect(verify.code == .fine && verify.output.contains("events 3 to 4 may not have been kept (writing)"))
+        #expect(Run(["verify", "--json", folder.path]).output.contains("\"beginning\":\"events 3 to 4 may not have been kept"))
+    }
+
+    @Test func `A segment that does not go on from the one before is a breach`() throws {
+        let good = segments([4, 5])
+        let other = segments([6, 3])
+        try write([good[0], other[1], other[2]])
+        let verify = Run(["verify", folder.path])
+        #expect(verify.code == .logFails && verify.errors.contains("does not go on from the segment before"))
+        #expect(verify.errors.contains("flow-4711-1.jsonl ends with event 4"))
+        #expect(Run(["verify", "--json", folder.path]).output.contains("\"breach\":"))
+    }
+
+    @Test func `Behind damage in the middle the rest is read if that is wanted`() throws {
+        var bytes = Flows.partner().bytes
+        let place = bytes.count / 2
+        bytes[place] ^= 1
+        let line = bytes[..<place].count { $0 == 0x0A } + 1
+        let path = try folder.write(bytes, "damaged.jsonl")
+        let verify = Run(["verify", path])
+        #expect(verify.code == .logFails && verify.errors.contains("Lines that cannot be trusted: \(line)."))
+        #expect(Run(["verify", "--json", path]).output.contains("\"untrusted\":[[\(line),\(line)]]"))
+        let render = Run(["render", "--past-damage", path])
+        #expect(render.code == .logFails)
+        #expect(lines(render.output).first?.contains("\(Flows.partner().records.count - 1) events") == true)
+    }
+}
