@@ -87,6 +87,7 @@ extension Calls {
 
     /// Adobe no longer knows the credentials: they and the token are worth nothing.
     mutating func dropCredentials(_ turn: inout Turn) {
+        dropTokenRequest(&turn)
         dropToken(&turn)
         client = nil
         turn.emit(.forget(.fact(.client)))

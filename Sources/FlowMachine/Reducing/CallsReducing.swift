@@ -14,7 +14,8 @@ enum Taken {
 
 extension Calls {
     private static let mostAsked = 32
-    private static let mostOffset: Int64 = 24 * 3600 * 1000
+    /// Ten years: a device that has just been set up may show any date.
+    private static let mostOffset: Int64 = 3653 * 24 * 3600 * 1000
 
     // MARK: Asking
 
@@ -49,13 +50,22 @@ extension Calls {
     /// Gives up everything that was asked and that nobody awaits any more.
     mutating func drop(keeping awaited: [RequestID], _ turn: inout Turn) {
         for index in asked.indices.reversed() where !asked[index].isForToken && !awaited.contains(asked[index].ask) {
-            switch asked[index].stage {
-            case .queued: break
-            case .backingOff(let timer), .failing(let timer): turn.emit(.disarm(timer))
-            case .sent(let request, _): turn.emit(.cancel(request))
-            }
-            asked.remove(at: index)
+            drop(index, &turn)
         }
+    }
+
+    /// Gives up getting a token: what was asked for it is by credentials that are worth nothing.
+    mutating func dropTokenRequest(_ turn: inout Turn) {
+        for index in asked.indices.reversed() where asked[index].isForToken { drop(index, &turn) }
+    }
+
+    private mutating func drop(_ index: Int, _ turn: inout Turn) {
+        switch asked[index].stage {
+        case .queued: break
+        case .backingOff(let timer), .failing(let timer): turn.emit(.disarm(timer))
+        case .sent(let request, _): turn.emit(.cancel(request))
+        }
+        asked.remove(at: index)
     }
 
     /// What was sent under this number is not sent again, though its answer still counts. Nothing when it is not out.
@@ -180,7 +190,12 @@ extension Calls {
         return .ended(.`V2-D-07`)
     }
 
+    /// A token that has ended when it comes was issued all the same: this clock is wrong by more than is known. It is
+    /// used for a while, or tokens would be asked for without end.
     private mutating func take(_ token: AccessToken, _ turn: inout Turn) {
+        let serverNow = turn.now.advanced(by: clockOffset)
+        let least = serverNow.advanced(by: max(turn.policy.tokenMargin, .seconds(60)))
+        let token = token.notAfter > serverNow ? token : AccessToken(ref: token.ref, notAfter: least)
         self.token = token
         turn.emit(.keep(.token(token)))
         watch(token, &turn)
@@ -195,7 +210,7 @@ extension Calls {
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
-    /// Only whole seconds, and no more than a day. An answer's date is cut to the second and has been on its way, so a
+    /// Only whole seconds, and no more than ten years. An answer's date is cut to the second and has been on its way, so a
     /// difference of less than 2 s is none.
     private mutating func noteClock(_ server: Instant, _ now: Instant) {
         var ahead = (server.milliseconds - now.milliseconds) / 1000 * 1000

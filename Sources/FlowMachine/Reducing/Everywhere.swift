@@ -94,7 +94,10 @@ extension Run {
             return Next(.unregistered(Unregistered(step: .refused)), .`V2-X-13`)
         }
         if isPassing {
-            if calls.hasToken(now) { return Next(state, .`V2-X-13`) }
+            if calls.hasToken(now) {
+                model.calls.sendQueued(&turn)
+                return Next(state, .`V2-X-13`)
+            }
             return state.failed(failure, &self)
         }
         refuseWishes(Refusal(Problem(failure)))

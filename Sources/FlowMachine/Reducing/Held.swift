@@ -21,6 +21,7 @@ extension Calls {
         if let token { list.append(token.ref) }
         for asked in asked {
             if let sentWith = asked.sentWith { list.append(sentWith) }
+            for decision in asked.batch?.decided ?? [] { decision.collect(&list) }
             switch asked.question {
             case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
             case .partner(.choice(let configuration)): list.append(configuration)

@@ -105,45 +105,26 @@ enum CheckCommand {
     /// Draws the events that break something, and writes their log.
     static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
         console.write("\n\(violation.broken) is broken by the last of these \(violation.events.count) events:\n\n")
+        return show(violation.log, folder, console)
+    }
+
+    /// Draws the log of something that must not be, and writes it.
+    static func show(_ log: [UInt8], _ folder: String, _ console: Console) -> ExitCode {
         do throws(LogFailure) {
             var request = RenderCommand.Request()
             request.look.width = Look.width(console)
             request.look.colour = console.usesColour
-            let content = try LogContent(violation.log)
+            let content = try LogContent(log)
             console.write(RenderCommand.text(content, name: "violation.jsonl", request))
         } catch {
             console.complain(Logs.complaint(error, in: "violation.jsonl"))
         }
         do throws(UnreadableFile) {
-            let path = try writeFile(violation.log, named: "violation.jsonl", in: folder)
+            let path = try writeFile(log, named: "violation.jsonl", in: folder)
             console.write("\nThe log: \(path)\n")
         } catch {
             console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
         }
         return .logFails
     }
-}
-
-/// Seconds since it was made.
-private struct Stopwatch {
-    private let start = ContinuousClock.now
-
-    private var milliseconds: Int {
-        let (seconds, attoseconds) = (ContinuousClock.now - start).components
-        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-    }
-
-    var text: String { "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
-
-    func rate(_ count: Int) -> Int { count * 1000 / max(milliseconds, 1) }
-}
-
-/// 1234567 as 1,234,567.
-private func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
-    }
-    return String(text.reversed())
 }

@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: CaseIterable {
-    case demo, render, verify, replay, explain, coverage, spec, check
+    case demo, render, verify, replay, explain, coverage, spec, check, simulate, serve
 
     var syntax: CommandSyntax {
         switch self {
@@ -28,6 +28,8 @@ enum Command: CaseIterable {
         case .coverage: CoverageCommand.syntax
         case .spec: SpecCommand.syntax
         case .check: CheckCommand.syntax
+        case .simulate: SimulateCommand.syntax
+        case .serve: ServeCommand.syntax
         }
     }
 
@@ -41,6 +43,8 @@ enum Command: CaseIterable {
         case .coverage: try CoverageCommand.run(arguments, console)
         case .spec: try SpecCommand.run(arguments, console)
         case .check: try CheckCommand.run(arguments, console)
+        case .simulate: try SimulateCommand.run(arguments, console)
+        case .serve: try ServeCommand.run(arguments, console)
         }
     }
 }

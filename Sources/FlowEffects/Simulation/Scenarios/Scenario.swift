@@ -71,17 +71,17 @@ extension SimulatedPartnerFramework {
 
 extension SimulatedViewer.Habit {
     /// Chooses `provider` in the app's own picker.
-    static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
+    public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
         Self(on: .providerPicker, [SimulatedViewer.Deed(after: after, .choose(provider: provider))])
     }
 
     /// Signs in on a second screen with the code that is shown.
-    static func usesCode(after: Interval = .seconds(12)) -> Self {
+    public static func usesCode(after: Interval = .seconds(12)) -> Self {
         Self(on: .code, [SimulatedViewer.Deed(after: after, .signIn(mvpd: nil))])
     }
 
     /// Signs in in the user agent, which then reaches the redirect URL.
-    static let usesUserAgent = Self(
+    public static let usesUserAgent = Self(
         on: .userAgent,
         [
             SimulatedViewer.Deed(after: .seconds(20), .signIn(mvpd: nil)),
@@ -102,7 +102,7 @@ extension SimulatedViewer.Habit {
     static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, times: 1, []) }
 
     /// Signs out in Settings and comes back after a minute.
-    static let signsOutInSettings = Self(
+    public static let signsOutInSettings = Self(
         on: .signOutInSettings,
         [
             SimulatedViewer.Deed(after: .seconds(1), .visitSettings(for: .seconds(59))),

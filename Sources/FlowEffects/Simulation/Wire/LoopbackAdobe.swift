@@ -22,7 +22,7 @@ public final class LoopbackAdobe: Sendable {
         public var description: String { "the loopback server did not start: \(call) failed with error \(number)" }
     }
 
-    /// The port, chosen by the system.
+    /// The port it listens on.
     public let port: UInt16
     private let shared: SharedAdobe
     private let wake: Int32
@@ -32,11 +32,12 @@ public final class LoopbackAdobe: Sendable {
     public var host: String { "http://127.0.0.1:\(port)" }
 
     /// Serves `adobe`; a request arrives when `now` says.
-    /// - Throws: `StartFailure` when there is no socket, pipe or thread to be had.
-    public init(adobe: SimulatedAdobe, now: @escaping @Sendable () -> Instant) throws(StartFailure) {
+    /// - Parameter port: where to listen; 0: wherever the system has a port free.
+    /// - Throws: `StartFailure` when that port, a socket, a pipe or a thread is not to be had.
+    public init(adobe: SimulatedAdobe, port: UInt16 = 0, now: @escaping @Sendable () -> Instant) throws(StartFailure) {
         shared = SharedAdobe(adobe: adobe, now: now)
-        let listener = try Listener()
-        port = listener.port
+        let listener = try Listener(port)
+        self.port = listener.port
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             close(listener.descriptor)
@@ -71,7 +72,7 @@ private struct Listener {
     let descriptor: Int32
     let port: UInt16
 
-    init() throws(LoopbackAdobe.StartFailure) {
+    init(_ wanted: UInt16) throws(LoopbackAdobe.StartFailure) {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
         #else
@@ -82,6 +83,10 @@ private struct Listener {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = wanted.bigEndian
+        // A port that one chose is to be had again at once after the server ended.
+        var yes: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in

@@ -4,7 +4,7 @@ import FlowMachine
 /// A simulated server that several tasks or threads may ask.
 public final class SharedAdobe: Sendable {
     private let adobe: Lock<SimulatedAdobe>
-    private let now: @Sendable () -> Instant
+    let now: @Sendable () -> Instant
 
     /// Shares `adobe`; a request arrives when `now` says.
     public init(adobe: SimulatedAdobe, now: @escaping @Sendable () -> Instant) {

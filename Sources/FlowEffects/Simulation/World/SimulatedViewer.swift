@@ -59,8 +59,11 @@ public struct SimulatedViewer: Sendable, Equatable {
     public init(habits: [Habit] = []) { self.habits = habits }
 
     /// What the person does about `presentation`.
-    mutating func deeds(on presentation: Presentation) -> [Deed] {
-        guard let index = habits.firstIndex(where: { $0.kind == presentation.kind && $0.times != 0 }) else { return [] }
+    mutating func deeds(on presentation: Presentation) -> [Deed] { deeds(on: presentation.kind) }
+
+    /// What the person does about something of that kind.
+    mutating func deeds(on kind: Presentation.Kind) -> [Deed] {
+        guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return [] }
         if let times = habits[index].times { habits[index].times = times - 1 }
         return habits[index].deeds
     }

@@ -1,0 +1,64 @@
+// What Embedded Swift asks of a C library on wasm32, and no more.
+typedef __SIZE_TYPE__ size_t;
+typedef unsigned long long wide;
+
+extern unsigned char __heap_base;
+// A block's size is a power of two, whose exponent stands in the 16 bytes before it. Freed blocks are used again by size.
+struct block { struct block *next; };
+static struct block *freed[33];
+static unsigned char *end;
+
+static int reach(unsigned char *to) {
+    size_t have = (size_t)__builtin_wasm_memory_size(0) << 16;
+    if ((size_t)to <= have) return 1;
+    return __builtin_wasm_memory_grow(0, ((size_t)to - have + 0xFFFF) >> 16) != (size_t)-1;
+}
+
+int posix_memalign(void **result, size_t alignment, size_t size) {
+    if (alignment > 16) return 22;
+    unsigned exponent = 5;
+    while (((size_t)1 << exponent) < size + 16) exponent++;
+    struct block *block = freed[exponent];
+    if (block) {
+        freed[exponent] = block->next;
+        *result = block;
+        return 0;
+    }
+    if (!end) end = (unsigned char *)(((size_t)&__heap_base + 15) & ~(size_t)15);
+    if (!reach(end + ((size_t)1 << exponent))) return 12;
+    *(unsigned *)end = exponent;
+    *result = end + 16;
+    end += (size_t)1 << exponent;
+    return 0;
+}
+
+void free(void *pointer) {
+    if (!pointer) return;
+    unsigned exponent = *(unsigned *)((unsigned char *)pointer - 16);
+    struct block *block = pointer;
+    block->next = freed[exponent];
+    freed[exponent] = block;
+}
+
+int memcmp(const void *left, const void *right, size_t count) {
+    const unsigned char *a = left, *b = right;
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != b[i]) return a[i] - b[i];
+    return 0;
+}
+
+// Hashing is seeded by it: always the same, since nothing may depend on it.
+void arc4random_buf(void *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) ((unsigned char *)bytes)[i] = (unsigned char)(i * 41 + 7);
+}
+
+size_t __stack_chk_guard = 0x2F6B91C3;
+void __stack_chk_fail(void) { __builtin_trap(); }
+
+// 128-bit product of two 128-bit numbers, by halves of 32 bits.
+void __multi3(wide *result, wide a, wide ah, wide b, wide bh) {
+    wide a0 = (unsigned)a, a1 = a >> 32, b0 = (unsigned)b, b1 = b >> 32;
+    wide low = a0 * b0, middle = a1 * b0 + (low >> 32), other = a0 * b1 + (unsigned)middle;
+    result[0] = (other << 32) | (unsigned)low;
+    result[1] = a1 * b1 + (middle >> 32) + (other >> 32) + a * bh + ah * b;
+}

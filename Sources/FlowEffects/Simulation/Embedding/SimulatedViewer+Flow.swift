@@ -1,0 +1,63 @@
+import FlowEffects
+import FlowMachine
+
+extension SimulatedViewer {
+    /// Sits before a flow and does what the habits say with whatever it shows, one thing after the other, until the flow is
+    /// shut down. How long after something appeared a deed is due does not count here: it is done at once.
+    /// - Parameters:
+    ///   - flow: the flow, as the app under test has it.
+    ///   - adobe: the server that it speaks to, where the person signs in.
+    ///   - partner: the partner framework that it asks, where the person signs in and out in Settings.
+    public func use(_ flow: Flow, adobe: SharedAdobe, partner: SharedPartnerFramework? = nil) async {
+        var viewer = self
+        for await shown in flow.presentation.values {
+            for deed in viewer.deeds(on: shown.content.kind) {
+                switch deed.act {
+                case .choose(let choice): await flow.send(choice, for: shown)
+                case .signIn(let mvpd): if let code = shown.content.code { adobe.completeSignIn(code: code, mvpd: mvpd) }
+                case .setAccount(let account): partner?.withFramework { $0.account = account }
+                case .visitSettings:
+                    await flow.backgrounded()
+                    await flow.foregrounded()
+                }
+            }
+        }
+    }
+}
+
+extension SharedAdobe {
+    /// The person signs in for the session that bears this code; see `SimulatedAdobe.completeSignIn`.
+    @discardableResult
+    public func completeSignIn(code: String, mvpd: String? = nil) -> Bool {
+        let time = now()
+        return withAdobe { $0.completeSignIn(code: code, mvpd: mvpd, at: time) }
+    }
+}
+
+extension ShownPresentation.Content {
+    fileprivate var kind: Presentation.Kind {
+        switch self {
+        case .nothing: .nothing
+        case .providerPicker: .providerPicker
+        case .providerConfirmation: .providerConfirmation
+        case .profilePicker: .profilePicker
+        case .userAgent: .userAgent
+        case .code: .code
+        case .codeExpired: .codeExpired
+        case .signOutUserAgent: .signOutUserAgent
+        case .signOutInSettings: .signOutInSettings
+        case .problem: .problem
+        }
+    }
+
+    /// The code on the screen, or at the end of the link that is open.
+    fileprivate var code: String? {
+        switch self {
+        case .code(let code): code.text
+        case .userAgent(let url): url.split(separator: "/").last.map(String.init)
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
+            .problem:
+            nil
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+
+/// `serve`: a pretend Adobe Pass on the loopback interface, for HTTP clients in any language.
+enum ServeCommand {
+    static let syntax = CommandSyntax(
+        name: "serve",
+        summary: "Be a pretend Adobe Pass on this machine, to develop a client against.",
+        operands: "",
+        options: [
+            Option("--port", "P", "Listen on this port; if not given, on one that is free."),
+            Option("--provider", "ID", "Serve this service provider; REF30 if not given."),
+            Option("--statement", "S", "Take this software statement alone; simulated.software.statement if not given."),
+        ],
+        notes: [
+            "It answers as REST API V2 and its registration are documented, listens on 127.0.0.1 only, remembers\n"
+                + "until it ends, and ends with its input or by an interrupt. What happens next it reads from its input:",
+            ServeScript.help,
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        try run(arguments, console) { readLine() }
+    }
+
+    /// - Parameter nextLine: the next line of the script; `nil`: there is no more, and the server ends.
+    static func run(_ arguments: Arguments, _ console: Console, nextLine: () -> String?) throws(UsageFailure) -> ExitCode {
+        let port = UInt16(try arguments.number("--port", in: 0...65_535) ?? 0)
+        let provider = arguments.text("--provider") ?? "REF30"
+        let statement = arguments.text("--statement") ?? "simulated.software.statement"
+        let server: LoopbackAdobe
+        do throws(LoopbackAdobe.StartFailure) {
+            let adobe = SimulatedAdobe(serviceProvider: provider, softwareStatement: statement)
+            server = try LoopbackAdobe(adobe: adobe, port: port, now: { SystemClock().now })
+        } catch {
+            console.complain("flow-trace: \(error.description); choose another --port, or none")
+            return .unreadable
+        }
+        defer { server.stop() }
+        server.withAdobe { $0.host = server.host }
+        console.write(greeting(server.host, provider, statement))
+        while let line = nextLine() {
+            let words = line.split(separator: " ").map(String.init)
+            if words.isEmpty { continue }
+            let time = SystemClock().now
+            console.write(server.withAdobe { ServeScript.carryOut(words, on: &$0, at: time) } + "\n")
+        }
+        return .fine
+    }
+
+    /// What a device says of itself, as the header wants it: Base64 of JSON.
+    private static let device =
+        "eyJtb2RlbCI6IkJveCIsInZlcnNpb24iOiIxIiwib3NOYW1lIjoiTGludXgiLCJvc1ZlcnNpb24iOiI2IiwiY29ubmVjdGlvblR5cGUiOiJ3aXJlZCJ9"
+
+    private static func greeting(_ host: String, _ provider: String, _ statement: String) -> String {
+        """
+        A pretend Adobe Pass for \(provider) at \(host)
+
+        Try, in another terminal:
+
+          host=\(host) device=\(device)
+          client=$(curl -s $host/o/client/register -H "X-Device-Info: $device" -H 'Content-Type: application/json' \\
+            -d '{"software_statement":"\(statement)"}')
+          id=$(expr "$client" : '.*"client_id":"\\([^"]*\\)') secret=$(expr "$client" : '.*"client_secret":"\\([^"]*\\)')
+          token=$(curl -s $host/o/client/token -H "X-Device-Info: $device" \\
+            -d "grant_type=client_credentials&client_id=$id&client_secret=$secret" | sed 's/.*"access_token":"\\([^"]*\\).*/\\1/')
+          curl -s $host/api/v2/\(provider)/configuration -H "Authorization: Bearer $token"
+          curl -s $host/api/v2/\(provider)/sessions -H "Authorization: Bearer $token" -H "X-Device-Info: $device" \\
+            -H "AP-Device-Identifier: fingerprint ZGV2aWNl" \\
+            -d 'mvpd=SmallCo&domainName=adobe.com&redirectUrl=http://127.0.0.1/done'
+
+        Then type here: sign-in CODE. All there is to type: flow-trace serve --help
+
+
+        """
+    }
+}
+
+/// What can be typed while a server runs.
+enum ServeScript {
+    static let help = """
+          sign-in CODE [MVPD]           somebody signs in with that code, on a second screen or in a browser
+          next ENDPOINT WHAT [TIMES]    answers its next calls so: unauthorized, throttled, a status such as
+                                        503, or a code of Adobe's such as internal_server_error
+          deny RESOURCE [MVPD]          nobody, or nobody of that provider's, may see it
+          expire | revoke | forget      ends all profiles; all tokens; all clients
+          received                      tells what was asked for so far, by endpoint
+        Endpoints: \(Endpoint.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+        """
+
+    /// Does what a line says, and tells what came of it.
+    static func carryOut(_ words: [String], on adobe: inout SimulatedAdobe, at time: Instant) -> String {
+        switch (words[0], words.count) {
+        case ("sign-in", 2...3):
+            let done = adobe.completeSignIn(code: words[1], mvpd: words.count > 2 ? words[2] : nil, at: time)
+            return done ? "signed in" : "no open session has that code, or it has no provider yet: sign-in CODE MVPD"
+        case ("next", 3...4): return next(words, on: &adobe)
+        case ("deny", 2...3):
+            adobe.denials.append(SimulatedAdobe.Denial(resource: words[1], mvpd: words.count > 2 ? words[2] : nil))
+            return "denied"
+        case ("expire", 1): adobe.expireProfiles(at: time)
+        case ("revoke", 1): adobe.revokeTokens()
+        case ("forget", 1): adobe.forgetClients()
+        case ("received", 1):
+            let counts = Endpoint.Kind.allCases.map { kind in (kind, adobe.received.count { $0 == kind }) }.filter { $0.1 > 0 }
+            return counts.isEmpty ? "nothing" : counts.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: "  ")
+        case _: return "not understood; there is:\n" + help
+        }
+        return "done"
+    }
+
+    private static func next(_ words: [String], on adobe: inout SimulatedAdobe) -> String {
+        guard let endpoint = Endpoint.Kind(rawValue: words[1]) else {
+            return "there is no endpoint \(words[1])" + suggestion(for: words[1], among: Endpoint.Kind.allCases.map(\.rawValue))
+        }
+        guard let times = words.count > 3 ? Int(words[3]) : 1, (1...1_000).contains(times) else { return "TIMES is 1 to 1000" }
+        let mishap: SimulatedAdobe.Mishap
+        switch words[2] {
+        case "unauthorized": mishap = .unauthorized
+        case "throttled": mishap = .throttled
+        case let word:
+            if let status = Int(word) {
+                guard (400...599).contains(status) else { return "a status is 400 to 599" }
+                mishap = .page(status: status)
+            } else {
+                mishap = .error(code: word)
+            }
+        }
+        adobe.answerNext(endpoint, with: mishap, times: times)
+        return "the next \(times) of \(endpoint.rawValue)"
+    }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+
+/// `simulate`: many sessions with faults, each from a seed, on all cores.
+enum SimulateCommand {
+    static let syntax = CommandSyntax(
+        name: "simulate",
+        summary: "Play many sessions in which things go wrong, and check that nothing is lost or hangs.",
+        operands: "",
+        options: [
+            Option("--seeds", "N", "Play N sessions; 1,000 if not given."),
+            Option("--from", "S", "Begin with seed S; 1 if not given."),
+            Option("--faults", "LIST", "Only these, with commas between them; all if not given."),
+            Option("--logs", nil, "Write the log of each launch into the folder, broken or not."),
+            Option("--folder", "F", "Write logs into F, made if need be; . if not given."),
+        ],
+        notes: [
+            "Faults:\n" + Fault.allCases.map { "  \(padded($0.rawValue, to: 13))\($0.title)" }.joined(separator: "\n"),
+            "A session is the real core, vault and interpreters with Adobe, Apple's part, a viewer, a disk and two\n"
+                + "clocks in virtual time; all of it follows from the seed. After the faults all is well, and the\n"
+                + "viewer tries until they play something.",
+            "Every invariant is checked at every event; at the end of every process, that its log has every record\n"
+                + "that was durable and is decided the same again; at every launch, that the vault has what was kept.",
+            "The first session that breaks something is played again with ever fewer faults, drawn, and written to\n"
+                + "violation.jsonl; the exit code is then 1.",
+        ])
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let count = Int(try arguments.number("--seeds", in: 1...1_000_000_000) ?? 1_000)
+        let first = UInt64(try arguments.number("--from", in: 0...Int64.max / 2) ?? 1)
+        let faults = try faults(arguments.text("--faults"))
+        let folder = arguments.text("--folder") ?? "."
+        let writesLogs = arguments.has("--logs")
+        let watch = Stopwatch()
+        var reached = Reached()
+        var done = 0
+        while done < count {
+            let seeds = (done..<min(done + SimulateCommand.round, count)).map { first + UInt64($0) }
+            for (seed, result) in zip(seeds, play(seeds, faults)) {
+                reached.add(result.reached)
+                done += 1
+                if writesLogs, let code = write(result.logs, seed, folder, console) { return code }
+                guard let violation = result.violation else { continue }
+                console.report("")
+                return tell(violation, SimulatedSession(seed: seed, faults: faults), folder, console)
+            }
+            console.report(
+                "\(grouped(done)) of \(grouped(count)) sessions, \(grouped(reached.events)) events, \(grouped(watch.rate(done))) sessions/s"
+            )
+        }
+        console.report("")
+        let chosen = faults.count == Fault.allCases.count ? "all faults" : "\(faults.count) of \(Fault.allCases.count) faults"
+        console.write(
+            "\(grouped(count)) sessions from seed \(first) with \(chosen) break nothing: \(grouped(reached.events)) events in "
+                + "\(watch.text), \(grouped(watch.rate(count))) sessions/s\n\n")
+        console.write(SimulateReport(reached, faults).text)
+        return .fine
+    }
+
+    /// So many sessions are played before the next ones are begun: their results are taken in the order of the seeds.
+    private static let round = 256
+
+    private static func play(_ seeds: [UInt64], _ faults: Set<Fault>) -> [SimulatedSession.Result] {
+        let results = Lock([SimulatedSession.Result?](repeating: nil, count: seeds.count))
+        DispatchQueue.concurrentPerform(iterations: seeds.count) { index in
+            let result = SimulatedSession(seed: seeds[index], faults: faults).run()
+            results.withLock { $0[index] = result }
+        }
+        return results.withLock { $0.compactMap { $0 } }
+    }
+
+    private static func faults(_ list: String?) throws(UsageFailure) -> Set<Fault> {
+        guard let list else { return Set(Fault.allCases) }
+        var faults: Set<Fault> = []
+        for word in list.split(separator: ",").map(String.init) where word != "none" {
+            guard let fault = Fault(rawValue: word) else {
+                let words = Fault.allCases.map(\.rawValue)
+                throw UsageFailure(
+                    "--faults \(word): none, or some of \(words.joined(separator: ", "))" + suggestion(for: word, among: words))
+            }
+            faults.insert(fault)
+        }
+        if faults.contains(.torn), !faults.contains(.crash) { throw UsageFailure("--faults torn: goes with crash") }
+        return faults
+    }
+
+    // MARK: Writing
+
+    private static func write(_ logs: [[UInt8]], _ seed: UInt64, _ folder: String, _ console: Console) -> ExitCode? {
+        for (index, log) in logs.enumerated() {
+            do throws(UnreadableFile) {
+                _ = try writeFile(log, named: "seed-\(seed)-launch-\(index + 1).jsonl", in: folder)
+            } catch {
+                console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+                return .unreadable
+            }
+        }
+        return nil
+    }
+
+    /// Makes the session smaller, draws its last launch and writes its log.
+    static func tell(_ violation: String, _ session: SimulatedSession, _ folder: String, _ console: Console) -> ExitCode {
+        let smaller = session.minimised() ?? session
+        let result = smaller.run()
+        console.write(
+            "seed \(session.plan.seed): \(result.violation ?? violation)\n"
+                + "with \(smaller.plan.entries.count) of its \(session.plan.entries.count) faults, in launch \(result.logs.count):\n")
+        for entry in smaller.plan.entries { console.write("  step \(padded("\(entry.step)", to: 5))\(entry.text)\n") }
+        console.write("\n")
+        return CheckCommand.show(result.logs.last ?? [], folder, console)
+    }
+}
+
+/// What sessions came to, for people.
+struct SimulateReport {
+    private let reached: Reached
+    private let faults: Set<Fault>
+
+    init(_ reached: Reached, _ faults: Set<Fault>) {
+        self.reached = reached
+        self.faults = faults
+    }
+
+    var text: String {
+        var text = section("faults", Fault.allCases.filter { faults.contains($0) }.map { ($0.rawValue, reached.faults[$0] ?? 0) })
+        for state in FlowState.Name.allCases {
+            let name = state.rawValue
+            let steps = SimulateReport.places.filter { $0.hasPrefix(name + ".") }
+            text += section(name, steps.map { (String($0.dropFirst(name.count + 1)), reached.steps[$0] ?? 0) })
+        }
+        text += section("answers", Answer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })
+        text += section(
+            "shown", Presentation.Kind.allCases.filter { $0 != .nothing }.map { ($0.rawValue, reached.presentations[$0] ?? 0) })
+        return text + """
+
+            \(grouped(reached.launches)) launches; \(grouped(reached.lostRecords)) records lost at crashes, none of them durable.
+            After the last fault a viewer played within \(reached.longestRecovery) events; \
+            \(grouped(reached.relaunchesToRecover)) times the app had to be started again.
+
+            """
+    }
+
+    /// The steps that the machine has.
+    private static let places = Set(MachineRuns.table.entries.flatMap { [$0.from, $0.to] }).sorted()
+
+    private func section(_ title: String, _ counts: [(name: String, count: Int)]) -> String {
+        let words = counts.map { "\($0.name) \($0.count == 0 ? "NEVER" : grouped($0.count))" }
+        let lines = wrapped(words.joined(separator: "  "), to: 76)
+        return lines.enumerated().map { padded($0.offset == 0 ? title : "", to: 20) + $0.element + "\n" }.joined()
+    }
+}

@@ -1,0 +1,23 @@
+/// Seconds since it was made.
+struct Stopwatch {
+    private let start = ContinuousClock.now
+
+    private var milliseconds: Int {
+        let (seconds, attoseconds) = (ContinuousClock.now - start).components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+
+    var text: String { "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
+
+    func rate(_ count: Int) -> Int { count * 1000 / max(milliseconds, 1) }
+}
+
+/// 1234567 as 1,234,567.
+func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+        if index > 0, index % 3 == 0 { text.append(",") }
+        text.append(digit)
+    }
+    return String(text.reversed())
+}

@@ -1,0 +1,36 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@Suite("An app against the simulated viewer and server", .timeLimit(.minutes(2))) struct EmbeddingTests {
+    @Test func `The README's test lets a viewer in`() async throws {
+        // README: begin
+        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+        let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
+        let flow = Flow(
+            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
+            log: MemoryEventLog(),
+            ports: FlowPorts(transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }))
+        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
+        let sofa = Task { await viewer.use(flow, adobe: adobe, partner: partner) }
+        adobe.withAdobe { $0.answerNext(.profiles, with: .unauthorized) }  // and still:
+        let permit = try await flow.play("channel-1")
+        // README: end
+        #expect(try !permit.redeem().isEmpty)
+        await flow.shutdown()
+        await sofa.value
+        #expect(adobe.withAdobe { $0.received.contains(.createSession) })
+    }
+
+    @Test func `The README shows the test that is run here`() throws {
+        let own = try #require(try Repository.texts(suffix: "EmbeddingTests.swift").first).lines
+        let begin = try #require(own.firstIndex { $0.hasSuffix("// README: begin") })
+        let end = try #require(own.firstIndex { $0.hasSuffix("// README: end") })
+        let code = own[(begin + 1)..<end].map { String($0.dropFirst(8)) }
+        let readme = try #require(try Repository.texts(suffix: "README.md").first { $0.path == "README.md" }).lines.map { String($0) }
+        let start = try #require(readme.firstIndex(of: code[0]), "README.md lacks the test")
+        #expect(Array(readme[start..<min(start + code.count, readme.count)]) == code)
+    }
+}

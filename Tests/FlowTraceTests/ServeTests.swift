@@ -1,0 +1,103 @@
+import FlowMachine
+import FlowSimulation
+import Testing
+
+@testable import flow_trace
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#endif
+
+@Suite struct ServeTests {
+    /// Serves as long as `client` lasts, which gets the port and says lines to the server's input.
+    private func serve(_ words: [String] = [], _ lines: [(UInt16) -> String?]) throws -> (code: ExitCode, output: String) {
+        var output = ""
+        var rest = lines[...]
+        let console = Console(columns: nil, usesColour: false, invocation: "", write: { output += $0 }, complain: { output += $0 })
+        let arguments = try Arguments(words, ServeCommand.syntax)
+        let code = try ServeCommand.run(arguments, console) {
+            let port = output.split(separator: ":").compactMap { UInt16($0.prefix { $0.isNumber }) }.first ?? 0
+            return rest.popFirst()?(port)
+        }
+        return (code, output)
+    }
+
+    @Test func `It answers over a socket, does what is typed, and ends with its input`() throws {
+        var answers: [String] = []
+        let device = "eyJtb2RlbCI6IkJveCIsInZlcnNpb24iOiIxIiwib3NOYW1lIjoiTGludXgiLCJvc1ZlcnNpb24iOiI2IiwiY29ubmVjdGlvblR5cGUiOiJ3aXJlZCJ9"
+        func register(_ port: UInt16) {
+            let body = #"{"software_statement":"simulated.software.statement"}"#
+            answers.append(
+                ask(
+                    port,
+                    "POST /o/client/register HTTP/1.1\r\nX-Device-Info: \(device)\r\nContent-Type: application/json\r\n"
+                        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"))
+        }
+        let run = try serve(
+            [],
+            [
+                {
+                    register($0); return "next register 503"
+                },
+                {
+                    register($0); return ""
+                },
+                {
+                    register($0); return "received"
+                }, { _ in "sign-in ABCDEFG" }, { _ in "dance" },
+            ])
+        #expect(run.code == .fine)
+        #expect(answers.count == 3 && answers[0].contains(#""client_id":""#), "\(answers)")
+        #expect(answers[1].hasPrefix("HTTP/1.1 503 ") && answers[2].hasPrefix("HTTP/1.1 201 "))
+        #expect(run.output.contains(device), "the examples send the same")
+        for told in ["the next 1 of register\n", "register 3\n", "no open session has that code", "not understood; there is:"] {
+            #expect(run.output.contains(told), "\(told)")
+        }
+    }
+
+    @Test func `Its script changes what Adobe holds and denies`() {
+        var adobe = SimulatedAdobe()
+        let time = SimulatedWorld.start
+        func say(_ line: String) -> String { ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: time) }
+        #expect(say("deny channel-1 SmallCo") == "denied" && adobe.denials == [.init(resource: "channel-1", mvpd: "SmallCo")])
+        for line in ["expire", "revoke", "forget"] { #expect(say(line) == "done") }
+        #expect(say("received") == "nothing")
+        #expect(say("next authorise 503") == "there is no endpoint authorise: did you mean authorize?")
+        #expect(say("next authorize 200") == "a status is 400 to 599")
+        #expect(say("next authorize throttled 0") == "TIMES is 1 to 1000")
+        #expect(say("next authorize internal_server_error 2") == "the next 2 of authorize")
+    }
+
+    @Test func `A port that is taken is told`() throws {
+        let other = try LoopbackAdobe(adobe: SimulatedAdobe(), now: { SimulatedWorld.start })
+        defer { other.stop() }
+        let run = try serve(["--port", "\(other.port)"], [])
+        #expect(run.code == .unreadable && run.output.contains("choose another --port, or none"))
+    }
+}
+
+/// One exchange over a connection of its own; the answer, or nothing.
+private func ask(_ port: UInt16, _ request: String) -> String {
+    #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = port.bigEndian
+    let connected = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+    }
+    guard connected, writeAll(Array(request.utf8), to: descriptor) else { return "" }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : ""
+}

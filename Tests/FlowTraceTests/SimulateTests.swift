@@ -1,0 +1,42 @@
+import FlowMachine
+import Testing
+
+@testable import FlowSimulation
+@testable import flow_trace
+
+@Suite struct SimulateTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `Sessions are told with what they reached, and their logs can be had and verified`() {
+        let run = Run(["simulate", "--seeds", "3", "--from", "5", "--logs", "--folder", folder.path])
+        #expect(run.code == .fine && run.errors.isEmpty)
+        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults break nothing: "))
+        for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
+        let verify = Run(["verify", folder.path])
+        #expect(verify.code == .fine && verify.output.contains("seed-5-launch-1.jsonl"))
+    }
+
+    @Test func `Without faults, none is told`() {
+        let run = Run(["simulate", "--seeds", "2", "--faults", "none"])
+        #expect(run.code == .fine && run.output.contains("with 0 of \(Fault.allCases.count) faults") && !run.output.contains("lost 1"))
+    }
+
+    @Test func `A failing session is told with its faults, drawn, and written as a log that verifies`() {
+        var plan = FaultPlan(seed: 3)
+        plan.patience = 0
+        let run = Run { SimulateCommand.tell("", SimulatedSession(plan), folder.path, $0) }
+        #expect(run.code == .logFails)
+        #expect(run.output.hasPrefix("seed 3: all is well again, and the viewer does not get in: "))
+        #expect(run.output.contains("with 0 of its \(plan.entries.count) faults, in launch 1:"))
+        #expect(run.output.contains("launched"))
+        #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
+    }
+
+    @Test func `Wrong use is told with what was meant`() {
+        #expect(Run(["simulate", "--faults", "lots"]).errors.contains("did you mean lost?"))
+        #expect(Run(["simulate", "--faults", "torn"]).errors.contains("torn: goes with crash"))
+        #expect(Run(["simulate", "--seeds", "0"]).code == .usage)
+        let help = Run(["simulate", "--help"]).output
+        #expect(Fault.allCases.allSatisfy { help.contains($0.title) })
+    }
+}
