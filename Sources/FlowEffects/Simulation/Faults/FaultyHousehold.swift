@@ -9,7 +9,8 @@ struct FaultyHousehold {
     var earlier: [(mvpd: String, type: ProfileType)] = []
 
     init(_ random: inout RandomSource) {
-        var settings = random.pick([FlowSettings.appleTV, .appleTV, .iPhone, .withoutPartner])
+        var settings = random.pick([FlowSettings.appleTV, .appleTV, .iPhone, .withoutPartner, .legacyTV, .legacyPhone])
+        settings.policy.signsOutInUserAgent = random.once(in: 3)
         settings.policy.profileChoice = random.pick([.ask, .ask, .first, .longest])
         settings.policy.promptsInCheck = !random.once(in: 3)
         settings.policy.interruptsInExchange = !random.once(in: 3)

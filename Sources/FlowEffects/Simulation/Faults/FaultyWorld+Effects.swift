@@ -66,7 +66,11 @@ extension FaultyWorld {
         if let storm, storm.calls > 0, !isCalm {
             self.storm?.calls -= 1
             note(Mishap.storm(storm.kind, calls: 1).fault)
-            household.adobe.answerNext(sent.call.endpoint.kind, with: mishap(storm.kind))
+            if case .restV1(let endpoint) = sent.call.endpoint {
+                household.adobe.answerNext(legacy: endpoint.kind, with: mishap(storm.kind))
+            } else {
+                household.adobe.answerNext(sent.call.endpoint.kind, with: mishap(storm.kind))
+            }
         }
         let time = Instant(milliseconds: now)
         var response = household.adobe.answer(sent.request, at: time)

@@ -31,7 +31,7 @@ extension FaultyWorld {
         case .userAgent: return [.signIn(mvpd: nil), .choose(.redirectReached)]
         case .code: return [.signIn(mvpd: nil)]
         case .codeExpired: return [.choose(.newCode)]
-        case .signOutUserAgent: return [.choose(.redirectReached)]
+        case .signOutUserAgent, .legacySignOut: return [.choose(.redirectReached)]
         case .signOutInSettings: return [.choose(.done)]
         case .problem(let problem):
             switch random.once(in: 4) ? problem.ways.last : problem.ways.first {
@@ -57,9 +57,9 @@ extension FaultyWorld {
         switch presentation {
         case .code(let ref, _): if case .code(let text)? = secrets.secret(ref) { code = text }
         case .userAgent(let ref):
-            if case .link(let link)? = secrets.secret(ref) { code = link.split(separator: "/").last.map(String.init) }
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .signOutInSettings,
-            .problem:
+            if case .link(let link)? = secrets.secret(ref) { code = SimulatedWorld.code(in: link) }
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
+            .signOutInSettings, .problem:
             return
         }
         guard let code else {

@@ -324,7 +324,7 @@ public struct SimulatedWorld: Sendable {
     }
 
     /// V2's links end with the code, the legacy API's begin with it.
-    private static func code(in link: String) -> String? {
+    static func code(in link: String) -> String? {
         let query = link.split(separator: "?").last ?? ""
         for pair in query.split(separator: "&") where pair.hasPrefix("reg_code=") { return String(pair.dropFirst("reg_code=".count)) }
         return link.split(separator: "/").last.map(String.init)
