@@ -2,15 +2,6 @@ import FlowTestSupport
 
 @testable import FlowMachine
 
-extension FlowSettings {
-    /// These settings with the legacy API.
-    var legacy: FlowSettings {
-        var settings = self
-        settings.api = .restV1
-        return settings
-    }
-}
-
 extension Script {
     /// The legacy endpoints that were called by the last event.
     var legacyCalled: [RESTV1Endpoint.Kind] {

@@ -209,8 +209,7 @@ import Testing
         #expect(current.called == [.authorize])
         // Nor does one take the other's answers.
         legacy.reply(.profiles([]))
-        #expect(legacy.place == "deciding.authorizing")
         current.reply(.done)
-        #expect(current.place == "deciding.authorizing")
+        #expect(legacy.refusal == .service && current.refusal == .service)
     }
 }
