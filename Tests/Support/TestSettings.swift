@@ -15,4 +15,11 @@ extension FlowSettings {
     public static let bare = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", partner: .none, platform: .other,
         hasUserAgent: false, hasPicker: false)
+
+    /// These settings with the legacy API.
+    public var legacy: FlowSettings {
+        var settings = self
+        settings.api = .restV1
+        return settings
+    }
 }

@@ -21,12 +21,19 @@ struct Batch: Hashable, Sendable, Recorded {
 extension Asked {
     /// The resources that this preauthorization has out; empty for anything else.
     private var resources: [SecretRef] {
-        if case .adobe(.preauthorize(_, let resources, _)) = question { resources } else { [] }
+        switch question {
+        case .adobe(.preauthorize(_, let resources, _)), .adobe(.restV1(.preauthorize(let resources))): resources
+        case .adobe, .poll, .partner: []
+        }
     }
 
     private mutating func ask(_ resources: [SecretRef]) {
-        guard case .adobe(.preauthorize(let mvpd, _, let status)) = question else { return }
-        question = .adobe(.preauthorize(mvpd, resources: resources, status: status))
+        switch question {
+        case .adobe(.preauthorize(let mvpd, _, let status)):
+            question = .adobe(.preauthorize(mvpd, resources: resources, status: status))
+        case .adobe(.restV1(.preauthorize)): question = .adobe(.restV1(.preauthorize(resources: resources)))
+        case .adobe, .poll, .partner: return
+        }
     }
 
     /// Takes the decisions of one part. Whether there is another to be asked, and whether that is a repetition.
@@ -57,6 +64,14 @@ extension Asked {
         self.batch = batch
         attempt = 0
         return (true, false)
+    }
+
+    /// Whether it was refused for its number of resources. The legacy API has a word for that only where Adobe has switched
+    /// its enhanced errors on; it documents five.
+    func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
+        if let code = error.code { return code.text == "too_many_resources" }
+        guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
+        return (http == 400 || http == 403) && resources.count > 5
     }
 
     /// Adobe takes fewer resources at once: asks for half of them first. False when there is nothing to halve.

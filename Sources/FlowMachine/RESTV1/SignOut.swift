@@ -7,8 +7,17 @@ extension RESTV1 {
             guard wasSignedIn else { return state.finish(&run, rule) }
             var next = state
             next.step = .metadata
+            owe(nil, &next, &run)
             next.ask = run.ask(RESTV1Endpoint.userMetadata)
             return Next(.loggedOut(next), rule)
+        }
+
+        /// Whatever becomes of it, this launch or a later one tells Adobe, which need not have named the provider.
+        private static func owe(_ mvpd: MVPDID?, _ state: inout LoggedOut, _ run: inout Run) {
+            if state.providers.isEmpty { state.providers = [mvpd ?? .whoever] }
+            if !run.known.owedLogouts.isEmpty { return }
+            run.known.owedLogouts = state.providers
+            run.turn.emit(.keep(.owedLogouts(state.providers)))
         }
 
         /// An earlier launch could not tell Adobe.
@@ -26,9 +35,12 @@ extension RESTV1 {
                 return signOut(next, &run, .`V1-30`)
             case .failed where state.step == .resting || state.step == .settings: return Next(.loggedOut(next), .`FM-22`)
             case .failed where state.step == .metadata: return signOut(next, &run, .`V1-30`)
-            case .done where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V1-32`)
-            case .done: return told(next, &run, .`V1-32`)
+            case .done:
+                pay(&next, &run)
+                return state.step == .userAgent || state.step == .settings
+                    ? Next(.loggedOut(next), .`V1-32`) : SignOut.next(next, &run, .`V1-32`)
             case .partner(let answer): return state.looked(answer.status, &run)
+            case .failed where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V2-E-07`)
             case .failed:
                 // The viewer is signed out here; Adobe is told at the next launch.
                 next.providers = []
@@ -55,12 +67,15 @@ extension RESTV1 {
         /// Adobe signs out whoever is signed in on this device, so no more is owed.
         private static func told(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
             var next = state
-            next.providers = []
-            if !run.known.owedLogouts.isEmpty {
-                run.known.owedLogouts = []
-                run.turn.emit(.forget(.fact(.owedLogouts)))
-            }
+            pay(&next, &run)
             return SignOut.next(next, &run, rule)
+        }
+
+        private static func pay(_ state: inout LoggedOut, _ run: inout Run) {
+            state.providers = []
+            if run.known.owedLogouts.isEmpty { return }
+            run.known.owedLogouts = []
+            run.turn.emit(.forget(.fact(.owedLogouts)))
         }
 
         /// The next thing to be done by the person, one after the other. A sign-out that an earlier launch owed is nothing to
@@ -107,13 +122,24 @@ extension RESTV1 {
             var next = state
             next.late = nil
             switch result {
-            case .done, .authentication(.some):
-                if next.step != .userAgent, next.step != .settings { return signOut(next, &run, .`V1-32`) }
-                next.ask = run.ask(RESTV1Endpoint.logout)
-                return Next(.loggedOut(next), .`V1-32`)
+            case .done: return signOutLate(nil, next, &run)
+            case .authentication(let word?): return signOutLate(word.mvpd, next, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication(nil),
                 .partnerRequest, .userMetadata, .failed:
                 return Next(.loggedOut(next), .`FM-02`)
+            }
+        }
+
+        private static func signOutLate(_ mvpd: MVPDID?, _ state: LoggedOut, _ run: inout Run) -> Next {
+            var next = state
+            owe(mvpd, &next, &run)
+            switch next.step {
+            // Adobe is told after this anyway.
+            case .metadata: return Next(.loggedOut(next), .`V1-32`)
+            case .asking, .resting: return signOut(next, &run, .`V1-32`)
+            case .userAgent, .settings:
+                next.ask = run.ask(RESTV1Endpoint.logout)
+                return Next(.loggedOut(next), .`V1-32`)
             }
         }
     }

@@ -6,7 +6,7 @@ extension Calls {
         switch failure {
         case .throttled: return throttle(index, &turn)
         case .transport(.secretMissing) where asked[index].canBeReplayed: return replay(index, &turn)
-        case .refused(_, let error) where error.code?.text == "too_many_resources" && asked[index].split():
+        case .refused(let http, let error) where asked[index].isTooMuch(http, error) && asked[index].split():
             asked[index].stage = .queued
             send(index, &turn)
             return .ended(.`V2-D-07`)

@@ -40,9 +40,36 @@ struct MarkedTraffic {
             case .authorize:
                 .authorize(mvpd, resource: names[0], status: status, identity: store.put(.identity(word("identity"))))
             case .logout: .logout(mvpd)
-            case .restV1: .restV1(.exchange(mvpd, saml: store.put(.saml(word("<saml>")))))
+            case .restV1: .restV1(try legacy(.exchange, resources: names))
             }
         return Call(token: store.put(.token(word("token"))), endpoint: endpoint)
+    }
+
+    /// The same of the legacy API.
+    func call(_ kind: RESTV1Endpoint.Kind, resources: [String]) throws -> Call {
+        let names = (resources.isEmpty ? ["channel"] : resources).map { store.put(.resource(word($0))) }
+        return Call(token: store.put(.token(word("token"))), endpoint: .restV1(try legacy(kind, resources: names)))
+    }
+
+    private func legacy(_ kind: RESTV1Endpoint.Kind, resources names: [SecretRef]) throws -> RESTV1Endpoint {
+        let mvpd = try MVPDID("Cablevision").unwrapped
+        let entry = ProviderDirectory.Entry(
+            mvpd: mvpd, displayName: word("name"), logoURL: nil, isTemporary: false, requiredMetadataFields: [word("attribute")])
+        let directory = ProviderDirectory(entries: [entry], supported: [], featured: [])
+        switch kind {
+        case .checkAuthentication: return .checkAuthentication
+        case .configuration: return .configuration
+        case .profileRequest: return .profileRequest(mvpd, configuration: store.put(.configuration(directory)))
+        case .exchange: return .exchange(mvpd, saml: store.put(.saml(word("<saml>"))))
+        case .authenticationToken: return .authenticationToken
+        case .createCode: return .createCode(mvpd: mvpd)
+        case .authorize: return .authorize(resource: names[0])
+        case .mediaToken: return .mediaToken(resource: names[0])
+        case .preauthorize: return .preauthorize(resources: names)
+        case .userMetadata: return .userMetadata
+        case .logout: return .logout
+        case .freePreview: return .freePreview(mvpd)
+        }
     }
 
     /// The answer with everything marked that may be free text or a secret. `hostile`: words that this build would have to
@@ -57,16 +84,23 @@ struct MarkedTraffic {
     }
 
     /// What the log may hold as it came, since its form is bounded, and what decides.
-    private static let plain: Set = ["mvpd", "id", "platformMappingId", "type", "trace", "notBefore", "notAfter", "grant_types"]
+    private static let plain: Set = ["mvpd", "id", "platformMappingId", "type", "trace", "notBefore", "notAfter", "grant_types", "expires"]
     private static let words: Set = [
         "actionName", "actionType", "reasonType", "action", "source", "boardingStatus", "missingParameters", "error", "state",
+        "tokenSource",
     ]
 
     private static func marked(_ json: Any, name: String, hostile: Bool) -> Any {
         if let members = json as? [String: Any] {
             let isError = members["message"] != nil || members["action"] != nil
             return members.reduce(into: [String: Any]()) { result, member in
-                let key = name == "attributes" ? word(member.key) : member.key
+                let isName = name == "attributes" || name == "data" && (hostile || !words.contains(member.key))
+                let key = isName ? word(member.key) : member.key
+                // The legacy API calls a resource's name its id.
+                if name == "resources", member.key == "id", let text = member.value as? String {
+                    result[key] = word(text)
+                    return
+                }
                 let isErrorCode = isError && member.key == "code"
                 result[key] = isErrorCode && !hostile ? member.value : marked(member.value, name: member.key, hostile: hostile)
             }

@@ -30,13 +30,23 @@ import Testing
     func `no answer of any endpoint, success or error, brings a secret into an event, a log or a description`(hostile: Bool) throws {
         var complaints: [String] = []
         var kinds: Set<Endpoint.Kind> = []
+        var legacyKinds: Set<RESTV1Endpoint.Kind> = []
         var kept = 0
         var failed = 0
-        for fixture in try Fixture.all() {
-            guard let kind = FixtureCall(fixture)?.call.endpoint.kind else { continue }
+        let current = try Fixture.all().map { ($0, FixtureCall($0)?.call.endpoint) }
+        let legacy = try Fixture.all(in: "v1").map { ($0, FixtureCall(legacy: $0)?.call.endpoint) }
+        for case (let fixture, let endpoint?) in current + legacy {
+            let kind = endpoint.kind
             kinds.insert(kind)
             let traffic = MarkedTraffic()
-            let call = try traffic.call(kind, resources: fixture.member("resources") as? [String] ?? [])
+            let call: Call
+            if case .restV1(let endpoint) = endpoint {
+                legacyKinds.insert(endpoint.kind)
+                let resources = fixture.query["resource"]?.split(separator: ",").map(String.init) ?? []
+                call = try traffic.call(endpoint.kind, resources: resources)
+            } else {
+                call = try traffic.call(kind, resources: fixture.member("resources") as? [String] ?? [])
+            }
             let request = try traffic.adobe.request(for: call)
             let response = try MarkedTraffic.marked(fixture.response, hostile: hostile)
             let before = traffic.store.count
@@ -54,16 +64,19 @@ import Testing
             complaints += found.map { "\(fixture.number) \(kind): \($0)" }
         }
         #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
-        #expect(kinds == Set(Endpoint.Kind.allCases))
+        #expect(kinds == Set(Endpoint.Kind.allCases) && legacyKinds == Set(RESTV1Endpoint.Kind.allCases))
         #expect(kept > (hostile ? 50 : 80) && failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
     }
 
     @Test func `what goes out bears the secrets, in the forms that are searched for`() throws {
         let traffic = MarkedTraffic()
-        for kind in Endpoint.Kind.allCases {
-            let request = try traffic.adobe.request(for: try traffic.call(kind, resources: []))
+        let calls =
+            try Endpoint.Kind.allCases.map { try traffic.call($0, resources: []) }
+            + RESTV1Endpoint.Kind.allCases.map { try traffic.call($0, resources: []) }
+        for call in calls {
+            let request = try traffic.adobe.request(for: call)
             let bytes = Array("\(request.url) \(request.headers.map(\.value))".utf8) + (request.body ?? [])
-            #expect(!search.found(in: bytes).isEmpty, "\(kind)")
+            #expect(!search.found(in: bytes).isEmpty, "\(call.endpoint)")
         }
     }
 

@@ -42,10 +42,12 @@ final class Garbler: HTTPTransport {
         bodies.map { HTTPResponse(status: 200, body: $0) }
         + [302, 401, 429, 500].map { HTTPResponse(status: $0, body: bodies[2]) }
 
-    @Test(arguments: 1...8)
-    func `whatever one answer of a first playback is, the wish ends and the next one plays`(position: Int) async throws {
+    @Test(arguments: 1...8, [FlowSettings.box, .box.legacy])
+    func `whatever one answer of a first playback is, the wish ends and the next one plays`(
+        position: Int, settings: FlowSettings
+    ) async throws {
         for answer in Self.answers {
-            let household = try Household(SimulatedPartnerFramework(account: Household.account))
+            let household = try Household(SimulatedPartnerFramework(account: Household.account).answeringAlone, settings: settings)
             let viewer = Viewer(household: household)
             let flow = try household.launch(over: Garbler(position, with: answer))
             async let watching: Void = viewer.watch(flow)

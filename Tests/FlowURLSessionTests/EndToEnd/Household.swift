@@ -65,6 +65,16 @@ final class Household: Sendable {
     }
 }
 
+extension SimulatedPartnerFramework {
+    /// The same, where the provider needs nobody to answer a SAML request: by the legacy API the person may not be interrupted
+    /// then (V1-14).
+    var answeringAlone: SimulatedPartnerFramework {
+        var framework = self
+        framework.exchangeDelay = framework.silentDelay
+        return framework
+    }
+}
+
 /// A household's clock on which waits of up to two seconds, as retries, holds and our own pace need them, pass at once.
 struct ImpatientClock: FlowClock {
     let clock: ManualClock

@@ -14,12 +14,22 @@ struct WireSecrets {
     private(set) var found: Set<String> = []
 
     init(_ wire: RecordingTransport) {
+        for response in wire.responses.entries where response.header("Content-Type") == "application/octet-stream" {
+            add(String(decoding: response.body, as: UTF8.self))
+        }
         for response in wire.responses.entries { collect(try? JSONSerialization.jsonObject(with: Data(response.body)), name: "") }
         for request in wire.requests.entries {
             for field in request.headers where field.name == "Authorization" || field.name.hasPrefix("AP-") {
                 let value = field.value.split(separator: " ").last.map(String.init) ?? ""
                 // The partner status is no secret: the log says who it is and until when.
                 if field.name != "AP-Partner-Framework-Status" { add(value) }
+            }
+            // The legacy API tells the device in the query.
+            for pair in (request.url.split(separator: "?").dropFirst().first ?? "").split(separator: "&") {
+                let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+                if parts.count == 2, ["deviceId", "resource"].contains(parts[0]), let value = parts[1].removingPercentEncoding {
+                    add(value)
+                }
             }
             guard let body = request.body else { continue }
             if let json = try? JSONSerialization.jsonObject(with: Data(body)) { collect(json, name: "") }
@@ -65,8 +75,11 @@ struct WireSecrets {
         return Task { await records.reduce(into: []) { $0.append($1) } }
     }
 
-    @Test func `nothing secret of an evening is in its log, its records, or in anything that can be printed`() async throws {
-        let evening = try Evening()
+    @Test(arguments: [FlowSettings.box, .box.legacy])
+    func `nothing secret of an evening is in its log, its records, or in anything that can be printed`(
+        settings: FlowSettings
+    ) async throws {
+        let evening = try Evening(settings)
         let household = evening.household
         let flow = try household.launch()
         let records = collect(flow)
@@ -76,7 +89,10 @@ struct WireSecrets {
         let previews = try await flow.preview([Evening.unpaid])
         let metadata = try await flow.userMetadata()
         let denial = await refusal { try await flow.play(Evening.unpaid) }
-        household.adobe.withAdobe { $0.answerNext(.authorize, with: .error(code: "invalid_integration")) }
+        household.adobe.withAdobe { adobe in
+            adobe.answerNext(.authorize, with: .error(code: "invalid_integration"))
+            adobe.answerNext(legacy: .authorize, with: .error(code: "invalid_integration"))
+        }
         let failure = await refusal { try await flow.play(Evening.show) }
         _ = try await flow.play("another-Zq0kXshow", under: .temporary).redeem()
         await flow.shutdown()

@@ -12,8 +12,9 @@ struct Evening {
     let household: Household
     let viewer: Viewer
 
-    init() throws {
-        household = try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)])) { adobe in
+    init(_ settings: FlowSettings = .box) throws {
+        let partner = SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]).answeringAlone
+        household = try Household(partner, settings: settings) { adobe in
             adobe.denials = [.init(resource: Evening.unpaid, mvpd: "SmallCo", details: "details-Zq0kXdetails")]
         }
         viewer = Viewer(household: household)
@@ -38,7 +39,7 @@ struct Evening {
         let small = try await flow.signIn(with: .otherProvider)
         #expect(small.provider?.text == "SmallCo")
         let denied = await refusal { try await flow.play(Evening.unpaid) }
-        #expect(denied?.reason == .denied && denied?.code == "authorization_denied_by_mvpd")
+        #expect(denied?.reason == .denied && denied?.code == (household.settings.api == .restV2 ? "authorization_denied_by_mvpd" : nil))
         #expect(denied?.details == "details-Zq0kXdetails")
         #expect(try await flow.preview([Evening.unpaid, Evening.show]).map(\.isPermitted) == [false, true])
         _ = try await flow.play(Evening.show).redeem()

@@ -33,9 +33,8 @@ struct Viewer: Sendable {
             await household.typeElsewhere(code.text)
             return nil
         case .userAgent(let url):
-            // The page's address ends with the code that Adobe knows the sign-in by.
             let now = household.clock.now
-            household.adobe.withAdobe { _ = $0.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "", at: now) }
+            household.adobe.withAdobe { _ = $0.completeSignIn(code: Viewer.code(in: url), at: now) }
             return .redirectReached
         case .signOutInSettings:
             household.partner.change { $0.account = nil }
@@ -45,6 +44,12 @@ struct Viewer: Sendable {
         case .signOutUserAgent: return .redirectReached
         case .problem(let problem): return problem.ways.contains(.retry) ? .retry : .cancel
         }
+    }
+
+    /// The code that Adobe knows the sign-in by: the end of the page's address, or, by the legacy API, a field of it.
+    private static func code(in url: String) -> String {
+        let field = url.split(whereSeparator: { $0 == "?" || $0 == "&" }).first { $0.hasPrefix("reg_code=") }
+        return field.map { String($0.dropFirst("reg_code=".count)) } ?? url.split(separator: "/").last.map(String.init) ?? ""
     }
 }
 

@@ -2,6 +2,16 @@ import FlowMachine
 
 /// Step 11 of the legacy cookbook: authorization, media token, and what comes beside them.
 extension AdobePass {
+    /// GET /api/v1/authorize (V1-26): the permit is the status, and the body names what it is about.
+    func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
+        _ = try read(AuthorizationAnswer.self, response)
+        return .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)])
+    }
+
+    private struct AuthorizationAnswer: Decodable {
+        let requestor: PossibleText?
+    }
+
     /// GET /api/v1/tokens/media (V1-27).
     func mediaTokenResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(MediaAnswer.self, response)

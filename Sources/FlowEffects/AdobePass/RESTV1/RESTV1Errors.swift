@@ -11,11 +11,18 @@ extension AdobePass {
         return AdobeError(action: .none, status: Int64(response.status), code: nil, text: text)
     }
 
+    /// A success that needs no words is none if it comes as a page: a network that wants to be signed in to first answers so
+    /// to everything.
+    func refusePage(_ response: HTTPResponse) throws(CallFailure) {
+        let start = String(decoding: response.body.prefix(1024), as: UTF8.self).lowercased()
+        if start.contains("<html") || start.contains("<!doctype") { throw .transport(.unreadable) }
+    }
+
     /// Why an answer outside 2xx that is no plain no is a failure. Without an error code, the status says what to do: 412 means
     /// that nobody is signed in any more.
     func failure(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) -> CallFailure {
         if response.status == 401 { return .unauthorized(decode(ErrorAnswer.self, response).map { $0.error(http: 401, secrets: secrets) }) }
-        if response.status >= 500 { return .transport(.status) }
+        guard (400...499).contains(response.status) else { return .transport(.status) }
         let error = legacyError(response)
         let isSignedOut = response.status == 412 || response.status == 410
         guard error.code == nil, isSignedOut else { return .refused(http: Int64(response.status), error) }

@@ -21,16 +21,20 @@ extension AdobePass {
 
     func result(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         switch endpoint {
-        case .checkAuthentication: .authentication(ServerWord(reason: .legacyToken))
-        case .configuration: try configurationResult(response)
-        case .profileRequest(let mvpd, let configuration): try profileRequestResult(response, mvpd, configuration: configuration)
-        case .authenticationToken: try authenticationTokenResult(response)
-        case .createCode(let mvpd): try createCodeResult(response, mvpd: mvpd)
-        case .authorize(let resource): .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)])
-        case .mediaToken(let resource): try mediaTokenResult(response, resource: resource)
-        case .preauthorize(let resources): try legacyPreauthorizeResult(response, resources: resources)
-        case .userMetadata: try userMetadataResult(response)
-        case .exchange, .logout, .freePreview: .done
+        case .checkAuthentication:
+            try refusePage(response)
+            return .authentication(ServerWord(reason: .legacyToken))
+        case .configuration: return try configurationResult(response)
+        case .profileRequest(let mvpd, let configuration): return try profileRequestResult(response, mvpd, configuration: configuration)
+        case .authenticationToken: return try authenticationTokenResult(response)
+        case .createCode(let mvpd): return try createCodeResult(response, mvpd: mvpd)
+        case .authorize(let resource): return try authorizationResult(response, resource: resource)
+        case .mediaToken(let resource): return try mediaTokenResult(response, resource: resource)
+        case .preauthorize(let resources): return try legacyPreauthorizeResult(response, resources: resources)
+        case .userMetadata: return try userMetadataResult(response)
+        case .exchange, .logout, .freePreview:
+            try refusePage(response)
+            return .done
         }
     }
 

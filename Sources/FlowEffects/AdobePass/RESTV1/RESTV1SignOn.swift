@@ -18,6 +18,7 @@ extension AdobePass {
     /// Opaque octets: the verification token, handed on unchanged. The attributes are those that the configuration names for
     /// the provider (V1-14).
     func profileRequestResult(_ response: HTTPResponse, _ mvpd: MVPDID, configuration: SecretRef) throws(CallFailure) -> Reply.Result {
+        try refusePage(response)
         guard case .configuration(let directory)? = secrets.secret(configuration) else { throw .transport(.secretMissing) }
         guard !response.body.isEmpty, response.body.count <= AdobePass.bodyBound,
             let request = String(bytes: response.body, encoding: .utf8)

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowTestSupport
 import Foundation
 
-/// One request to Adobe and its answer, from `Tests/Fixtures/v2`.
+/// One request to Adobe and its answer, from `Tests/Fixtures/v2` or another folder there.
 struct Fixture {
     /// The number that the file's name begins with.
     let number: String
@@ -76,5 +76,22 @@ struct Fixture {
     func member(_ name: String) -> Any? {
         guard case .json(let members) = body else { return nil }
         return members[name]
+    }
+}
+
+extension Fixture {
+    /// Whether `request` is this one, up to the order of headers and JSON members.
+    func isMet(by request: HTTPRequest) -> Bool {
+        var fields: [String: String] = [:]
+        for field in request.headers { fields[field.name] = field.value }
+        let sameBody =
+            switch body {
+            case .none: request.body == nil
+            case .text(let text): request.body.map { String(decoding: $0, as: UTF8.self) } == text
+            case .json(let members):
+                request.body.flatMap { try? JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary } == members
+            }
+        return request.method == method && request.url == "https://sp.auth.adobe.com" + path && fields == headers
+            && fields.count == request.headers.count && sameBody
     }
 }

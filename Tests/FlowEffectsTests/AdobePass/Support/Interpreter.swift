@@ -56,6 +56,22 @@ struct Interpreter {
     }
 }
 
+extension Interpreter {
+    /// One call of every endpoint of the legacy API, with the secrets it needs in the store.
+    func everyLegacyEndpoint() throws -> [RESTV1Endpoint] {
+        let mvpd = try MVPDID("Cablevision").unwrapped
+        let resource = store.put(.resource("channel"))
+        let configuration = store.put(.configuration(ProviderDirectory(entries: [], supported: [], featured: [])))
+        let endpoints: [RESTV1Endpoint] = [
+            .checkAuthentication, .configuration, .profileRequest(mvpd, configuration: configuration),
+            .exchange(mvpd, saml: store.put(.saml("<r/>"))), .authenticationToken, .createCode(mvpd: mvpd), .authorize(resource: resource),
+            .mediaToken(resource: resource), .preauthorize(resources: [resource]), .userMetadata, .logout, .freePreview(mvpd),
+        ]
+        guard Set(endpoints.map(\.kind)) == Set(RESTV1Endpoint.Kind.allCases) else { throw Missing() }
+        return endpoints
+    }
+}
+
 /// What a test needs is not there.
 struct Missing: Error {}
 

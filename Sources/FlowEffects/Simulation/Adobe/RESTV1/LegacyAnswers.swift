@@ -196,7 +196,9 @@ extension SimulatedAdobe {
     ) throws(Refusal) -> Response {
         let provider = try legacyProvider(owner, at: time)
         var entries: [JSON] = []
-        for resource in (request.query["resource"] ?? "").split(separator: ",").map(String.init) {
+        let resources = (request.query["resource"] ?? "").split(separator: ",").map(String.init)
+        guard resources.count <= preauthorizationLimit else { throw .legacy(403, "Too many resources", details: nil) }
+        for resource in resources {
             var members: [(name: String, value: JSON)] = [("id", .string(resource))]
             let error = denial(of: resource, provider, itemError)
             members.append(("authorized", .bool(error == nil)))

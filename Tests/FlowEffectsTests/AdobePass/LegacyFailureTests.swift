@@ -1,0 +1,156 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+/// What the legacy API's endpoints may answer instead of what they should.
+struct LegacyFailureTests {
+    private let interpreter = Interpreter()
+
+    private func line(_ endpoint: RESTV1Endpoint, _ body: String, status: Int = 200) -> String {
+        interpreter.line(.restV1(endpoint), body, status: status)
+    }
+
+    private static let page = "<!DOCTYPE HTML>\n<html><body>sign in to this network</body></html>"
+    private static let xml = """
+        <?xml version="1.0" encoding="UTF-8" standalone="yes"?><error><status>403</status><message>a &amp;lt; b &lt;c&gt;</message>\
+        <details>&quot;it&apos;s&quot;</details></error>
+        """
+
+    @Test func `a failure is typed, whatever its body: JSON, XML, a page or nothing`() throws {
+        let bodies = [#"{"status":499,"message":"m","details":"d"}"#, LegacyFailureTests.xml, LegacyFailureTests.page, "", "[", "\u{0}"]
+        for endpoint in try interpreter.everyLegacyEndpoint() {
+            for (index, body) in bodies.enumerated() {
+                let error = (index == 0 ? "499 - -" : "400 - -") + (index < 2 ? "+text" : "")
+                #expect(line(endpoint, body, status: 400) == "refused 400: none \(error)", "\(endpoint.kind) \(index)")
+                #expect(line(endpoint, body, status: 401).hasPrefix("unauthorized"), "\(endpoint.kind) \(index)")
+                #expect(line(endpoint, body, status: 429) == "throttled", "\(endpoint.kind) \(index)")
+                for status in [0, 100, 302, 500, 503] {
+                    #expect(line(endpoint, body, status: status) == "transport status", "\(endpoint.kind) \(index) \(status)")
+                }
+            }
+        }
+    }
+
+    @Test func `403, 404, 410 and 412 mean what the endpoint says they mean`() throws {
+        let denied = "decisions channel deny(none 403 - -) by mvpd until -"
+        let signedOut = [410: "refused 410: authentication 410 - -", 412: "refused 412: authentication 412 - -"]
+        let meaning: [RESTV1Endpoint.Kind: [Int: String]] = [
+            .checkAuthentication: [403: "authentication none"], .authenticationToken: [404: "authentication none"],
+            .authorize: [403: denied], .mediaToken: [403: denied],
+            .userMetadata: [404: "userMetadata none", 412: "userMetadata none"],
+        ]
+        for endpoint in try interpreter.everyLegacyEndpoint() {
+            for status in [403, 404, 410, 412] {
+                let expected = meaning[endpoint.kind]?[status] ?? signedOut[status] ?? "refused \(status): none \(status) - -"
+                #expect(line(endpoint, "", status: status) == expected, "\(endpoint.kind) \(status)")
+            }
+        }
+        // Adobe's own code is not overruled.
+        let coded = #"{"action":"none","status":412,"code":"x"}"#
+        #expect(line(.authenticationToken, coded, status: 412) == "refused 412: none 412 x -")
+    }
+
+    @Test func `a denial's words reach the app as they are, from JSON and from XML`() throws {
+        let resource = interpreter.store.put(.resource("channel"))
+        let cases = [
+            (#"{"status":403,"message":"m","details":"the \"sport\" package"}"#, ErrorText(message: "m", details: "the \"sport\" package")),
+            (LegacyFailureTests.xml, ErrorText(message: "a &lt; b <c>", details: "\"it's\"")),
+            ("<error><message>m</message></error>", ErrorText(message: "m", details: nil)),
+        ]
+        for (body, expected) in cases {
+            for endpoint in [RESTV1Endpoint.authorize(resource: resource), .mediaToken(resource: resource)] {
+                let reply = interpreter.reply(.restV1(endpoint), body, status: 403)
+                guard case .decisions(let decisions) = reply.result, case .deny(let error)? = decisions.first?.verdict,
+                    let ref = error.text, case .text(let text)? = interpreter.store.secret(ref)
+                else {
+                    Issue.record("\(body): \(reply.result)")
+                    continue
+                }
+                #expect(text == expected)
+            }
+        }
+        // No words is no text: elements without an end, or not of an error.
+        for body in ["<error><message>m</mess", "<message>m</message>", "<error></message><message></error>"] {
+            #expect(line(.authorize(resource: resource), body, status: 403) == "decisions channel deny(none 403 - -) by mvpd until -")
+        }
+    }
+
+    /// Bodies that are no success of any endpoint's that says something in one.
+    private static let hostile: [String] = [
+        "", " ", "null", "true", "1", "\"x\"", "[]", "{", "{]", "nul", "\u{0}{}", "{\"a\":NaN}", page, xml,
+        String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
+        #"{"code":"A","code":"B","data":{},"data":{},"resources":[],"resources":[],"mvpds":[],"mvpds":[]}"#,
+    ]
+
+    /// Objects without what the endpoint is to say.
+    private static let empty: [String] = [
+        "{}",
+        #"{"code":1,"requestor":{"mvpds":1},"resources":{},"data":[],"serializedToken":1,"expires":[]}"#,
+        #"{"code":"","requestor":[],"resources":[{"id":1,"authorized":"yes"}],"data":1,"serializedToken":"","expires":"1"}"#,
+    ]
+
+    @Test func `whatever a success holds, the answer is unreadable, and nothing comes into the store`() throws {
+        for endpoint in try interpreter.everyLegacyEndpoint() {
+            let before = interpreter.store.count
+            for (index, body) in (LegacyFailureTests.hostile + LegacyFailureTests.empty).enumerated() {
+                let isUnreadable = line(endpoint, body) == "transport unreadable"
+                switch endpoint.kind {
+                case .configuration, .createCode, .mediaToken, .preauthorize, .userMetadata:
+                    #expect(isUnreadable, "\(endpoint.kind), body \(index)")
+                case .authorize, .authenticationToken:
+                    // Every object will do: the status says it all.
+                    #expect(isUnreadable || index >= LegacyFailureTests.hostile.count, "\(endpoint.kind), body \(index)")
+                case .checkAuthentication, .exchange, .logout, .freePreview:
+                    // They say nothing, so only a page is none of theirs.
+                    #expect(isUnreadable == (body == LegacyFailureTests.page), "\(endpoint.kind), body \(index)")
+                case .profileRequest: continue
+                }
+            }
+            if endpoint.kind != .profileRequest { #expect(interpreter.store.count == before) }
+        }
+    }
+
+    @Test func `a profile request is taken as it comes, unless there is none, or it is no text or too big`() throws {
+        let request = try #require(try interpreter.everyLegacyEndpoint().first { $0.kind == .profileRequest })
+        #expect(line(request, "PD94=\n") == "partnerRequest PD94=\n for ")
+        let bad: [[UInt8]] = [[], [0xFF, 0xFE], [UInt8](repeating: 0x41, count: (4 << 20) + 1), Array(LegacyFailureTests.page.utf8)]
+        for body in bad {
+            let reply = interpreter.reply(.restV1(request), HTTPResponse(status: 200, body: body))
+            #expect(reply.result == .failed(.transport(.unreadable)))
+        }
+    }
+
+    @Test func `a secret that is lost fails the call before it is sent`() throws {
+        let mvpd = try MVPDID("Cablevision").unwrapped
+        let lost: [RESTV1Endpoint] = [
+            .exchange(mvpd, saml: SecretRef(.saml, 99)), .authorize(resource: SecretRef(.resource, 99)),
+            .mediaToken(resource: SecretRef(.resource, 99)), .preauthorize(resources: [SecretRef(.resource, 99)]),
+        ]
+        for endpoint in lost { #expect(throws: CallFailure.transport(.secretMissing)) { try interpreter.request(.restV1(endpoint)) } }
+        #expect(throws: CallFailure.transport(.secretMissing)) {
+            try interpreter.adobe.request(for: Call(token: nil, endpoint: .restV1(.logout)))
+        }
+        // The configuration that names a provider's attributes is needed when the answer is here.
+        let request = RESTV1Endpoint.profileRequest(mvpd, configuration: SecretRef(.configuration, 99))
+        #expect(line(request, "PD94") == "transport secretMissing")
+    }
+
+    @Test func `only Apple's sign-ins are the platform's, and metadata is told as JSON`() {
+        let cases = [
+            (#"{"data":{"tokenSource":"Apple"}}"#, "userMetadata Apple tokenSource=\"Apple\""),
+            (#"{"data":{"tokenSource":"apple"}}"#, "userMetadata regular tokenSource=\"apple\""),
+            (#"{"data":{"tokenSource":["Apple"]},"encrypted":["a"]}"#, "userMetadata regular tokenSource=[\"Apple\"]"),
+            (#"{"data":{"a":{"b":null}},"encrypted":["a"]}"#, "userMetadata regular a*={\"b\":null}"),
+            (#"{"data":{},"encrypted":null}"#, "userMetadata regular "),
+        ]
+        for (body, expected) in cases { #expect(line(.userMetadata, body) == expected) }
+    }
+
+    @Test func `a code without a provider has no page in the user agent, and one without an end has none`() {
+        #expect(line(.createCode(mvpd: nil), #"{"code":"C"}"#, status: 201) == "session authenticate C - none until - missing - at -")
+        let named = line(.createCode(mvpd: nil), #"{"code":"C&D","mvpd":"M N","expires":"5"}"#, status: 201)
+        #expect(named.hasPrefix("session authenticate C&D M N none until 5 ") && named.contains("?reg_code=C%26D&"))
+        #expect(named.contains("&mso_id=M%20N&"))
+    }
+}

@@ -1,0 +1,212 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Step 11 of the legacy cookbook, and what comes beside it.
+@Suite struct LegacyDecisionTests {
+    private let resource = SecretRef(.resource, 1)
+
+    private func playing(_ under: PlayAccess = .signedIn) -> Script {
+        var script = Script.legacySignedIn()
+        script.user(.play(WishID(1), resource: resource, under: under))
+        return script
+    }
+
+    @Test func `a permit is an authorization and then a media token, and is answered once, with the token`() {
+        var script = playing()
+        #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+        script.permit(resource, media: false)
+        #expect(script.place == "deciding.mediaToken" && script.rule == .`V1-26` && script.legacyCalled == [.mediaToken])
+        #expect(script.answered.isEmpty)
+        script.permit(resource, media: true)
+        #expect(script.place == "deciding.ready" && script.rule == .`V1-27` && script.answered == [.permitted])
+    }
+
+    @Test func `a denial is answered with Adobe's text, by the authorization or by the media token`() {
+        for byMedia in [false, true] {
+            var script = playing()
+            if byMedia { script.permit(resource, media: false) }
+            let text = script.deny(resource)
+            #expect(script.rule == (byMedia ? .`V1-27` : .`V1-26`) && script.place == "deciding.ready")
+            guard case .denied(resource, let error)? = script.answer else {
+                Issue.record("no denial")
+                continue
+            }
+            #expect(error.text == text)
+        }
+    }
+
+    @Test func `a media token is never taken from an authorization, and a wish never granted without one`() {
+        var early = playing()
+        early.permit(resource, media: true)
+        #expect(early.place == "deciding.mediaToken" && early.answered.isEmpty)
+        var late = playing()
+        late.permit(resource, media: false)
+        late.permit(resource, media: false)
+        #expect(late.answered == [.refused] && late.refusal == .service)
+        var other = playing()
+        other.permit(SecretRef(.resource, 2), media: false)
+        #expect(other.answered == [.refused] && other.refusal == .service)
+    }
+
+    @Test func `a lost sign-in goes back to step 1, once for a wish`() {
+        for byMedia in [false, true] {
+            var script = playing()
+            for round in 0...1 {
+                if byMedia { script.permit(resource, media: false) }
+                script.refuse(412, .authentication)
+                #expect(script.rule == .`V1-26`)
+                if round == 1 { break }
+                #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+                script.reply(.authentication(ServerWord(reason: .legacyToken)))
+                #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+            }
+            #expect(script.place == "deciding.ready" && script.refusal == .authentication, "it ends, and does not circle")
+        }
+        // Adobe's enhanced error says it in a denial.
+        var coded = playing()
+        _ = coded.deny(resource, .authentication)
+        #expect(coded.place == "checking.authentication")
+    }
+
+    @Test func `after the way back, a viewer who is nobody any more signs in, and then the wish is met`() {
+        var script = playing()
+        script.refuse(410, .authentication)
+        script.reply(.authentication(nil))
+        script.partner(script.status(.denied, nil))
+        script.reply(.configuration(script.configuration()))
+        script.choose(.provider(.any))
+        script.code()
+        script.reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any)))
+        #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+    }
+
+    @Test func `other failures refuse the wish, and the viewer stays signed in`() {
+        let cases: [(CallFailure, Refusal.Reason)] = [
+            (.transport(.unreadable), .service), (.refused(http: 400, AdobeError(action: .none, status: 400, code: nil)), .service),
+        ]
+        for (failure, reason) in cases {
+            for byMedia in [false, true] {
+                var script = playing()
+                if byMedia { script.permit(resource, media: false) }
+                script.reply(.failed(failure))
+                #expect(script.place == "deciding.ready" && script.refusal == reason && script.rule == .`FM-13`)
+            }
+        }
+    }
+
+    @Test func `a preview asks preauthorize alone, for what is not known to be permitted, and never plays`() {
+        var script = Script.legacySignedIn()
+        let (one, two) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
+        script.user(.preview(WishID(1), resources: [one]))
+        #expect(script.place == "deciding.preauthorizing" && script.legacyCalled == [.preauthorize])
+        script.permit(one, media: false)
+        #expect(script.rule == .`V1-28` && script.answered == [.previewed])
+        script.user(.preview(WishID(2), resources: [two, one]))
+        #expect(script.legacyEndpoint == .preauthorize(resources: [two]))
+        _ = script.deny(two)
+        guard case .previewed(let decisions)? = script.answer else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(decisions.map(\.resource) == [two, one])
+        script.user(.play(WishID(3), resource: one, under: .signedIn))
+        #expect(script.legacyCalled == [.authorize])
+    }
+
+    @Test func `a preview of more than Adobe takes is asked in parts, with a word for it or without`() {
+        let resources = (1...7).map { SecretRef(.resource, $0) }
+        for (code, status) in [(ErrorCode("too_many_resources"), Int64(403)), (nil, 403), (nil, 400)] {
+            var script = Script.legacySignedIn()
+            script.user(.preview(WishID(1), resources: resources))
+            script.reply(.failed(.refused(http: status, AdobeError(action: .none, status: status, code: code))))
+            var asked: [SecretRef] = []
+            for _ in 0..<4 where script.answered.isEmpty {
+                guard case .preauthorize(let part)? = script.legacyEndpoint else {
+                    Issue.record("no call")
+                    return
+                }
+                #expect(part.count <= 5)
+                asked += part
+                script.reply(.decisions(part.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
+            }
+            #expect(asked == resources && script.answered == [.previewed])
+        }
+        var few = Script.legacySignedIn()
+        few.user(.preview(WishID(1), resources: Array(resources[..<5])))
+        few.refuse(403)
+        #expect(few.answered == [.refused])
+    }
+
+    @Test func `temporary access is granted to the device first, and then authorized like anything else`() {
+        for isSignedIn in [true, false] {
+            var script = isSignedIn ? Script.legacySignedIn() : Script.legacy(asked: false) { $0.status(.denied, nil) }
+            script.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
+            #expect(script.place == "deciding.temporaryAccess" && script.legacyCalled == [.freePreview])
+            script.reply(.done)
+            #expect(script.rule == .`V1-29` && script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+            script.permit(resource, media: false)
+            script.permit(resource, media: true)
+            #expect(script.answered == [.permitted])
+        }
+    }
+
+    @Test func `temporary access that is refused or used up signs nobody in`() {
+        for step in 0...3 {
+            var script = playing(.temporary(identity: nil))
+            if step == 0 { script.refuse(400) } else { script.reply(.done) }
+            switch step {
+            case 1: _ = script.deny(resource)
+            case 2: script.refuse(412, .authentication)
+            case 3:
+                script.permit(resource, media: false)
+                _ = script.deny(resource)
+            case _: break
+            }
+            #expect(script.refusal == (step == 0 ? .service : .temporaryAccess) && script.place == "deciding.ready")
+        }
+        var bare = Script.legacy(.bare, asked: false)
+        bare.reply(.authentication(nil))
+        bare.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
+        #expect(bare.refusal == .temporaryAccess && bare.rule == .`V2-T-04`)
+    }
+
+    @Test func `the viewer's metadata is asked for when it is wanted, and nobody's is nobody's`() {
+        for attributes in [SecretRef(.attributes, 1), nil] {
+            var script = Script.legacySignedIn()
+            script.user(.userMetadata(WishID(1)))
+            #expect(script.place == "deciding.metadata" && script.legacyCalled == [.userMetadata])
+            script.reply(.userMetadata(ViewerMetadata(attributes: attributes, isFromPartner: false)))
+            #expect(script.rule == .`V1-30` && script.answered == [attributes == nil ? .refused : .userMetadata])
+        }
+    }
+
+    @Test func `in the foreground, decisions go on; only who is not signed in is looked for`() {
+        var script = Script.legacyExchange()
+        script.reply(.done)
+        script.feed(.app(.backgrounded))
+        script.feed(.app(.foregrounded))
+        #expect(script.place == "deciding.ready" && script.legacyCalled == [], "no status goes with a legacy decision")
+        script.user(.play(WishID(2), resource: resource, under: .signedIn))
+        #expect(script.place == "deciding.authorizing", "and none is asked for")
+        var resting = Script.legacy(asked: false) { $0.status(.denied, nil) }
+        resting.feed(.app(.foregrounded))
+        #expect(resting.place == "checking.authentication" && resting.legacyCalled == [.checkAuthentication])
+    }
+
+    @Test func `the signed-in viewer may choose another provider, which is step 10 with a picker`() {
+        var script = Script.legacySignedIn()
+        script.user(.otherProvider(WishID(1)))
+        #expect(script.place == "basicAuthFallback.configuration" && script.legacyCalled == [.configuration] && script.rule == .`FM-15`)
+    }
+
+    @Test func `a 429 holds back everything for a second or more, and then it is asked again`() throws {
+        var script = playing()
+        script.reply(.failed(.throttled))
+        #expect(script.rule == .`V2-X-10` && script.legacyCalled == [] && script.answered.isEmpty)
+        let hold = try #require(script.armed(.hold))
+        script.feed(.timer(hold))
+        #expect(script.legacyCalled == [.authorize])
+    }
+}

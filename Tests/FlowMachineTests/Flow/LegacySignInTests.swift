@@ -1,0 +1,271 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Steps 1 to 10 of the legacy cookbook.
+@Suite struct LegacySignInTests {
+    @Test func `step 1: Adobe says yes, and decisions can be asked without provider and end`() {
+        var script = Script.legacy()
+        #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+        script.reply(.authentication(ServerWord(reason: .legacyToken)))
+        #expect(script.place == "deciding.ready" && script.rule == .`V1-01` && script.answered == [.signedIn])
+        #expect(script.model.state.access?.mvpd == nil && script.armed(.profileExpiry) == nil)
+    }
+
+    @Test func `step 1: a failure is not "nobody"`() {
+        for isAsked in [true, false] {
+            var script = Script.legacy(asked: isAsked)
+            script.reply(.failed(.transport(.unreadable)))
+            #expect(script.place == (isAsked ? "checking.problem" : "registered.resting") && script.legacyCalled == [])
+            if isAsked {
+                script.choose(.retry)
+                #expect(script.legacyCalled == [.checkAuthentication])
+            }
+        }
+    }
+
+    @Test func `step 2: the partner framework is asked silently, and only on a device that has one`() {
+        var script = Script.legacy()
+        script.reply(.authentication(nil))
+        #expect(script.place == "checking.partnerStatus" && script.rule == .`V1-02`)
+        var bare = Script.legacy(.bare)
+        bare.reply(.authentication(nil))
+        #expect(bare.place == "basicAuthFallback.creatingSession" && bare.legacyCalled == [.createCode])
+    }
+
+    @Test(arguments: [Permission.denied, .notDetermined, .restricted])
+    func `step 2: without permission it is step 10 at once`(permission: Permission) {
+        let script = Script.legacy { $0.status(permission, nil) }
+        #expect(script.rule == .`V1-04a` && script.place == "basicAuthFallback.configuration" && script.legacyCalled == [.configuration])
+    }
+
+    @Test func `step 2: a provider leads to step 6, an end that has passed or nobody to step 3`() {
+        let cases: [((Script) -> PartnerStatus, Rule, Rule)] = [
+            ({ $0.status() }, .`V1-03`, .`V1-06a`), ({ $0.status(.granted, "Apple_M", in: nil) }, .`V1-03`, .`V1-06a`),
+            ({ $0.status(.granted, "Apple_M", in: -5) }, .`V1-04`, .`V1-05`), ({ $0.status(.granted, nil) }, .`V1-04`, .`V1-05`),
+        ]
+        for (status, rule, next) in cases {
+            var script = Script.legacy(status: status)
+            #expect(script.rule == rule && script.place == "partnerAuth.configuration" && script.legacyCalled == [.configuration])
+            script.reply(.configuration(script.configuration()))
+            #expect(script.rule == next && script.place == (next == .`V1-06a` ? "partnerAuth.request" : "partnerAuth.choosing"))
+        }
+    }
+
+    @Test func `step 3: a fresh configuration is not asked for again`() {
+        var script = Script.legacyExchange()
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "partnerAuth.problem")
+        script.choose(.retry)
+        script.reply(.authentication(nil))
+        script.partner(script.status())
+        #expect(script.place == "partnerAuth.request" && script.rule == .`V1-03` && script.legacyCalled == [.profileRequest])
+    }
+
+    @Test(arguments: [
+        (PartnerError.unsupportedProvider(PlatformMappingID("Apple_M")), Rule.`V1-08`, "basicAuthFallback.creatingSession"),
+        (.unsupportedProvider(PlatformMappingID("Apple_X")), .`V1-09`, "basicAuthFallback.picking"),
+        (.unsupportedProvider(nil), .`V1-09`, "basicAuthFallback.picking"), (.cancelled, .`V1-09`, "basicAuthFallback.picking"),
+        (.rejected, .`V1-09`, "basicAuthFallback.picking"),
+    ]) func `step 4: what the partner framework refuses leads to step 10`(error: PartnerError, rule: Rule, place: String) {
+        var script = atChoice()
+        script.partner(script.status(.granted, nil), error: error)
+        #expect(script.rule == rule && script.place == place)
+    }
+
+    @Test func `step 4: a choice cancelled ends the attempt where the policy says so`() {
+        var settings = FlowSettings.box
+        settings.policy.opensOwnPickerAfterCancel = false
+        var script = atChoice(settings)
+        script.partner(script.status(.granted, nil), error: .cancelled)
+        #expect(script.rule == .`FM-08` && script.place == "registered.resting" && script.refusal == .cancelled)
+    }
+
+    @Test func `step 5: permission withdrawn, a sign-in that has ended and an unmapped provider lead to step 10`() {
+        let cases: [((Script) -> PartnerStatus, Rule, String)] = [
+            ({ $0.status(.denied, nil) }, .`V1-09`, "basicAuthFallback.picking"),
+            ({ $0.status(.granted, nil) }, .`V1-09`, "basicAuthFallback.picking"),
+            ({ $0.status(.granted, "Apple_M", in: -5) }, .`V1-11`, "basicAuthFallback.creatingSession"),
+            ({ $0.status(.granted, "Apple_X", in: -5) }, .`V1-11`, "basicAuthFallback.picking"),
+            ({ $0.status(.granted, "Apple_X") }, .`V1-11`, "basicAuthFallback.picking"),
+            ({ $0.status(.granted, "Apple_M") }, .`V1-10`, "partnerAuth.request"),
+            ({ $0.status(.granted, "Apple_M", in: nil) }, .`V1-10`, "partnerAuth.request"),
+        ]
+        for (status, rule, place) in cases {
+            var script = atChoice()
+            script.partner(status(script))
+            #expect(script.rule == rule && script.place == place)
+        }
+    }
+
+    @Test func `steps 6 to 9: request, response, exchange`() {
+        var script = Script.legacy { $0.status() }
+        script.reply(.configuration(script.configuration()))
+        let request = script.ref(.request)
+        script.reply(.partnerRequest(request))
+        #expect(script.place == "partnerAuth.authenticating" && script.rule == .`V1-12`)
+        #expect(
+            script.effects.contains {
+                if case .partner(_, .authentication(request, interruption: false)) = $0 { true } else { false }
+            })
+        script.partner(script.status(), saml: script.saml())
+        #expect(script.place == "partnerAuth.exchange" && script.rule == .`V1-15` && script.legacyCalled == [.exchange])
+        script.reply(.done)
+        #expect(script.place == "deciding.ready" && script.rule == .`V1-17` && script.answered == [.signedIn])
+        #expect(script.model.state.access?.mvpd == .any && script.model.known.provider?.mvpd == .any)
+    }
+
+    @Test func `step 6 refused: step 10 with the same provider; unreachable: the person decides`() {
+        for (failure, rule) in [(refused(400), Rule.`V1-13`), (refused(404), .`V1-13`), (.transport(.unreadable), .`FM-13`)] {
+            var script = Script.legacy { $0.status() }
+            script.reply(.configuration(script.configuration()))
+            script.reply(.failed(failure))
+            #expect(script.rule == rule)
+            let isPassed = rule == .`V1-13`
+            #expect(script.place == (isPassed ? "basicAuthFallback.creatingSession" : "partnerAuth.problem"))
+            #expect(script.legacyCalled == (isPassed ? [.createCode] : []))
+        }
+    }
+
+    @Test func `step 7: without a response it is step 10, with the provider only if it is still the same`() {
+        let cases: [((inout Script) -> Void, Rule, Bool)] = [
+            ({ $0.partner($0.status()) }, .`V1-16`, true), ({ $0.partner($0.status(), saml: $0.saml(0)) }, .`V1-16`, true),
+            ({ $0.partner($0.status(), error: .rejected) }, .`V1-16`, true),
+            ({ $0.partner($0.status(.granted, "Apple_X"), saml: $0.saml()) }, .`V1-16`, false),
+            ({ $0.partner($0.status(.denied, nil)) }, .`V1-14`, false),
+        ]
+        for (answer, rule, isSame) in cases {
+            var script = Script.legacy { $0.status() }
+            script.reply(.configuration(script.configuration()))
+            script.reply(.partnerRequest(script.ref(.request)))
+            answer(&script)
+            #expect(script.rule == rule && script.place == (isSame ? "basicAuthFallback.creatingSession" : "basicAuthFallback.picking"))
+        }
+    }
+
+    @Test func `step 9 refused: step 10 with the same provider`() {
+        var script = Script.legacyExchange()
+        script.refuse(400)
+        #expect(script.rule == .`V1-18` && script.place == "basicAuthFallback.creatingSession" && script.legacyCalled == [.createCode])
+    }
+
+    @Test func `a silent launch rests, and interrupts nobody`() {
+        let cases: [(Rule, (Script) -> PartnerStatus)] = [
+            (.`FM-09`, { $0.status(.denied, nil) }), (.`FM-09`, { $0.status(.granted, nil) }),
+            (.`FM-09`, { $0.status(.granted, "Apple_M", in: -5) }),
+        ]
+        for (rule, status) in cases {
+            let script = Script.legacy(asked: false, status: status)
+            #expect(script.rule == rule && script.place == "registered.resting" && script.presented == [] && script.legacyCalled == [])
+        }
+        // Single sign-on needs nobody; where it fails, the launch rests all the same.
+        for answersWell in [true, false] {
+            var script = Script.legacy(asked: false) { $0.status() }
+            script.reply(.configuration(script.configuration(answersWell ? ["M"] : ["N"])))
+            if answersWell {
+                script.reply(.partnerRequest(script.ref(.request)))
+                #expect(script.place == "partnerAuth.authenticating")
+                script.partner(script.status())
+            }
+            #expect(script.rule == .`FM-09` && script.place == "registered.resting" && script.presented == [])
+        }
+    }
+
+    @Test func `step 10 on a device without a user agent: the code is shown and polled for at once`() throws {
+        var script = Script.legacyCode()
+        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`V1-23` && script.presented == [.code])
+        #expect(script.legacyCalled == [.authenticationToken])
+        script.reply(.authentication(nil))
+        #expect(script.rule == .`V1-25` && script.legacyCalled == [])
+        for failure in [CallFailure.throttled, .transport(.timedOut)] {
+            let timer = try #require(script.armed(.poll))
+            script.feed(.timer(timer))
+            // A throttled flow sends nothing for a while, a poll neither.
+            guard script.legacyCalled == [.authenticationToken] else { break }
+            script.reply(.failed(failure))
+            #expect(script.place == "basicAuthFallback.polling")
+        }
+    }
+
+    @Test func `step 10: the look that finds somebody ends it, with provider and end`() throws {
+        var script = Script.legacyCode()
+        script.reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any, notAfter: script.instant(in: 99))))
+        #expect(script.place == "deciding.ready" && script.rule == .`V1-25` && script.answered == [.signedIn])
+        #expect(script.model.known.provider?.mvpd == .any)
+        let timer = try #require(script.armed(.profileExpiry))
+        script.feed(.timer(timer))
+        #expect(script.place == "checking.authentication", "the sign-in ended")
+    }
+
+    @Test func `step 10: 410 and the code's end are the end, and a new code is the person's to ask for`() {
+        for isGone in [true, false] {
+            var script = Script.legacyCode()
+            if isGone {
+                script.refuse(410, .authentication)
+            } else if let timer = script.armed(.codeExpiry) {
+                script.feed(.timer(timer))
+            }
+            #expect(script.place == "basicAuthFallback.codeExpired" && script.presented == [.codeExpired] && script.legacyCalled == [])
+            script.choose(.newCode)
+            #expect(script.place == "basicAuthFallback.creatingSession" && script.rule == .`V1-20` && script.legacyCalled == [.createCode])
+            script.refuse(400)
+            #expect(script.place == "basicAuthFallback.problem")
+            script.choose(.cancel)
+            #expect(script.place == "registered.resting" && script.refusal == .cancelled)
+        }
+    }
+
+    @Test func `step 10 on a device with a user agent: no code is shown, and nothing is polled while the person is there`() {
+        for (choice, isOver) in [(Choice.redirectReached, false), (.userAgentClosed, true)] {
+            var script = inUserAgent()
+            #expect(script.place == "basicAuthFallback.userAgent" && script.rule == .`V1-24` && script.presented == [.userAgent])
+            #expect(script.legacyCalled == [])
+            script.choose(choice)
+            #expect(script.rule == .`V1-24` && script.legacyCalled == [.authenticationToken])
+            script.reply(.authentication(nil))
+            #expect(script.place == (isOver ? "registered.resting" : "basicAuthFallback.polling"))
+        }
+        var script = inUserAgent()
+        script.choose(.userAgentClosed)
+        script.reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any)))
+        #expect(script.place == "deciding.ready", "closed early, but signed in")
+        var failing = inUserAgent()
+        failing.choose(.userAgentClosed)
+        failing.reply(.failed(.transport(.timedOut)))
+        #expect(failing.place == "registered.resting" && failing.rule == .`V1-24` && failing.refusal == .unreachable)
+    }
+
+    @Test func `step 10: no provider to choose is a problem, not an empty picker`() {
+        var script = Script.legacy { $0.status(.denied, nil) }
+        script.reply(.configuration(script.configuration([])))
+        #expect(script.place == "basicAuthFallback.problem" && script.presented == [.problem])
+        script.choose(.cancel)
+        #expect(script.place == "registered.resting")
+    }
+
+    @Test func `a kept code is shown again, and then polled for`() {
+        let later = Instant(milliseconds: 1_767_230_000_000)
+        let script = Script.legacy(.box, kept: Kept(code: KeptCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
+        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`FM-12` && script.legacyCalled == [.authenticationToken])
+    }
+
+    private func refused(_ status: Int64) -> CallFailure {
+        .refused(http: status, AdobeError(action: .none, status: status, code: nil))
+    }
+
+    /// In the partner framework's picker.
+    private func atChoice(_ settings: FlowSettings = .box) -> Script {
+        var script = Script.legacy(settings) { $0.status(.granted, nil) }
+        script.reply(.configuration(script.configuration()))
+        return script
+    }
+
+    private func inUserAgent() -> Script {
+        var script = Script.legacy(.phone) { $0.status(.denied, nil) }
+        script.reply(.configuration(script.configuration()))
+        script.choose(.provider(.any))
+        script.code(link: true)
+        return script
+    }
+}

@@ -1,0 +1,215 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Sign-out by the legacy cookbook.
+@Suite struct LegacySignOutTests {
+    private static func metadata(_ isFromPartner: Bool) -> Reply.Result {
+        .userMetadata(ViewerMetadata(attributes: SecretRef(.attributes, 1), isFromPartner: isFromPartner))
+    }
+
+    private static let offline = Reply.Result.failed(.transport(.unreadable))
+
+    private func signingOut(_ settings: FlowSettings = .box) -> Script {
+        var script = Script.legacySignedIn(settings)
+        script.user(.signOut(WishID(1)))
+        return script
+    }
+
+    private var webbed: FlowSettings {
+        var settings = FlowSettings.phone
+        settings.policy.signsOutInUserAgent = true
+        return settings
+    }
+
+    private func answersOwed(_ script: Script) -> Bool? {
+        for case .answer(_, .signedOut(let owed)) in script.effects { return owed }
+        return nil
+    }
+
+    @Test func `first it is asked how the viewer signed in, then Adobe is told; a regular sign-in needs no Settings`() {
+        for metadata in [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))] {
+            var script = signingOut()
+            #expect(script.place == "loggedOut.metadata" && script.legacyCalled == [.userMetadata])
+            script.reply(metadata)
+            #expect(script.place == "loggedOut.asking" && script.rule == .`V1-30` && script.legacyCalled == [.logout])
+            script.reply(.done)
+            #expect(script.place == "loggedOut.resting" && script.rule == .`V1-32` && answersOwed(script) == false)
+            #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
+        }
+    }
+
+    @Test func `a sign-in from the platform is to be signed out in Settings too`() {
+        for choice in [Choice.done, .cancel] {
+            var script = signingOut()
+            script.reply(LegacySignOutTests.metadata(true))
+            script.reply(.done)
+            #expect(script.place == "loggedOut.settings" && script.rule == .`V1-31` && script.presented == [.signOutInSettings])
+            #expect(script.answered.isEmpty)
+            script.choose(choice)
+            #expect(script.place == "loggedOut.resting" && answersOwed(script) == false)
+        }
+        // A look from the foreground sees that it was done there.
+        var script = signingOut()
+        script.reply(LegacySignOutTests.metadata(true))
+        script.reply(.done)
+        script.feed(.app(.foregrounded))
+        script.partner(script.status())
+        #expect(script.place == "loggedOut.settings")
+        script.feed(.app(.foregrounded))
+        script.partner(script.status(.granted, nil))
+        #expect(script.place == "loggedOut.resting" && script.rule == .`V1-31` && answersOwed(script) == false)
+    }
+
+    @Test func `offline, it is owed and paid at the next launch, even where Adobe has not named the provider`() {
+        var script = signingOut()
+        #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is tried")
+        script.reply(LegacySignOutTests.offline)
+        #expect(script.legacyCalled == [.logout] && script.rule == .`V1-30`)
+        script.reply(LegacySignOutTests.offline)
+        #expect(script.place == "loggedOut.resting" && script.rule == .`V2-E-07` && answersOwed(script) == true)
+        let owed = script.model.known.owedLogouts
+        #expect(owed == [.whoever])
+
+        var next = Script.legacy(webbed, kept: Kept(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
+        #expect(next.legacyCalled == [.logout] && next.presented == [], "by a request, whatever the policy")
+        next.reply(.done)
+        #expect(next.place == "loggedOut.resting" && next.presented == [] && next.effects.contains(.forget(.fact(.owedLogouts))))
+        var again = Script.legacy(kept: Kept(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
+        again.reply(LegacySignOutTests.offline)
+        #expect(again.place == "loggedOut.resting" && again.model.known.owedLogouts == owed, "and the launch after that")
+    }
+
+    @Test func `where the policy says so, the user agent is opened instead, on a device that has one`() {
+        for choice in [Choice.redirectReached, .userAgentClosed] {
+            var script = signingOut(webbed)
+            script.reply(LegacySignOutTests.metadata(true))
+            #expect(script.place == "loggedOut.userAgent" && script.rule == .`V1-33` && script.presented == [.legacySignOut])
+            #expect(script.legacyCalled == [])
+            script.choose(choice)
+            #expect(script.place == "loggedOut.settings" && script.effects.contains(.forget(.fact(.owedLogouts))))
+            script.choose(.done)
+            #expect(script.place == "loggedOut.resting" && answersOwed(script) == false)
+        }
+        var cancelled = signingOut(webbed)
+        cancelled.reply(LegacySignOutTests.metadata(false))
+        cancelled.choose(.cancel)
+        #expect(cancelled.place == "loggedOut.resting" && answersOwed(cancelled) == true)
+        var box = FlowSettings.box
+        box.policy.signsOutInUserAgent = true
+        var script = signingOut(box)
+        script.reply(LegacySignOutTests.metadata(false))
+        #expect(script.legacyCalled == [.logout])
+    }
+
+    @Test func `nobody was signed in: nothing is asked`() {
+        var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
+        script.user(.signOut(WishID(1)))
+        #expect(script.place == "loggedOut.resting" && script.legacyCalled == [] && answersOwed(script) == false)
+        var temporary = Script.legacy(asked: false) { $0.status(.denied, nil) }
+        temporary.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        temporary.user(.signOut(WishID(2)))
+        #expect(temporary.place == "loggedOut.resting" && temporary.legacyCalled == [])
+    }
+
+    @Test func `a sign-out during the exchange: what comes late is signed out, and owed where that fails`() throws {
+        for fails in [false, true] {
+            var script = Script.legacyExchange()
+            let exchange = try #require(script.request)
+            script.user(.signOut(WishID(2)))
+            #expect(script.place == "loggedOut.resting" && script.answered.contains(.signedOut) && script.legacyCalled == [])
+            script.feed(.reply(exchange, Reply(.done)))
+            #expect(script.place == "loggedOut.asking" && script.rule == .`V1-32` && script.legacyCalled == [.logout])
+            script.reply(fails ? LegacySignOutTests.offline : .done)
+            #expect(script.place == "loggedOut.resting" && script.model.known.owedLogouts.isEmpty == !fails)
+        }
+        var refused = Script.legacyExchange()
+        let lost = try #require(refused.request)
+        refused.user(.signOut(WishID(2)))
+        refused.feed(.reply(lost, Reply(.failed(.refused(http: 400, AdobeError(action: .none, status: 400, code: nil))))))
+        #expect(refused.place == "loggedOut.resting" && refused.legacyCalled == [])
+    }
+
+    @Test func `a look that finds somebody after the sign-out only signs them out`() throws {
+        var script = Script.legacyCode()
+        let look = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.feed(.reply(look, Reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any)))))
+        #expect(script.legacyCalled == [.logout] && script.model.known.owedLogouts == [.any])
+        script.reply(.done)
+        #expect(script.place == "loggedOut.resting" && script.model.known.owedLogouts.isEmpty)
+        var nobody = Script.legacyCode()
+        let vain = try #require(nobody.request)
+        nobody.user(.signOut(WishID(2)))
+        nobody.feed(.reply(vain, Reply(.authentication(nil))))
+        #expect(nobody.place == "loggedOut.resting" && nobody.legacyCalled == [])
+    }
+
+    @Test func `what comes late while Adobe is asked about the viewer, or the person is busy, disturbs neither`() throws {
+        // A provider is remembered, so the sign-out asks even though the sign-in is not through.
+        for isBusy in [false, true] {
+            let kept = Kept(provider: RememberedProvider(mvpd: .any, mapping: nil))
+            var script = Script.legacy(webbed, kept: kept)
+            script.reply(.authentication(nil))
+            script.partner(script.status())
+            script.reply(.configuration(script.configuration()))
+            script.reply(.partnerRequest(script.ref(.request)))
+            script.partner(script.status(), saml: script.saml())
+            let exchange = try #require(script.request)
+            script.user(.signOut(WishID(2)))
+            #expect(script.place == "loggedOut.metadata")
+            if isBusy { script.reply(LegacySignOutTests.metadata(false)) }
+            script.feed(.reply(exchange, Reply(.done)))
+            #expect(script.place == (isBusy ? "loggedOut.userAgent" : "loggedOut.metadata"))
+            #expect(script.legacyCalled == (isBusy ? [.logout] : []))
+            script.reply(isBusy ? LegacySignOutTests.offline : LegacySignOutTests.metadata(false))
+            #expect(script.place == "loggedOut.userAgent", "the page stays until the person is through")
+            script.choose(.redirectReached)
+            #expect(script.place == "loggedOut.resting" && answersOwed(script) == false)
+        }
+    }
+
+    @Test func `wishes during a sign-out wait for it, and then begin at step 1`() {
+        for isTold in [false, true] {
+            var script = signingOut()
+            if isTold { script.reply(LegacySignOutTests.metadata(false)) }
+            script.user(.start(WishID(2)))
+            #expect(script.rule == .`FM-16` && script.answered.isEmpty)
+            script.user(.userMetadata(WishID(3)))
+            #expect(script.rule == .`FM-17` && script.refusal == .notSignedIn)
+            if !isTold { script.reply(LegacySignOutTests.metadata(false)) }
+            script.reply(.done)
+            #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+        }
+    }
+
+    @Test func `the foreground goes on with nothing after a sign-out, but with another account on the device`() {
+        var script = Script.legacyExchange()
+        script.reply(.done)
+        script.user(.signOut(WishID(2)))
+        script.feed(.app(.foregrounded))
+        #expect(script.rule == .`FM-10` && script.place == "loggedOut.metadata")
+        script.reply(LegacySignOutTests.metadata(false))
+        script.reply(.done)
+        script.feed(.app(.foregrounded))
+        script.partner(script.status())
+        #expect(script.place == "loggedOut.resting" && script.legacyCalled == [], "the same account")
+        script.feed(.app(.foregrounded))
+        script.partner(script.status(.granted, "Apple_N"))
+        #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+    }
+
+    @Test func `no call of one API goes out under the other`() {
+        var legacy = Script.legacySignedIn()
+        legacy.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        #expect(legacy.called == [.restV1])
+        var current = Script.signedIn()
+        current.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        #expect(current.called == [.authorize])
+        // Nor does one take the other's answers.
+        legacy.reply(.profiles([]))
+        current.reply(.done)
+        #expect(legacy.refusal == .service && current.refusal == .service)
+    }
+}

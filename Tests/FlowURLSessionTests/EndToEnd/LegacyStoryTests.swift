@@ -1,0 +1,130 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import FlowURLSession
+import Testing
+
+extension Household {
+    /// The paths that went over the wire, up to what stands for the API.
+    fileprivate var apis: Set<String> {
+        Set(wire.requests.entries.map { $0.url.dropFirst(adobe.host.count).split(separator: "/").prefix(2).joined(separator: "/") })
+    }
+
+    /// What the server was asked by the legacy API.
+    fileprivate var asked: [RESTV1Endpoint.Kind] { adobe.withAdobe { $0.receivedLegacy } }
+}
+
+@Suite("The legacy API over real sockets", .timeLimit(.minutes(5))) struct LegacyStoryTests {
+    /// A phone whose viewer does not let the app ask the partner framework.
+    private func phone(signsOutInUserAgent: Bool) throws -> Household {
+        var settings = FlowSettings.phone.legacy
+        settings.policy.signsOutInUserAgent = signsOutInUserAgent
+        return try Household(SimulatedPartnerFramework(permission: .denied), settings: settings)
+    }
+
+    @Test func `an evening: launch, single sign-on, playback, sign-out, second screen, denial, relaunch`() async throws {
+        let evening = try Evening(.box.legacy)
+        let household = evening.household
+        let flow = try household.launch()
+        async let watching: Void = evening.viewer.watch(flow)
+        try await evening.firstLaunch(flow)
+        #expect(household.asked.filter { $0 == .exchange }.count == 1 && household.asked.filter { $0 == .logout }.count == 1)
+        _ = try await flow.play("another", under: .temporary).redeem()
+        #expect(household.asked.suffix(3) == [.freePreview, .authorize, .mediaToken])
+        #expect(try await flow.preview((0..<7).map { "r\($0)" }).map(\.resource) == (0..<7).map { "r\($0)" })
+        await flow.shutdown()
+        await watching
+
+        try household.removeLogs()
+        let before = household.asked.count
+        let again = try household.launch()
+        await again.status { $0.signedIn != nil }
+        _ = try await again.play(Evening.show).redeem()
+        #expect(household.asked.dropFirst(before) == [.checkAuthentication, .authorize, .mediaToken])
+        try await again.signOut()
+        #expect(again.status.value == .signedOut)
+        await again.shutdown()
+        #expect(household.apis == ["o/client", "api/v1", "reggie/v1"])
+        #expect(household.adobe.withAdobe { Set($0.received) }.isSubset(of: [.register, .token, .restV1]))
+    }
+
+    @Test func `the same evening by the other API asks nothing of the legacy one`() async throws {
+        let evening = try Evening()
+        let flow = try evening.household.launch()
+        async let watching: Void = evening.viewer.watch(flow)
+        try await evening.firstLaunch(flow)
+        await flow.shutdown()
+        await watching
+        #expect(evening.household.apis == ["o/client", "api/v2"] && evening.household.asked.isEmpty)
+    }
+
+    @Test(arguments: [false, true])
+    func `on a phone the user agent signs in, and, where the policy says so, out`(signsOutInUserAgent: Bool) async throws {
+        let household = try phone(signsOutInUserAgent: signsOutInUserAgent)
+        let viewer = Viewer(household: household, provider: MVPDID("Cablevision"))
+        let flow = try household.launch()
+        async let watching: Void = viewer.watch(flow)
+        _ = try await flow.play("show").redeem()
+        #expect(flow.status.value.signedIn?.provider?.text == "Cablevision")
+        try await flow.signOut()
+        #expect(flow.status.value == .signedOut)
+        await flow.shutdown()
+        await watching
+        #expect(viewer.names == ["providerPicker", "userAgent"] + (signsOutInUserAgent ? ["signOutUserAgent"] : []))
+        #expect(household.asked.contains(.logout) == !signsOutInUserAgent)
+        #expect(household.apis == ["o/client", "api/v1", "reggie/v1"])
+        for shown in viewer.seen.entries {
+            switch shown.content {
+            case .userAgent(let url):
+                #expect(url.hasPrefix("\(household.adobe.host)/api/v1/authenticate?reg_code="))
+                #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fcom.example.demotv"))
+            case .signOutUserAgent(let url):
+                #expect(url.hasPrefix("\(household.adobe.host)/api/v1/logout?requestor=REF30&deviceId="))
+                #expect(url.hasSuffix("&redirect_url=adobepass%3A%2F%2Fcom.example.demotv"))
+            case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem:
+                continue
+            }
+        }
+    }
+
+    @Test func `a sign-out without a network is paid for at the next launch`() async throws {
+        let household = try phone(signsOutInUserAgent: false)
+        let cable = try Cable(household)
+        let viewer = Viewer(household: household, provider: MVPDID("Cablevision"))
+        let flow = try household.launch(over: cable)
+        async let watching: Void = viewer.watch(flow)
+        _ = try await flow.play("show").redeem()
+        cable.isPlugged.withLock { $0 = false }
+        try await flow.signOut()
+        #expect(flow.status.value == .signedOut && !household.asked.contains(.logout))
+        await flow.shutdown()
+        await watching
+        cable.isPlugged.withLock { $0 = true }
+        let before = household.asked.count
+        let again = try household.launch(over: cable)
+        await again.status { $0 == .signedOut }
+        await again.shutdown()
+        #expect(household.asked.dropFirst(before).first == .logout)
+        #expect(try await refusalOfNobody(household))
+    }
+
+    /// Whether Adobe has nobody signed in: a new flow on this device finds nobody.
+    private func refusalOfNobody(_ household: Household) async throws -> Bool {
+        let flow = try household.launch()
+        await flow.status { $0 == .signedOut }
+        let refused = await refusal { try await flow.userMetadata() }
+        await flow.shutdown()
+        return refused?.reason == .refused(.notSignedIn)
+    }
+
+    @Test func `a denial in XML, from a server that does not heed what is asked for, is told in its words`() async throws {
+        let household = try Household(SimulatedPartnerFramework(account: Household.account).answeringAlone, settings: .box.legacy)
+        let xml = "<error><status>403</status><message>no</message><details>not in &quot;your&quot; package</details></error>"
+        let flow = try household.launch(over: Garbler(7, with: HTTPResponse(status: 403, body: Array(xml.utf8))))
+        let denied = await refusal { try await flow.play("show") }
+        #expect(denied?.reason == .denied && denied?.details == "not in \"your\" package")
+        _ = try await flow.play("show").redeem()
+        await flow.shutdown()
+    }
+}
