@@ -22,7 +22,7 @@ struct CoverageReport {
     /// `possible`: the transitions there are.
     init(_ coverage: LogCoverage, possible: TransitionTable) {
         self.coverage = coverage
-        let rules = Rule.allCases.map(\.id)
+        let rules = coverage.countedRules
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
         let known = LogCoverage.ways(possible)
         let ways = LogCoverage.ways(coverage.transitions)

@@ -198,7 +198,7 @@ extension Scenario {
         },
         Scenario(
             "legacy-sign-out-in-user-agent", "On a phone, by policy, in a user agent",
-            in: .legacyPhone(Self.signingOutInUserAgent, .denied, [.once(.signOutUserAgent, .redirectReached, after: .seconds(3))])
+            in: .legacyPhone(Self.signingOutInUserAgent, .denied, [.once(.legacySignOut, .redirectReached, after: .seconds(3))])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.signOut()

@@ -72,8 +72,7 @@ extension Scenario {
             world.runUntilQuiet()
             world.holdProfile("Cablevision", .appleSSO)
             world.play("REF30")
-            world.run(for: .seconds(300))
-            world.endProcess()
+            world.runUntilQuiet()
         },
     ]
 

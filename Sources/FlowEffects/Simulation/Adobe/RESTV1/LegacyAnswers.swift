@@ -99,6 +99,8 @@ extension SimulatedAdobe {
     private mutating func createCode(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         if let mvpd = request.query["mvpd"], !providers.contains(where: { $0.id == mvpd && $0.isIntegrated }) { throw .status(400) }
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
+        // A new code takes the place of a sign-in that has ended: else a look would find that one gone for ever.
+        profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
             code: generator.code(), id: generator.uuid(), owner: owner, mvpd: request.query["mvpd"], domainName: domainNames.first,
             redirectURL: "legacy:", notBefore: time, notAfter: time.advanced(by: codeLifetime))
