@@ -311,6 +311,8 @@ extension Deciding {
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
         run.forgetProfile()
+        // It was temporary access after a sign-out, which still holds.
+        if run.known.signedOut != nil { return run.begin(.`V2-B-16`) }
         return Checking.begin(&run, .`V2-B-16`)
     }
 
