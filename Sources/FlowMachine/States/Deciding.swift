@@ -343,6 +343,8 @@ extension Deciding {
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
         run.forgetProfile()
+        // It was temporary access after a sign-out, which still holds.
+        if run.known.signedOut != nil { return run.begin(run.rules.accessEnded) }
         return run.check(run.rules.accessEnded)
     }
 

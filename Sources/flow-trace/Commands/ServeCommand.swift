@@ -15,7 +15,8 @@ enum ServeCommand {
         ],
         notes: [
             "It answers as REST API V2 and its registration are documented, listens on 127.0.0.1 only, remembers\n"
-                + "until it ends, and ends with its input or by an interrupt. What happens next it reads from its input:",
+                + "until it ends, and ends with its input or by an interrupt. What happens next it reads from its\n"
+                + "input:",
             ServeScript.help,
         ])
 
@@ -85,7 +86,7 @@ enum ServeScript {
           deny RESOURCE [MVPD]          nobody, or nobody of that provider's, may see it
           expire | revoke | forget      ends all profiles; all tokens; all clients
           received                      tells what was asked for so far, by endpoint
-        Endpoints: \(Endpoint.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+        \(wrapped("Endpoints: " + Endpoint.Kind.allCases.map(\.rawValue).joined(separator: ", "), to: 96).joined(separator: "\n"))
         """
 
     /// Does what a line says, and tells what came of it.

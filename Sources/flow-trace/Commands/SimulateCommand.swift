@@ -19,10 +19,11 @@ enum SimulateCommand {
         notes: [
             "Faults:\n" + Fault.allCases.map { "  \(padded($0.rawValue, to: 13))\($0.title)" }.joined(separator: "\n"),
             "A session is the real core, vault and interpreters with Adobe, Apple's part, a viewer, a disk and\n"
-                + "two clocks in virtual time; all of it follows from the seed. After the faults all is well, and the\n"
-                + "viewer tries until they play something.",
+                + "two clocks in virtual time; all of it follows from the seed. After the faults all is well, and\n"
+                + "the viewer tries until they play something.",
             "Every invariant is checked at every event; at the end of every process, that its log has every\n"
-                + "record that was durable and is decided the same again; at every launch, that the vault has what was kept.",
+                + "record that was durable and is decided the same again; at every launch, that the vault has what\n"
+                + "was kept.",
             "The first session that breaks something is played again with ever fewer faults, drawn, and written\n"
                 + "to violation.jsonl; the exit code is then 1.",
         ])

@@ -1,0 +1,23 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+@Suite struct TemporaryAccessTests {
+    @Test func `Temporary access that ends after a sign-out signs nobody in`() {
+        var script = Script.signedIn(.regular, .box)
+        script.user(.signOut(WishID(1)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .complete)]))
+        #expect(script.place == "loggedOut.resting")
+        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        #expect(script.called == [.authorize])
+        script.reply(.decisions([Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: nil), source: .temppass)]))
+        script.user(.userMetadata(WishID(3)))
+        script.reply(
+            .profiles([Profile(mvpd: script.machine.settings.temporaryAccess ?? .any, type: .temporary, notAfter: script.instant(in: 180))])
+        )
+        let timer = script.effects.compactMap { if case .arm(let timer, .profileExpiry, _) = $0 { timer } else { nil } }.first
+        script.feed(.timer(timer ?? TimerID(0)))
+        #expect(timer != nil && script.place == "loggedOut.resting" && script.called.isEmpty)
+    }
+}
