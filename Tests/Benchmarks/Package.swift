@@ -13,7 +13,8 @@ let package = Package(
     targets: [
         .executableTarget(name: "benchmarks", dependencies: [machine]),
         .executableTarget(name: "kill-test", dependencies: [machine, effects]),
-        .executableTarget(name: "memory-growth", dependencies: [machine, effects, simulation]),
+        .systemLibrary(name: "CMalloc"),
+        .executableTarget(name: "memory-growth", dependencies: [machine, effects, simulation, "CMalloc"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(name: "durable-append", dependencies: [machine, effects, "CSQLite"]),
     ],

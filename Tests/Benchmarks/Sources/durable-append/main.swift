@@ -8,8 +8,8 @@ func option(_ name: String) -> String? {
     words.firstIndex(of: name).flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
 }
 func number(_ name: String, _ usual: Int) -> Int { option(name).flatMap { Int($0) } ?? usual }
-let rounds = max(1, number("--rounds", 5))
-let count = max(16, number("--count", 8000))
+let rounds = max(1, number("--rounds", 25))
+let count = max(16, number("--count", 3200))
 let folder = option("--folder") ?? FileManager.default.temporaryDirectory.path
 
 func median(_ values: [Double]) -> Double {
@@ -40,18 +40,20 @@ func report(_ appenders: Int) async throws {
     }
     for contestant in Contestant.allCases {
         let mine = rates[contestant] ?? []
-        let ratio = median(zip(mine, rates[.sqliteFull] ?? []).map { $0 / $1 })
+        // The best round of each is the one that others on the machine disturbed least.
+        let best = mine.max() ?? 0
+        let ratio = best / (rates[.sqliteFull]?.max() ?? 1)
         let sorted = (latencies[contestant] ?? []).sorted().map { Double($0) / 1000 }
         let tenths = Int((ratio * 10).rounded())
         print(
-            "| \(contestant.name) | \(appenders) | \(grouped(median(mine))) | \(tenths / 10).\(tenths % 10) "
+            "| \(contestant.name) | \(appenders) | \(grouped(best)) | \(tenths / 10).\(tenths % 10) | \(grouped(median(mine))) "
                 + "| \(grouped(sorted[sorted.count / 2])) | \(grouped(sorted[sorted.count * 99 / 100])) |")
     }
 }
 
-print("lines of \(line.count) bytes, median of \(rounds) rounds, in \(folder)\n")
-print("| | appenders | durable lines a second | times SQLite FULL | median µs | 99 % within µs |")
-print("|---|---|---|---|---|---|")
+print("lines of \(line.count) bytes, \(rounds) rounds, in \(folder)\n")
+print("| | appenders | lines a second, best round | times SQLite FULL | median round | median µs | 99 % within µs |")
+print("|---|---|---|---|---|---|---|")
 do {
     for appenders in [1, 16] { try await report(appenders) }
 } catch let complaint as Complaint {

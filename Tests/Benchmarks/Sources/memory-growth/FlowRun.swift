@@ -109,7 +109,9 @@ private struct CannedAdobe: HTTPTransport {
         if url.contains("/decisions/preauthorize") {
             return #"{"decisions":[\#(decision("news", nil)),\#(decision("sport", nil)),\#(decision("film", nil))]}"#
         }
-        if url.contains("/logout") { return #"{"logouts":{"Cablevision":{"actionName":"complete","actionType":"none","mvpd":"Cablevision"}}}"# }
+        if url.contains("/logout") {
+            return #"{"logouts":{"Cablevision":{"actionName":"complete","actionType":"none","mvpd":"Cablevision"}}}"#
+        }
         return "{}"
     }
 

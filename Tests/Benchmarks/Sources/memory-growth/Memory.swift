@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+    import CMalloc
     import Glibc
 #elseif canImport(Musl)
     import Musl
@@ -58,6 +59,7 @@ struct Growth {
         let memory = Memory.now
         readings.append(memory)
         print(padded(events, 10) + padded(memory.allocated / 1024, 9) + " kB" + padded(memory.resident / 1024, 9) + " kB")
+        fflush(nil)
     }
 
     /// Bytes that were allocated in the second half of the run. What is allocated goes up and down within a session, so the

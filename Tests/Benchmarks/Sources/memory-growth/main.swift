@@ -30,10 +30,11 @@ func recordRandomEvents() -> Growth {
     return growth
 }
 
-setvbuf(stdout, nil, _IOLBF, 0)
-var grown = false
-for growth in [recordRandomEvents(), try await FlowRun(events: events).run()] {
-    print("grown by \(growth.inSecondHalf / 1024) kB in the second half")
-    if growth.inSecondHalf > tolerated { grown = true }
+func isSteady(_ growth: Growth) -> Bool {
+    print("grown by \(growth.inSecondHalf / 1024) kB in the second half\n")
+    return growth.inSecondHalf <= tolerated
 }
-exit(grown ? 1 : 0)
+
+let recording = isSteady(recordRandomEvents())
+let running = isSteady(try await FlowRun(events: events).run())
+exit(recording && running ? 0 : 1)
