@@ -1,16 +1,22 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let machine = Target.Dependency.product(name: "FlowMachine", package: "FlowMachine")
+let effects = Target.Dependency.product(name: "FlowEffects", package: "FlowMachine")
+let simulation = Target.Dependency.product(name: "FlowSimulation", package: "FlowMachine")
+
 // A package of its own, so that the library's builds need nothing of it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "FlowMachine", path: "../..")],
     targets: [
-        .executableTarget(name: "benchmarks", dependencies: [.product(name: "FlowMachine", package: "FlowMachine")]),
-        .executableTarget(
-            name: "kill-test",
-            dependencies: [.product(name: "FlowMachine", package: "FlowMachine"), .product(name: "FlowEffects", package: "FlowMachine")]),
+        .executableTarget(name: "benchmarks", dependencies: [machine]),
+        .executableTarget(name: "kill-test", dependencies: [machine, effects]),
+        .systemLibrary(name: "CMalloc"),
+        .executableTarget(name: "memory-growth", dependencies: [machine, effects, simulation, "CMalloc"]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .executableTarget(name: "durable-append", dependencies: [machine, effects, "CSQLite"]),
     ],
     swiftLanguageModes: [.v6]
 )

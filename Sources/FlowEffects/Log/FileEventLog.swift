@@ -16,11 +16,14 @@ public final class FileEventLog: EventLog {
     public enum Sync: Sendable, Equatable {
         /// When it is on the disk; what waits goes together.
         case every
-        /// The same, but waits so long for more to go with it.
+        /// The same, but waits so long for more to go with it, unless 16 wait already: more would save little.
         case group(maxDelay: Interval)
         /// When it is handed to the system: it survives the process, not the device.
         case never
     }
+
+    /// So many lines that wait for each other go to the disk at once.
+    private static let fullGroup = 16
 
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "flow.log", qos: .utility)
@@ -71,7 +74,7 @@ public final class FileEventLog: EventLog {
             state.size += line.count
             if state.pending.isEmpty { state.pending.append(Batch()) }
             state.pending[state.pending.count - 1].add(line, number, waits)
-            if case .group(let delay) = sync, waits == .policy {
+            if case .group(let delay) = sync, waits == .policy, state.pending[state.pending.count - 1].lines < FileEventLog.fullGroup {
                 scheduleLater(&state, after: delay)
             } else {
                 scheduleNow(&state)
@@ -304,6 +307,8 @@ extension FileEventLog {
         /// Whether a segment begins with them.
         var opening: Opening?
         var bytes: [UInt8] = []
+        /// How many records they are.
+        private(set) var lines = 0
         /// The number of the last event in it.
         var last: Int64 = 0
         /// The events up to this one need not wait for the disk.
@@ -319,6 +324,7 @@ extension FileEventLog {
 
         mutating func add(_ line: [UInt8], _ number: Int64, _ waits: LogWait) {
             bytes += line
+            lines += 1
             last = number
             if waits == .disk { mustSync = true }
             if waits != .system { someoneWaits = true }

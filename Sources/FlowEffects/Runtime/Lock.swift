@@ -1,7 +1,9 @@
 #if canImport(os)
     import os
+#elseif canImport(Musl)
+    import Musl
 #else
-    import Synchronization
+    import Glibc
 #endif
 
 /// A value behind a lock. Held for a few instructions or a small file's write, never over an `await`.
@@ -20,14 +22,43 @@ package final class Lock<Value: Sendable>: Sendable {
             return try result.get()
         }
     #else
-        private let lock: Mutex<Value>
+        private let lock: PthreadLock<Value>
 
-        package init(_ value: Value) { lock = Mutex(value) }
+        package init(_ value: Value) { lock = PthreadLock(value) }
 
         package func withLock<Result: Sendable, Failure: Error>(
             _ body: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            try lock.withLock { value throws(Failure) in try body(&value) }
+            try lock.withLock(body)
         }
     #endif
 }
+
+#if !canImport(os)
+    /// A lock that the thread sanitizer sees; Swift's own `Mutex` it does not, and takes everything behind it for a race.
+    private final class PthreadLock<Value: Sendable>: @unchecked Sendable {
+        // Sound: `value` is only touched while `mutex` is held.
+        private var value: Value
+        private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+        init(_ value: Value) {
+            self.value = value
+            mutex.initialize(to: pthread_mutex_t())
+            pthread_mutex_init(mutex, nil)
+        }
+
+        deinit {
+            pthread_mutex_destroy(mutex)
+            mutex.deinitialize(count: 1)
+            mutex.deallocate()
+        }
+
+        func withLock<Result: Sendable, Failure: Error>(
+            _ body: (inout Value) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            return try body(&value)
+        }
+    }
+#endif

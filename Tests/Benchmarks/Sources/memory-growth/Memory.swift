@@ -1,0 +1,77 @@
+#if canImport(Glibc)
+    import CMalloc
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// What the process holds now.
+struct Memory {
+    /// Bytes that are allocated and not given back.
+    let allocated: Int
+    /// Bytes of the device's memory that the process occupies.
+    let resident: Int
+
+    static var now: Memory { Memory(allocated: allocatedBytes, resident: residentBytes) }
+
+    private static var allocatedBytes: Int {
+        #if canImport(Glibc)
+            let info = mallinfo2()
+            return Int(info.uordblks + info.hblkhd)
+        #elseif canImport(Darwin)
+            return Int(mstats().bytes_used)
+        #else
+            return 0
+        #endif
+    }
+
+    private static var residentBytes: Int {
+        #if canImport(Darwin)
+            return 0
+        #else
+            guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+            defer { fclose(file) }
+            var text = [UInt8](repeating: 0, count: 200)
+            let count = fread(&text, 1, text.count, file)
+            let pages = text[..<count].split(separator: 0x20).dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+            return (pages ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        #endif
+    }
+}
+
+/// What is held after each tenth of a run, and whether it grows.
+struct Growth {
+    private var readings: [Memory] = []
+    private let step: Int
+    private var next: Int
+
+    init(_ title: String, events: Int) {
+        step = max(1, events / 10)
+        next = step
+        print("\(title)\n    events   allocated    resident")
+    }
+
+    mutating func note(_ events: Int) {
+        guard events >= next else { return }
+        next += step
+        let memory = Memory.now
+        readings.append(memory)
+        print(padded(events, 10) + padded(memory.allocated / 1024, 9) + " kB" + padded(memory.resident / 1024, 9) + " kB")
+        fflush(nil)
+    }
+
+    /// Bytes that were allocated in the second half of the run. What is allocated goes up and down within a session, so the
+    /// least of a few readings is compared.
+    var inSecondHalf: Int {
+        let allocated = readings.map(\.allocated)
+        guard allocated.count >= 8, let late = allocated.suffix(3).min(), let middle = allocated[3...6].min() else { return 0 }
+        return late - middle
+    }
+
+    private func padded(_ value: Int, _ width: Int) -> String {
+        let text = String(value)
+        return String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

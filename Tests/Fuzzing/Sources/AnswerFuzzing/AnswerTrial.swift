@@ -1,0 +1,96 @@
+import FlowEffects
+@testable import FlowMachine
+
+/// One answer of any endpoint, with a body that nobody vouches for. Reading it may not trap; what it means can be logged
+/// and read back, its secrets are in the vault, and requests made of them are well-formed.
+struct AnswerTrial {
+    let choice: Int
+    let date: String
+    let body: [UInt8]
+
+    private static let statuses = [200, 200, 200, 201, 200, 204, 200, 302, 400, 401, 403, 404, 405, 429, 500, 503, 200, 599, 200, 299]
+    private static let settings = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false)
+    private static let device = DeviceInformation(
+        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
+        displayHeight: 1080, applicationID: "REF30", userAgent: "Fuzz/1")
+
+    func run() {
+        let vault = FlowVault()
+        let adobe = AdobePass(
+            settings: AnswerTrial.settings, secrets: vault, softwareStatement: "statement", deviceIdentifier: { "device" },
+            device: { AnswerTrial.device })
+        let token = vault.put(.token("access"))
+        let endpoints = AnswerTrial.endpoints(vault)
+        let status = AnswerTrial.statuses[choice / endpoints.count % AnswerTrial.statuses.count]
+        let headers = date.isEmpty ? [] : [HTTPRequest.Field("Date", date)]
+        let call = Call(token: token, endpoint: endpoints[choice % endpoints.count])
+        let reply = adobe.reply(to: call, HTTPResponse(status: status, headers: headers, body: body))
+        bounded(reply)
+        logged(reply)
+        var refs: [SecretRef] = []
+        FlowEvent.Origin.reply(RequestID(1), reply).collect(&refs)
+        for ref in refs {
+            if vault.secret(ref) == nil { found("\(ref.kind) is not in the vault") }
+            used(ref, adobe, token)
+        }
+    }
+
+    /// One call of every endpoint.
+    private static func endpoints(_ vault: FlowVault) -> [Endpoint] {
+        guard let mvpd = MVPDID("Cablevision") else { return [.register] }
+        let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
+        let resources = ["one", "two"].map { vault.put(.resource($0)) }
+        let code = vault.put(.code("8ER640M"))
+        return [
+            .register, .token(client: vault.put(.client(ClientCredentials(id: "id", secret: "secret")))), .configuration,
+            .profiles(status: status), .profile(mvpd, status: nil), .profileForCode(code), .createSession(mvpd: mvpd),
+            .resumeSession(code: code, mvpd: mvpd), .partnerSession(status: status),
+            .createPartnerProfile(saml: vault.put(.saml("<r/>")), status: status),
+            .preauthorize(mvpd, resources: resources, status: status),
+            .authorize(mvpd, resource: resources[0], status: status, identity: nil), .logout(mvpd),
+        ]
+    }
+
+    private func bounded(_ reply: Reply) {
+        switch reply.result {
+        case .profiles(let list): if list.count > 32 { found("\(list.count) profiles") }
+        case .decisions(let list): if list.count > 64 { found("\(list.count) decisions") }
+        case .logouts(let list): if list.count > 32 { found("\(list.count) logouts") }
+        case .configuration(let value): if value.providers.count > Configuration.bound { found("\(value.providers.count) providers") }
+        case .registered, .token, .session, .partner, .failed: return
+        }
+    }
+
+    /// A log takes the reply and gives it back.
+    private func logged(_ reply: Reply) {
+        let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))
+        var recorder = Recorder(header: LogHeader(app: "Fuzz/1", support: "F", settings: AnswerTrial.settings))
+        let log = recorder.headerLine + recorder.record(event).line
+        do {
+            var reader = try LogReader(log)
+            if try reader.next()?.event != event { found("the reply reads back as another") }
+        } catch {
+            found("the reply cannot be logged: \(error.text)")
+        }
+    }
+
+    /// A request with what the answer brought is no other request.
+    private func used(_ ref: SecretRef, _ adobe: AdobePass, _ token: SecretRef) {
+        let call: Call
+        switch ref.kind {
+        case .code: call = Call(token: token, endpoint: .profileForCode(ref))
+        case .token: call = Call(token: ref, endpoint: .configuration)
+        case .client: call = Call(token: nil, endpoint: .token(client: ref))
+        case _: return
+        }
+        guard let request = try? adobe.request(for: call) else { return }
+        if !request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { found("a URL holds more than visible ASCII") }
+        for field in request.headers where field.value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
+            found("the header \(field.name) has lines or zero bytes")
+        }
+    }
+}
+
+/// Ends the process, so that libFuzzer keeps the input.
+func found(_ what: String) -> Never { fatalError(what) }
