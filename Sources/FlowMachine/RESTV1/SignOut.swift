@@ -40,7 +40,7 @@ extension RESTV1 {
                 return state.step == .userAgent || state.step == .settings
                     ? Next(.loggedOut(next), .`V1-32`) : SignOut.next(next, &run, .`V1-32`)
             case .partner(let answer): return state.looked(answer.status, &run)
-            case .failed where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V2-E-07`)
+            case .failed where state.step == .userAgent: return Next(.loggedOut(next), .`V1-32`)
             case .failed:
                 // The viewer is signed out here; Adobe is told at the next launch.
                 next.providers = []

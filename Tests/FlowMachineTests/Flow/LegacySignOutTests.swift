@@ -68,7 +68,7 @@ import Testing
         script.reply(LegacySignOutTests.offline)
         #expect(script.legacyCalled == [.logout] && script.rule == .`V1-30`)
         script.reply(LegacySignOutTests.offline)
-        #expect(script.place == "loggedOut.resting" && script.rule == .`V2-E-07` && answersOwed(script) == true)
+        #expect(script.place == "loggedOut.resting" && script.rule == .`V1-32` && answersOwed(script) == true)
         let owed = script.model.known.owedLogouts
         #expect(owed == [.whoever])
 
