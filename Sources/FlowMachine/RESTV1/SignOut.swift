@@ -40,7 +40,7 @@ extension RESTV1 {
                 return state.step == .userAgent || state.step == .settings
                     ? Next(.loggedOut(next), .`V1-32`) : SignOut.next(next, &run, .`V1-32`)
             case .partner(let answer): return state.looked(answer.status, &run)
-            case .failed where state.step == .userAgent || state.step == .settings: return Next(.loggedOut(next), .`V2-E-07`)
+            case .failed where state.step == .userAgent: return Next(.loggedOut(next), .`V1-32`)
             case .failed:
                 // The viewer is signed out here; Adobe is told at the next launch.
                 next.providers = []
@@ -95,6 +95,14 @@ extension RESTV1 {
                 next.actions.removeFirst()
                 return SignOut.next(next, &run, rule)
             }
+        }
+
+        /// The person wants something else. Where they left the user agent, Adobe was not told yet, and would find the same viewer
+        /// signed in again.
+        static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
+            guard state.step == .userAgent, state.ask == nil else { return LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
+            let ask = run.ask(RESTV1Endpoint.logout)
+            return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: state.providers, late: state.late)), .`V1-32`)
         }
 
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {

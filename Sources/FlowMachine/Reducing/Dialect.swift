@@ -111,4 +111,12 @@ extension Run {
         case .restV1: .restV1
         }
     }
+
+    /// The person wants something else before they are through with signing out.
+    mutating func leaveSignOut(_ state: LoggedOut) -> Next {
+        switch settings.api {
+        case .restV2: LoggedOut(step: .resting).finish(&self, .`V2-E-09`)
+        case .restV1: RESTV1.SignOut.leave(state, &self)
+        }
+    }
 }

@@ -200,7 +200,7 @@ extension LoggedOut {
         // Adobe is being told; what the person wants now comes right after.
         if step == .asking || step == .metadata { return Next(.loggedOut(self), .`FM-16`) }
         run.takeDown()
-        return LoggedOut(step: .resting).finish(&run, .`V2-E-09`)
+        return run.leaveSignOut(self)
     }
 
     /// A silent look at the platform account, the only thing that goes on after a sign-out.

@@ -184,6 +184,19 @@ import Testing
         }
     }
 
+    @Test func `a wish in the middle of the user agent's page has Adobe told by a request first`() {
+        for fails in [false, true] {
+            var script = signingOut(webbed)
+            script.reply(LegacySignOutTests.metadata(true))
+            script.user(.start(WishID(2)))
+            #expect(script.place == "loggedOut.asking" && script.rule == .`V1-32` && script.legacyCalled == [.logout])
+            #expect(script.presented == [.nothing] && script.answered.isEmpty)
+            script.reply(fails ? LegacySignOutTests.offline : .done)
+            #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+            #expect(answersOwed(script) == fails)
+        }
+    }
+
     @Test func `the foreground goes on with nothing after a sign-out, but with another account on the device`() {
         var script = Script.legacyExchange()
         script.reply(.done)
