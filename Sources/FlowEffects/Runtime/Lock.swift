@@ -34,6 +34,11 @@ package final class Lock<Value: Sendable>: Sendable {
     #endif
 }
 
+extension Lock: CustomReflectable {
+    /// Nothing: what lies behind a lock may be secret, and is not to be read without it.
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 #if !canImport(os)
     /// A lock that the thread sanitizer sees; Swift's own `Mutex` it does not, and takes everything behind it for a race.
     private final class PthreadLock<Value: Sendable>: @unchecked Sendable {
