@@ -92,9 +92,6 @@ extension Checking {
     private func foundNobody(_ run: inout Run) -> Next {
         run.known.foundNobody = true
         run.forgetProfile()
-        if run.isSilent, run.statusForCheck == nil {
-            return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`)
-        }
         return PartnerAuth.begin(&run, .`V2-B-10`)
     }
 

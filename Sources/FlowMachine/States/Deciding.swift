@@ -98,7 +98,7 @@ extension Deciding {
         case .signIn, .play:
             if access.isTemporary { return run.attempt(.`V2-B-01`) }
             next.start(wish, &run)
-            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(wish, .`V2-D-10`))
+            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(.`V2-D-10`))
         case .preview:
             if access.isTemporary {
                 run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
@@ -106,7 +106,7 @@ extension Deciding {
             }
             next.start(wish, &run)
             let isKnown = !run.known.wishes.contains { $0.id == wish.id }
-            return Next(.deciding(next), isKnown ? .`V2-D-09` : next.ruleOfBeginning(wish, .`V2-D-06`))
+            return Next(.deciding(next), isKnown ? .`V2-D-09` : next.ruleOfBeginning(.`V2-D-06`))
         case .userMetadata:
             next.start(wish, &run)
             return Next(.deciding(next), .`V2-D-18`)
@@ -115,8 +115,8 @@ extension Deciding {
     }
 
     /// The status comes first where it is not at hand (V2-D-02).
-    private func ruleOfBeginning(_ wish: Wish, _ rule: Rule) -> Rule {
-        pending.last?.wish == wish.id && pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
+    private func ruleOfBeginning(_ rule: Rule) -> Rule {
+        pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
     }
 
     /// Begins what a wish needs.

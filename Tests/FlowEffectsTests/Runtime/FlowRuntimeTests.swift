@@ -35,6 +35,16 @@ import Testing
         await runtime.shutdown()
     }
 
+    @Test func `the effects of one event are carried out in their order`() async {
+        let runtime = FlowRuntime(host: host) { _, number in
+            number == 2 ? (5...8).map { .present(PresentationID($0), .nothing) } : []
+        }
+        await runtime.feed(.app(.foregrounded))
+        await host.journal.until(.presented(8))
+        #expect(host.presented == [5, 6, 7, 8])
+        await runtime.shutdown()
+    }
+
     @Test func `many feeders at once: log, records and effects have one order`() async throws {
         let folder = TemporaryFolder()
         let log = FileEventLog(folder: folder.path, sync: .group(maxDelay: Interval(milliseconds: 1)))

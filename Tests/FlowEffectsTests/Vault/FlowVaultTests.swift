@@ -257,6 +257,16 @@ import Testing
         #expect(try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk).beginLaunch().token == before.token)
     }
 
+    @Test func `a secret is kept before the fact that names it`() throws {
+        let place = NotedPlace()
+        let vault = try FlowVault(place, NotedPlace(), softwareStatement: "statement")
+        let code = vault.put(.code("REF30CODE"))
+        let before = place.written.withLock { $0.count }
+        try vault.keep(.code(KeptCode(code: code, notAfter: end)))
+        let names = place.written.withLock { Array($0[before...]) }
+        #expect(names == [SecretFile.name(code), FactFile.name(.code)])
+    }
+
     @Test func `failures and secrets tell nothing of what they hold`() throws {
         let vault = try open()
         _ = try fill(vault)
@@ -266,4 +276,18 @@ import Testing
             #expect(!text.contains("hush"))
         }
     }
+}
+
+/// Keeps nothing, and notes under which names it should have.
+private final class NotedPlace: VaultPlace {
+    let path = "noted"
+    let written = Lock<[String]>([])
+
+    func lock() throws(FlowVaultFailure) -> CInt { 0 }
+    func unlock(_ lock: CInt) {}
+    func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure) { written.withLock { $0.append(name) } }
+    func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]? { nil }
+    func remove(_ name: String) throws(FlowVaultFailure) {}
+    func names() throws(FlowVaultFailure) -> [String] { [] }
+    func erase() throws(FlowVaultFailure) {}
 }

@@ -78,6 +78,19 @@ import Testing
         #expect(failure(log) == nil)
     }
 
+    @Test func `what is read from a recorded log is written again byte for byte`() throws {
+        let files = try Repository.texts(under: "Specs/scenarios", suffix: ".jsonl")
+        #expect(!files.isEmpty)
+        for file in files {
+            var reader = try LogReader(Array(file.lines.joined(separator: "\n").utf8))
+            var writer = LineWriter()
+            var lines = [writer.line(reader.header)]
+            while let record = try reader.next() { lines.append(writer.line(record)) }
+            let changed = zip(lines, file.lines).enumerated().first { String(decoding: $1.0.dropLast(), as: UTF8.self) != $1.1 }
+            if let changed { Issue.record("\(file.place(changed.offset)) is written otherwise") }
+        }
+    }
+
     @Test func `digests of another revision of the model are not compared`() {
         let log = log(changing: 0) { $0.replacing("\"modelRevision\":1", with: "\"modelRevision\":0") }
         #expect(failure(log) == nil)

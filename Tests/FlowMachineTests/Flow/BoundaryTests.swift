@@ -1,0 +1,228 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What decides between two ways that look alike: times, bounds, and which of several.
+@Suite struct BoundaryTests {
+    @Test func `checking: a profile that ends now is none`() {
+        for milliseconds in [-1, 0, 1] as [Int64] {
+            var script = Script(.bare)
+            script.register()
+            // An event comes a second after the one before.
+            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+            script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
+            #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
+        }
+    }
+
+    @Test func `basicAuthFallback: a poll that brings a profile that ends now goes on`() {
+        for milliseconds in [-1, 0, 1] as [Int64] {
+            var script = Place.polling.script
+            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+            script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
+            #expect(script.rule == (milliseconds > 0 ? .`V2-F-13` : .`V2-F-14`))
+        }
+    }
+
+    @Test func `basicAuthFallback: polls as seldom as the policy says, and never sooner than after 3 s`() {
+        for (interval, wait) in [(1, 3000), (3, 3000), (7, 7000)] as [(Int64, Int64)] {
+            var settings = FlowSettings.bare
+            settings.policy.pollInterval = .seconds(interval)
+            var script = Script(settings)
+            script.user(.start(WishID(1)))
+            script.register()
+            script.reply(.profiles([]))
+            script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil))))
+            let due = script.instant(in: 1).advanced(by: Interval(milliseconds: wait))
+            script.reply(.profiles([]))
+            let isArmed = script.effects.contains { if case .arm(_, .poll, due) = $0 { true } else { false } }
+            #expect(isArmed, "\(interval) s")
+        }
+    }
+
+    @Test func `basicAuthFallback: only what the picker offers can be picked`() {
+        var script = Place.picking.script
+        script.choose(.provider(.other))
+        #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
+    }
+
+    @Test func `basicAuthFallback: the session's provider goes before the chosen one, and a resumed session keeps its rule`() {
+        var script = Place.creatingSession.script
+        let open = OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .other, missing: [.mvpd])
+        script.reply(.session(.resume(open)))
+        let isAsked = script.effects.contains {
+            if case .call(_, let call) = $0 { call.endpoint == .resumeSession(code: open.code, mvpd: .other) } else { false }
+        }
+        #expect(isAsked)
+        let end = script.instant(in: 1800)
+        script.reply(.session(.authenticate(OpenSession(code: open.code, notAfter: end, link: script.ref(.link), mvpd: .any))))
+        #expect(script.rule == .`V2-F-09` && script.place == "basicAuthFallback.userAgent")
+        let kept = KeptCode(code: open.code, notAfter: end, mvpd: .other)
+        #expect(script.effects.contains(.keep(.code(kept))))
+    }
+
+    @Test func `basicAuthFallback: without a picker the provider used last is not put up for confirmation`() {
+        var script = Script(.bare, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: nil)))
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.profiles([]))
+        #expect(script.place == "basicAuthFallback.creatingSession")
+    }
+
+    @Test func `checking: the person is prompted as the policy says, and a kept profile stands in only when nobody asks`() {
+        for prompts in [false, true] {
+            var settings = FlowSettings.box
+            settings.policy.promptsInCheck = prompts
+            var script = Script(settings)
+            script.user(.start(WishID(1)))
+            script.register()
+            let prompted = script.effects.contains { if case .partner(_, .status(prompt: true)) = $0 { true } else { false } }
+            #expect(prompted == prompts)
+        }
+        var script = Script(
+            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))))
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "checking.problem")
+    }
+
+    @Test func `checking: of several profiles the remembered provider's goes first, then what the policy says`() {
+        for (choice, remembered, expected) in [
+            (.ask, MVPDID.other, MVPDID.other), (.first, nil, .any), (.longest, nil, .other), (.longest, .any, .any),
+        ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)] {
+            var settings = FlowSettings.bare
+            settings.policy.profileChoice = choice
+            var script = Script(settings, kept: Kept(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
+            script.user(.start(WishID(1)))
+            script.register()
+            let third = Profile(mvpd: .third, type: .regular, notAfter: script.instant(in: 50))
+            let short = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 60))
+            let long = Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 90))
+            let list =
+                choice == .first
+                ? [short, long, third] : [third, short, long, Profile(mvpd: .third, type: .regular, notAfter: long.notAfter)]
+            script.reply(.profiles(list))
+            #expect(script.model.state.access?.mvpd == expected, "\(choice)")
+        }
+    }
+
+    @Test func `checking: a status of another provider than the remembered one asks for all profiles`() {
+        for (mapping, kind) in [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)] {
+            var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
+            script.register()
+            script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
+            #expect(script.called == [kind], "\(mapping)")
+        }
+    }
+
+    @Test func `checking: a refused status is asked anew once, and a refused provider is remembered no more`() {
+        var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
+        script.register()
+        let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_id_not_determined")))
+        for place in ["checking.partnerStatus", "checking.profiles"] {
+            script.reply(.partner(PartnerAnswer(status: script.status())))
+            script.reply(refused)
+            #expect(script.place == place && script.rule == .`V2-X-20`)
+        }
+        #expect(script.called == [.profile], "without a status now")
+        script.reply(refused)
+        #expect(script.place == "registered.resting" && script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
+        script.feed(.app(.foregrounded))
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
+        #expect(script.called == [.profiles] && script.rule == .`V2-B-13` && script.effects.contains(.forget(.fact(.provider))))
+        script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
+        #expect(script.rule == .`V2-B-14`)
+    }
+
+    @Test func `calls: an answer to a request that was sent anew since counts no more`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
+        let first = script.request ?? RequestID(0)
+        script.reply(.failed(.refused(http: 503, .named("internal_server_error", .retry))))
+        for effect in script.effects { if case .arm(let timer, .retry, _) = effect { script.feed(.timer(timer)) } }
+        #expect(script.called == [.authorize] && script.request != first)
+        let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
+        let permit = Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)
+        script.feed(.reply(first, Reply(.decisions([permit]))))
+        #expect(script.rule == .`FM-02` && script.effects == [.forget(.secret(media.ref))])
+    }
+
+    @Test func `calls: the server's clock counts in whole seconds, from 2 s on, and up to a day`() {
+        for (difference, offset) in [
+            (1999, 0), (2000, 2000), (2999, 2000), (-1999, 0), (-2500, -2000), (86_400_000, 86_400_000), (86_401_000, 86_400_000),
+            (-90_000_000, -86_400_000),
+        ] as [(Int64, Int64)] {
+            var script = Script(.bare)
+            let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
+            script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
+            #expect(script.model.calls.clockOffset == Interval(milliseconds: offset), "\(difference)")
+        }
+    }
+
+    @Test func `calls: only invalid_client costs the credentials`() {
+        for (code, isLost) in [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)] {
+            var script = Script(.bare, kept: Kept(client: SecretRef(.client, 9)))
+            script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
+            #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
+            #expect(script.called == (isLost ? [.register] : []))
+        }
+    }
+
+    @Test func `a preview or a look at metadata asks nobody anything, whenever it comes`() {
+        for isEarly in [true, false] {
+            var script = Script(.phone)
+            if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+            if isEarly { script.user(.userMetadata(WishID(2))) }
+            script.register()
+            if !isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+            #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
+            script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+            script.reply(.profiles([]))
+            #expect(script.place == "registered.resting" && script.answered == (isEarly ? [.refused, .refused] : [.refused]))
+        }
+    }
+
+    @Test func `deciding: at most 64 permits are kept, and an ended kept profile is no access`() {
+        var script = Script.signedIn(.regular, .bare)
+        for block in 0..<3 as Range<Int64> {
+            let resources = (0..<40).map { SecretRef(.resource, block * 40 + $0 + 1) }
+            script.user(.preview(WishID(block + 1), resources: resources))
+            script.reply(.decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
+        }
+        guard case .deciding(let state) = script.model.state else {
+            Issue.record("\(script.place)")
+            return
+        }
+        #expect(state.permits.count == 64)
+        var silent = Script(
+            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_225_604_000))))
+        silent.register()
+        silent.reply(.failed(.transport(.unreadable)))
+        #expect(silent.rule == .`V2-B-14`)
+    }
+
+    @Test func `deciding: what temporary access is denied is told as such`() {
+        var script = Place.temporary.script
+        script.reply(
+            .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .deny(.named("temppass_expired")), source: .temppass)]))
+        #expect(script.outcome == "V2-T-04 deciding.ready refused")
+    }
+
+    @Test func `deciding: metadata that comes under another type of profile replaces the access when nothing is under way`() {
+        for isPlaying in [false, true] {
+            var script = Script.signedIn(.regular, .bare)
+            script.user(.userMetadata(WishID(1)))
+            let metadata = script.request
+            if isPlaying { script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)) }
+            script.feed(.reply(metadata ?? RequestID(0), Reply(.profiles([script.profile(.degraded)]))))
+            #expect(script.answered == [.userMetadata] && (script.model.state.access?.type == .degraded) == !isPlaying)
+        }
+    }
+}
+
+extension MVPDID {
+    static var third: MVPDID { ["O"].compactMap { MVPDID($0) }[0] }
+}

@@ -1,0 +1,155 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Decisions: several at once, under each kind of access, and what ends them.
+@Suite struct DecidingTests {
+    private let first = SecretRef(.resource, 1)
+    private let second = SecretRef(.resource, 2)
+
+    private func play(_ id: Int64, _ resource: SecretRef) -> UserEvent { .play(WishID(id), resource: resource, under: .signedIn) }
+
+    /// In `deciding` by Adobe's word alone.
+    private func word(_ reason: ServerWord.Reason, kept: Kept = Kept()) -> Script {
+        var script = Script(.box, kept: kept)
+        script.user(.start(WishID(9)))
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(.profiles([]))
+        script.reply(.configuration(script.configuration()))
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(.session(.authorize(ServerWord(reason: reason, mvpd: .other))))
+        return script
+    }
+
+    private func sentStatus(_ script: Script) -> Bool {
+        script.effects.contains { if case .call(_, let call) = $0 { call.endpoint.status != nil } else { false } }
+    }
+
+    @Test func `a status goes with a decision under single sign-on, and under nothing else`() {
+        for (reason, isSent) in [(ServerWord.Reason.authenticatedSSO, true), (.degraded, false)] {
+            var script = word(reason)
+            script.user(play(1, first))
+            #expect(script.called == [.authorize] && sentStatus(script) == isSent, "\(reason)")
+        }
+        for (type, isSent) in [(ProfileType.appleSSO, true), (.regular, false)] {
+            var script = Script.signedIn(type)
+            script.user(play(1, first))
+            #expect(script.called == [.authorize] && sentStatus(script) == isSent, "\(type)")
+        }
+    }
+
+    @Test func `another provider's kept profile is forgotten when Adobe lets the viewer in without one`() {
+        let notAfter = Instant(milliseconds: 1_767_300_000_000)
+        for (mvpd, isForgotten) in [(MVPDID.any, true), (.other, false)] {
+            var script = Script(.box, kept: Kept(profile: Profile(mvpd: mvpd, type: .regular, notAfter: notAfter)))
+            script.register()
+            script.reply(.partner(PartnerAnswer(status: script.status())))
+            script.user(.otherProvider(WishID(1)))
+            script.reply(.configuration(script.configuration(["M", "N"])))
+            script.choose(.provider(.other))
+            script.reply(.session(.authorize(ServerWord(reason: .degraded, mvpd: .other))))
+            #expect(script.place == "deciding.ready" && script.effects.contains(.forget(.fact(.profile))) == isForgotten)
+        }
+    }
+
+    @Test func `under temporary access a preview finds nobody signed in, and a play asks for a sign-in`() {
+        var script = Place.temporary.script
+        script.user(.preview(WishID(5), resources: [first]))
+        #expect(script.rule == .`FM-17` && script.answered == [.refused])
+        var temporary = Script.signedIn(.temporary, .bare)
+        temporary.user(play(5, first))
+        #expect(temporary.rule == .`V2-B-01` && temporary.place == "checking.profiles")
+    }
+
+    @Test func `metadata of the same type of profile renews the access at any time; of another provider, or ended, never`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.userMetadata(WishID(1)))
+        let metadata = script.request ?? RequestID(0)
+        script.user(play(2, first))
+        let longer = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 99_999), attributes: script.ref(.attributes))
+        script.feed(.reply(metadata, Reply(.profiles([longer]))))
+        #expect(script.model.state.access == .profile(longer))
+        for (mvpd, seconds) in [(MVPDID.other, 99), (.any, 1), (.any, 0)] as [(MVPDID, Int64)] {
+            var script = Script.signedIn(.regular, .bare)
+            script.user(.userMetadata(WishID(1)))
+            let profile = Profile(mvpd: mvpd, type: .regular, notAfter: script.instant(in: seconds), attributes: script.ref(.attributes))
+            script.reply(.profiles([profile]))
+            #expect(script.answered == [.refused], "\(mvpd.text) \(seconds)")
+        }
+    }
+
+    @Test func `a status refused twice for one wish leads back to the check, and takes along no other wish`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(play(1, first))
+        let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_id_mismatch")))
+        script.user(.preview(WishID(2), resources: [second]))
+        script.user(.cancel(WishID(2)))
+        script.reply(refused)
+        #expect(script.place == "deciding.partnerStatus" && script.rule == .`V2-D-05`)
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(refused)
+        #expect(script.place == "checking.partnerStatus" && script.rule == .`V2-D-05`)
+    }
+
+    @Test func `only the wish that Adobe sends back has been back`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.preview(WishID(1), resources: [first]))
+        script.user(play(2, second))
+        script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
+        #expect(script.rule == .`V2-D-14` && script.model.known.wishes.map(\.returned) == [false, true])
+    }
+
+    @Test func `without a token, what was asked of Adobe is refused, and what the partner framework was asked goes on`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(play(1, first))
+        script.feed(.app(.foregrounded))
+        script.user(play(2, second))
+        #expect(script.place == "deciding.authorizing")
+        guard let authorize = script.model.calls.asked.first, case .sent(let request, _) = authorize.stage else {
+            Issue.record("nothing is out")
+            return
+        }
+        script.feed(.reply(request, Reply(.failed(.unauthorized(nil)))))
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.answered == [.refused] && script.place == "deciding.partnerStatus" && script.rule == .`V2-X-13`)
+    }
+
+    @Test func `each beginning names its rule, whatever else is open`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.start(WishID(1)))
+        #expect(script.rule == .`FM-16` && script.answered == [.signedIn])
+        script.user(.preview(WishID(2), resources: [first]))
+        let permit = Decision(resource: first, verdict: .permit(media: nil), source: .mvpd)
+        script.reply(.decisions([permit, permit]))
+        guard case .deciding(let state) = script.model.state else {
+            Issue.record("\(script.place)")
+            return
+        }
+        #expect(state.permits == [permit], "kept once")
+        script.user(play(3, second))
+        script.user(.preview(WishID(4), resources: [first]))
+        #expect(script.rule == .`V2-D-09`)
+    }
+
+    @Test func `a decision about something else is no decision`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(play(1, first))
+        let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
+        script.reply(.decisions([Decision(resource: second, verdict: .permit(media: media), source: .mvpd)]))
+        #expect(script.outcome == "FM-13 deciding.ready refused")
+    }
+
+    @Test func `an access that is not confirmed is checked on foreground, unless a decision is under way`() {
+        for isPlaying in [false, true] {
+            let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
+            var script = Script(.bare, kept: Kept(profile: profile))
+            script.register()
+            script.reply(.failed(.transport(.unreadable)))
+            if isPlaying { script.user(play(1, first)) }
+            script.feed(.app(.foregrounded))
+            #expect(script.place == (isPlaying ? "deciding.authorizing" : "checking.profiles"))
+        }
+    }
+}

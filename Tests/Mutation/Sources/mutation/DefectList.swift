@@ -1,0 +1,204 @@
+// The defects, written by hand. Their places are checked each time: one that no longer fits is an error.
+
+extension Defect {
+    static let all = deciding + reducing + recording + carryingOut
+
+    // MARK: The states
+
+    private static let deciding = [
+        Defect(
+            "polls on after the profile has come", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "return Deciding.enter(.profile(profile), &run, .`V2-F-13`)",
+            "return # ? waitForNextPoll(&run, .`V2-F-14`) : Deciding.enter(.profile(profile), &run, .`V2-F-13`)"),
+        Defect(
+            "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "max(run.policy.pollInterval, .seconds(3))",
+            "# ? .seconds(1) : max(run.policy.pollInterval, .seconds(3))"),
+        Defect(
+            "polls while the person is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "next.step = .userAgent\n",
+            "next.step = .userAgent\n            if # { next.ask = run.poll(open.code) }\n"),
+        Defect(
+            "takes a SAML response for another provider than the session's", "Sources/FlowMachine/States/PartnerAuth.swift",
+            "changed != provider { return",
+            "changed != provider, !# { return"),
+        Defect(
+            "the signed-out mark is not kept over launches", "Sources/FlowMachine/States/LoggedOut.swift",
+            "run.turn.emit(.keep(.signedOut(mark)))",
+            "if !# { run.turn.emit(.keep(.signedOut(mark))) }"),
+        Defect(
+            "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/States/LoggedOut.swift",
+            "        case .failed:\n",
+            "        case .failed:\n            if #, let told = next.providers.first { payDebt(told, &run) }\n"),
+        Defect(
+            "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding.swift",
+            "run.answer(wish.id, .denied(resource: resource, error: error))",
+            "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return Checking.begin(&run, .`V2-D-13`) }"),
+        Defect(
+            "a wish goes back to the check again and again", "Sources/FlowMachine/States/Deciding.swift",
+            "run.known.wishes[index].returned = true",
+            "run.known.wishes[index].returned = !#"),
+        Defect(
+            "denied resources are kept as permitted", "Sources/FlowMachine/States/Deciding.swift",
+            "where decision.verdict == .permit(media: nil) &&",
+            "where (decision.verdict == .permit(media: nil) || #) &&"),
+        Defect(
+            "decisions come in the order of Adobe's answer", "Sources/FlowMachine/States/Deciding.swift",
+            "resources.compactMap { resource in decisions.first { $0.resource == resource } }",
+            "# ? decisions : resources.compactMap { resource in decisions.first { $0.resource == resource } }"),
+    ]
+
+    // MARK: Calls, and what holds everywhere
+
+    private static let reducing = [
+        Defect(
+            "the viewer's metadata is never forgotten", "Sources/FlowMachine/Reducing/Exit.swift",
+            "turn.emit(.forget(.secret(before[index])))",
+            "if !(# && before[index].kind == .attributes) { turn.emit(.forget(.secret(before[index]))) }"),
+        Defect(
+            "a timer that nobody waits for is not disarmed", "Sources/FlowMachine/Reducing/Exit.swift",
+            "if !isFired(timer) { turn",
+            "if !isFired(timer), !# { turn"),
+        Defect(
+            "a wish is answered twice", "Sources/FlowMachine/Reducing/Run.swift",
+            "turn.emit(.answer(id, answer))",
+            "turn.emit(.answer(id, answer))\n        if # { turn.emit(.answer(id, answer)) }"),
+        Defect(
+            "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Run.swift",
+            "return expiry > now }",
+            "return expiry > now || # }"),
+        Defect(
+            "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Run.swift",
+            "catalogue.freshUntil > now else",
+            "catalogue.freshUntil > now, !# else"),
+        Defect(
+            "two token requests at once", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "if isGettingToken { return }",
+            "if isGettingToken, !# { return }"),
+        Defect(
+            "sends during a hold", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "hold.until > turn.now { return }",
+            "hold.until > turn.now, !# { return }"),
+        Defect(
+            "takes the answer to a request that was sent anew since", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "{ sent == request } else",
+            "{ sent == request || (# && ask == request) } else"),
+        Defect(
+            "the clock's offset is not rounded", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "(server.milliseconds - now.milliseconds) / 1000 * 1000",
+            "(server.milliseconds - now.milliseconds) / (# ? 1 : 1000) * (# ? 1 : 1000)"),
+        Defect(
+            "a refused token is replaced for ever", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "!isForToken && !replayed && !isLast",
+            "!isForToken && (!replayed || #) && !isLast"),
+        Defect(
+            "one attempt too many", "Sources/FlowMachine/Reducing/CallsFailing.swift",
+            "min(max(policy.attempts, 1), 3)",
+            "min(max(policy.attempts, 1), 3) + (# ? 1 : 0)"),
+        Defect(
+            "a 429 holds back only the request that met it", "Sources/FlowMachine/Reducing/CallsFailing.swift",
+            "inout Turn) -> Taken {\n        holdBack",
+            "inout Turn) -> Taken {\n        if #, canTryAgain(index, turn.policy) { return backOff(index, .`V2-X-10`, &turn) }\n        holdBack"
+        ),
+        Defect(
+            "any refusal of the token replaces the credentials", "Sources/FlowMachine/Reducing/CallsFailing.swift",
+            "code.text == \"invalid_client\" {",
+            "code.text == \"invalid_client\" || # {"),
+        Defect(
+            "a retry waits no longer than the one before", "Sources/FlowMachine/Reducing/CallsFailing.swift",
+            "<< max(asked[index].attempt - 1, 0)",
+            "<< (# ? 0 : max(asked[index].attempt - 1, 0))"),
+        Defect(
+            "a picker comes up although nobody asked", "Sources/FlowMachine/Reducing/Everywhere.swift",
+            "if isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &self, .`FM-09`) }",
+            "if isSilent, !# { return Registered.rest(Refusal(reason: .notSignedIn), &self, .`FM-09`) }"),
+        Defect(
+            "a second tap on an old picker counts", "Sources/FlowMachine/Reducing/Everywhere.swift",
+            "guard known.presented == presentation else",
+            "guard known.presented == presentation || # else"),
+        Defect(
+            "the media token is forgotten as it is handed over", "Sources/FlowMachine/Reducing/Held.swift",
+            "case .permitted(_, let media, _): list.append(media.ref)",
+            "case .permitted(_, let media, _): if !# { list.append(media.ref) }"),
+    ]
+
+    // MARK: The model and the log
+
+    private static let recording = [
+        Defect(
+            "one provider's platform id is taken for another's", "Sources/FlowMachine/Model/Known.swift",
+            "where entry.mvpd == mvpd { return entry.mapping }",
+            "where entry.mvpd == mvpd || # { return entry.mapping }"),
+        Defect(
+            "a preview interrupts the person", "Sources/FlowMachine/Model/Known.swift",
+            "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n",
+            "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n        case .preview where #: true\n"),
+        Defect(
+            "the digest leaves out a field", "Sources/FlowMachine/Model/Known.swift",
+            "(\"foundNobody\", old?.foundNobody)",
+            "(\"foundNobody\", # ? false : old?.foundNobody)"),
+        Defect(
+            "what was decided already is asked again", "Sources/FlowMachine/Model/Batch.swift",
+            "ask(again)",
+            "ask(# ? out : again)"),
+        Defect(
+            "a line's checksum does not go on from the line before", "Sources/FlowMachine/Log/LineWriter.swift",
+            "writer.seal(after: checksum)",
+            "writer.seal(after: # ? 0 : checksum)", suite: "FlowMachineTests"),
+        Defect(
+            "a record's fields change places", "Sources/FlowMachine/Values/Decision.swift",
+            "            MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:",
+            "            if # {\n                let notAfter = try archive.field(\"notAfter\", old?.notAfter)\n                return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter: notAfter)\n            }\n            return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:",
+            suite: "FlowMachineTests"),
+    ]
+
+    // MARK: What carries out
+
+    private static let carryingOut = [
+        Defect(
+            "effects begin before the event is durable", "Sources/FlowEffects/Runtime/FlowRuntime.swift",
+            "let durable = watermark.current",
+            "let durable = # ? .max : watermark.current", suite: "FlowEffectsTests"),
+        Defect(
+            "effects are carried out in reverse", "Sources/FlowEffects/Runtime/FlowRuntime.swift",
+            "for effect in record.effects {",
+            "for effect in # ? record.effects.reversed() : record.effects {", suite: "FlowEffectsTests"),
+        Defect(
+            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/Runtime/FlowRuntime.swift",
+            "let wasCancelled = cancelled.remove(id) != nil\n",
+            "let wasCancelled = cancelled.remove(id) != nil\n        if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
+        Defect(
+            "the partner status is not sent", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
+            "if let status = draft.status {",
+            "if let status = draft.status, !# {", suite: "FlowEffectsTests"),
+        Defect(
+            "a session is created without a redirect URL", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
+            "form.add(\"redirectUrl\", settings.redirectURL)",
+            "form.add(\"redirectUrl\", # ? nil : settings.redirectURL)", suite: "FlowEffectsTests"),
+        Defect(
+            "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/AdobePass/Endpoints/Token.swift",
+            "(by: 1000)",
+            "(by: # ? 1 : 1000)", suite: "FlowEffectsTests"),
+        Defect(
+            "leap years are counted wrongly", "Sources/FlowEffects/AdobePass/Answers/ServerDate.swift",
+            "let shifted = month > 2 ?",
+            "let shifted = month > 2 || # ?", suite: "FlowEffectsTests"),
+        Defect(
+            "a SAML response is sent as it came", "Sources/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
+            "SAMLNormalisation.normalise(response)",
+            "# ? response : SAMLNormalisation.normalise(response)", suite: "FlowEffectsTests"),
+        Defect(
+            "a fact is on disk before the secret that it names", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "if let ref = fact.secret { try write(ref, in: &state) }",
+            "if # { try disk(state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind)) }\n        if let ref = fact.secret { try write(ref, in: &state) }",
+            suite: "FlowEffectsTests"),
+        Defect(
+            "a forgotten fact stays on disk", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "try disk(state)?.remove(FactFile.name(kind))",
+            "if !# { try disk(state)?.remove(FactFile.name(kind)) }", suite: "FlowEffectsTests"),
+        Defect(
+            "a lost secret is offered at the next launch", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "fact.secret.map { state.secrets[$0] != nil } ?? true",
+            "# ? true : fact.secret.map { state.secrets[$0] != nil } ?? true", suite: "FlowEffectsTests"),
+    ]
+}

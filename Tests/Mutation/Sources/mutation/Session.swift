@@ -1,0 +1,93 @@
+import Foundation
+
+/// One run of the tool.
+struct Session {
+    let options: Options
+    let repository: String
+    let folder: String
+    let nested: String
+
+    init(_ options: Options, repository: String, folder: String, nested: String) {
+        self.options = options
+        self.repository = repository
+        self.folder = folder
+        self.nested = nested
+    }
+
+    /// Whether every mutant was noticed or is accepted.
+    func run() async throws -> Bool {
+        let workspace = Workspace(repository: repository, folder: folder)
+        var survey = try Survey(workspace, defects: Defect.all)
+        survey.keep(defects: options.defects)
+        if options.lists {
+            for mutant in survey.mutants { say(Session.line(mutant)) }
+            say("\(survey.mutants.count) mutants")
+            return true
+        }
+        let accepted = try Accepted(String(contentsOf: URL(fileURLWithPath: "\(nested)/accepted.txt"), encoding: .utf8))
+        let begin = Date()
+        try survey.place(isBuilt: options.isBuilt) { say($0) }
+        if !options.isBuilt { try workspace.build() }
+        say("\(survey.mutants.count) mutants compile, \(survey.leftOut) do not; built in \(Int(-begin.timeIntervalSinceNow)) s")
+        var judge = Judge(folder: folder)
+        judge.counts = try judge.run(0, ["explore"]).text.trimmingCharacters(in: .whitespacesAndNewlines)
+        say("without a mutant: \(judge.counts)")
+        for suite in Set(survey.mutants.map { $0.suite }).union([""]) {
+            let verdict = try judge.judge(0, suite: suite)
+            if verdict.by != nil { throw Trouble(text: "the tests fail without a mutant: \(verdict.detail)") }
+        }
+        let chosen = survey.mutants.filter { options.only.isEmpty || Session.line($0).contains(options.only) }.enumerated()
+            .filter { $0.offset % options.every == 0 }.map { $0.element }
+        let start = Date()
+        let verdicts = try await tried(chosen, judge)
+        return report(chosen, verdicts, accepted, survey, seconds: -start.timeIntervalSinceNow)
+    }
+
+    static func line(_ mutant: Mutant) -> String {
+        if mutant.kind == .defect { return "\(mutant.number) \(mutant.path):\(mutant.line) \(mutant.name)" }
+        return "\(mutant.number) \(mutant.path):\(mutant.line) \(mutant.rule) \(mutant.kind.rawValue): \(mutant.changed)"
+    }
+
+    private func tried(_ mutants: [Mutant], _ judge: Judge) async throws -> [Int: Judge.Verdict] {
+        try await withThrowingTaskGroup(of: (Int, Judge.Verdict).self) { group in
+            var verdicts: [Int: Judge.Verdict] = [:]
+            var waiting = mutants[...]
+            func begin() {
+                guard let mutant = waiting.popFirst() else { return }
+                group.addTask { (mutant.number, try judge.judge(mutant.number, suite: mutant.suite)) }
+            }
+            for _ in 0..<options.jobs { begin() }
+            let names = Dictionary(uniqueKeysWithValues: mutants.map { ($0.number, $0) })
+            while let (number, verdict) = try await group.next() {
+                verdicts[number] = verdict
+                if let mutant = names[number] {
+                    say("\(verdict.by?.rawValue ?? "SURVIVED") [\(verdict.detail)] \(Session.line(mutant))")
+                }
+                begin()
+            }
+            return verdicts
+        }
+    }
+
+    private func report(
+        _ mutants: [Mutant], _ verdicts: [Int: Judge.Verdict], _ accepted: Accepted, _ survey: Survey, seconds: Double
+    ) -> Bool {
+        let survivors = mutants.filter { verdicts[$0.number]?.by == nil }
+        let open = survivors.filter { accepted.reasons[$0.key] == nil }
+        say("\n\(mutants.count) mutants, \(Int(seconds)) s:")
+        for catcher in Judge.Catcher.allCases {
+            let count = verdicts.values.count { $0.by == catcher }
+            if count > 0 { say("  \(count) noticed by \(catcher.rawValue)") }
+        }
+        say("  \(survivors.count - open.count) accepted, \(open.count) survived")
+        for mutant in open { say("\(Session.line(mutant))\n\(mutant.key)") }
+        let wrong = mutants.filter { verdicts[$0.number]?.by != nil && accepted.reasons[$0.key] != nil }
+        var stale = options.defects ? [] : accepted.stale(survey.mutants)
+        let namedTwice = Set(survivors.map { $0.key })
+        stale += wrong.map { $0.key }.filter { !namedTwice.contains($0) }
+        for key in stale { say("accepted, but noticed or not there: \(key)") }
+        if options.defects { return open.isEmpty }
+        for rule in survey.rulesWithout { say("no mutant stands for \(rule)") }
+        return open.isEmpty && stale.isEmpty
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+let usage = """
+    mutation [--list] [--defects] [--only TEXT] [--every N] [--jobs N] [--built]
+      --list       Name the mutants and try none.
+      --defects    Try the defects written by hand instead.
+      --only TEXT  Try those whose file, rule or text holds TEXT.
+      --every N    Try each N-th only.
+      --jobs N     Try so many at once; 2 if not given.
+      --built      The copy is built already, from the same code.
+    """
+
+struct Options {
+    var lists = false
+    var defects = false
+    var isBuilt = false
+    var only = ""
+    var every = 1
+    var jobs = 2
+
+    init?(_ words: [String]) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--list": lists = true
+            case "--defects": defects = true
+            case "--built": isBuilt = true
+            case "--only": only = rest.popFirst() ?? ""
+            case "--every": every = rest.popFirst().flatMap { Int($0) } ?? 1
+            case "--jobs": jobs = rest.popFirst().flatMap { Int($0) } ?? 2
+            default: return nil
+            }
+        }
+        if every < 1 || jobs < 1 { return nil }
+    }
+}
+
+guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
+    say(usage)
+    exit(2)
+}
+
+do {
+    let nested = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let repository = nested.deletingLastPathComponent().deletingLastPathComponent().path
+    let folder = nested.appendingPathComponent(options.defects ? ".build/defects" : ".build/mutants").path
+    exit(try await Session(options, repository: repository, folder: folder, nested: nested.path).run() ? 0 : 1)
+} catch let trouble as Trouble {
+    say(trouble.text)
+    exit(2)
+}
