@@ -1,0 +1,32 @@
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import Foundation
+import Testing
+
+/// What the fuzzing of answers keeps in `Tests/Fuzzing/Corpus/answers`: one input for each turn the readers take.
+@Suite struct CorpusTests {
+    @Test func `each input means something to its endpoint, and a log takes it and gives it back`() throws {
+        let interpreter = Interpreter()
+        let endpoints = try interpreter.everyEndpoint()
+        let header = LogHeader(app: "Fuzz/1", support: "F", settings: .phone)
+        var kinds: Set<String> = []
+        for name in Repository.files(under: "Tests/Fuzzing/Corpus/answers") {
+            let input = Array(try Data(contentsOf: URL(fileURLWithPath: "\(Repository.path)/\(name)")))
+            let lineEnd = input.firstIndex(of: 0x0A) ?? 0
+            let body = Array(input.dropFirst(lineEnd + 1))
+            let date = HTTPRequest.Field("Date", String(decoding: input.prefix(lineEnd).dropFirst(), as: UTF8.self))
+            let endpoint = endpoints[Int(input.first ?? 0) % endpoints.count]
+            for status in [200, 400] {
+                let reply = interpreter.reply(endpoint, HTTPResponse(status: status, headers: [date], body: body))
+                let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))
+                var recorder = Recorder(header: header)
+                var reader = try LogReader(recorder.headerLine + recorder.record(event).line)
+                if try reader.next()?.event != event { Issue.record("\(name): \(endpoint.kind) reads back as another") }
+                kinds.insert(String(Summary(store: interpreter.store).line(reply.result).prefix { $0 != " " }))
+            }
+        }
+        #expect(kinds.isSuperset(of: ["registered", "token", "configuration", "profiles", "session", "decisions", "logouts"]))
+        #expect(kinds.isSuperset(of: ["refused", "registrationRefused", "transport"]))
+    }
+}
