@@ -82,6 +82,8 @@ public struct InvariantChecker {
     }
 
     private mutating func note(_ event: FlowEvent) {
+        // A clock that was set back says nothing about how long ago the last answer was.
+        if let last = lastPollAnswer, last > event.time { lastPollAnswer = nil }
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.asked.first(where: { $0.isSent(as: request) })
         else { return }
