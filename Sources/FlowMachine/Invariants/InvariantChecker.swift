@@ -127,7 +127,11 @@ public struct InvariantChecker {
     }
 
     private func checkConfiguration(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
-        let isFresh = before.known.catalogue.map { $0.freshUntil > event.time } ?? false
+        // What was asked for is not judged again at a repetition, before which the clock may have been set back.
+        let isRepeated = before.calls.asked.contains {
+            $0.question == .adobe(.configuration) || $0.question == .adobe(.restV1(.configuration))
+        }
+        let isFresh = !isRepeated && before.known.catalogue.map { $0.freshUntil > event.time } ?? false
         let isForChoice = after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback
         return isFresh || !isForChoice ? [.configurationOnlyForChoice] : []
     }
