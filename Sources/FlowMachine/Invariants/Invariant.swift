@@ -16,7 +16,7 @@ public enum Invariant: String, Word {
     case pollsGently
     /// At most 3 sendings of what was asked, and none before a hold ends.
     case boundedAttempts
-    /// Adobe is told of a sign-out only when the person asked.
+    /// Adobe is told of a sign-out only when the person asked for it, or under the legacy API for another provider (FM-23).
     case signOutOnlyWhenAsked
     /// After a sign-out nothing signs in by itself.
     case nothingAfterSignOut

@@ -141,11 +141,18 @@ public struct InvariantChecker {
         case .configuration: return checkConfiguration(event, after)
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .logout: return after.known.signedOut == nil ? [.signOutOnlyWhenAsked] : []
+        case .logout:
+            return after.known.signedOut == nil && !isLeaving(event, after) ? [.signOutOnlyWhenAsked] : []
         case .checkAuthentication, .createCode: return after.known.signedOut == nil ? [] : [.nothingAfterSignOut]
         case .mediaToken(let resource): return permitted.contains(resource) ? [] : [.playedOnlyWhenPermitted]
         case .profileRequest, .authorize, .preauthorize, .userMetadata, .freePreview: return []
         }
+    }
+
+    /// Who wants another provider leaves the one they have (FM-23).
+    private func isLeaving(_ event: FlowEvent, _ after: FlowModel) -> Bool {
+        if case .user(.chose(_, .otherProvider)) = event.origin { return true }
+        return before.state.isSigningOut || after.known.wishes.contains { $0.kind == .otherProvider }
     }
 
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {

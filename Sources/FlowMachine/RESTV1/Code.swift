@@ -8,6 +8,14 @@ extension RESTV1 {
             return begin(mvpd: mvpd, &run, rule)
         }
 
+        /// Another provider is wanted. A look at the device would find whoever is signed in on it, so they are signed out
+        /// first, unless step 1 has just found nobody.
+        static func beginElsewhere(_ run: inout Run, _ rule: Rule) -> Next {
+            if run.known.foundNobody { return begin(mvpd: nil, &run, rule) }
+            let ask = run.ask(RESTV1Endpoint.logout)
+            return Next(.basicAuthFallback(BasicAuthFallback(step: .signingOut, ask: ask)), rule)
+        }
+
         /// The user agent's page needs a provider (V1-21), so the person chooses one first where there is a picker; else the
         /// second screen asks.
         static func begin(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
@@ -51,8 +59,9 @@ extension RESTV1 {
             case .session(.authenticate(let open)): return show(open, state, &run, .`V1-20`)
             case .session: return run.stop(.transport(.unreadable), in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
             case .authentication(let word): return looked(word, state, &run)
+            case .done: return begin(mvpd: nil, &run, .`FM-23`)
             case .failed(let failure): return failed(failure, state, &run)
-            case .registered, .token, .profiles, .decisions, .logouts, .partner, .partnerRequest, .userMetadata, .done:
+            case .registered, .token, .profiles, .decisions, .logouts, .partner, .partnerRequest, .userMetadata:
                 return Next(.basicAuthFallback(state), .`FM-02`)
             }
         }
@@ -77,6 +86,9 @@ extension RESTV1 {
         private static func looked(_ word: ServerWord?, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let word { return Deciding.enter(.serverWord(word), &run, .`V1-25`) }
             if state.looksOnce { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`V1-24`) }
+            // Adobe does not say that a code has ended, since it is asked about the device; and the clock may have been set
+            // since the timer was armed.
+            if let notAfter = state.session?.notAfter, notAfter <= run.serverNow { return codeEnded(state, &run) }
             return waitForNextLook(state, &run, .`V1-25`)
         }
 

@@ -37,6 +37,7 @@ extension RESTV1 {
             case .failed where state.step == .metadata: return signOut(next, &run, .`V1-30`)
             case .done:
                 pay(&next, &run)
+                run.known.foundNobody = true
                 return state.step == .userAgent || state.step == .settings
                     ? Next(.loggedOut(next), .`V1-32`) : SignOut.next(next, &run, .`V1-32`)
             case .partner(let answer): return state.looked(answer.status, &run)

@@ -21,7 +21,7 @@ extension Run {
     mutating func signInElsewhere(_ rule: Rule) -> Next {
         switch settings.api {
         case .restV2: BasicAuthFallback.begin(mvpd: nil, &self, rule)
-        case .restV1: RESTV1.Code.begin(mvpd: nil, &self, rule)
+        case .restV1: RESTV1.Code.beginElsewhere(&self, rule)
         }
     }
 

@@ -106,6 +106,11 @@ extension FlowState {
         }
     }
 
+    /// Whether Adobe is being told that somebody else is going to sign in (FM-23).
+    var isSigningOut: Bool {
+        if case .basicAuthFallback(let state) = self { state.step == .signingOut } else { false }
+    }
+
     /// A request that may bring a profile even after a sign-out.
     var lateProfile: RequestID? {
         switch self {

@@ -243,7 +243,7 @@ extension Run {
     /// What the person chose to do about a problem.
     mutating func chose(_ choice: Choice, about state: FlowState) -> Next {
         switch choice {
-        case .retry: return check(.`FM-14`)
+        case .retry: return known.wishes.contains { $0.kind == .otherProvider } ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
         case .otherProvider: return signInElsewhere(.`FM-15`)
         case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &self, .`FM-08`)
         case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return Next(state, .`FM-04`)

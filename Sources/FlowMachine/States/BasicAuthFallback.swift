@@ -15,6 +15,8 @@ public struct BasicAuthFallback: Hashable, Sendable, Recorded {
     var looksOnce = false
 
     enum Step: String, Word {
+        /// For whoever is signed in on the device to be signed out, before somebody else signs in (FM-23).
+        case signingOut
         /// For the configuration, to fill the picker.
         case configuration
         /// For the person to choose a provider (V2-F-20).
@@ -266,7 +268,7 @@ extension BasicAuthFallback {
     var presents: Bool {
         switch step {
         case .picking, .confirming, .userAgent, .polling, .codeExpired, .problem: true
-        case .configuration, .creatingSession, .resumingSession: false
+        case .signingOut, .configuration, .creatingSession, .resumingSession: false
         }
     }
 }

@@ -44,7 +44,7 @@ extension LoggedOut {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
         run.takeDown()
         let providers = providersToSignOut(state, run)
-        let wasSignedIn = state.access.map { !$0.isTemporary } ?? !providers.isEmpty
+        let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
         forgetViewer(state, &run)
         if run.known.owedLogouts != providers, !providers.isEmpty {
             run.known.owedLogouts = providers

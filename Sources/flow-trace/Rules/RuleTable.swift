@@ -170,5 +170,6 @@ extension RuleWords {
         FM-20||a secret, or the vault, is lost|what rested on it is given up and, where that can be, asked for again
         FM-21||a check failed for want of a connection, while the kept access still holds|decisions go on under it; the next foreground checks again
         FM-22||the partner framework does not answer in time a question that asks nobody|the flow goes on as if it knew of nobody; where a person is asked, it waits
+        FM-23||another provider is wanted on a device that is signed in under the legacy API|that viewer is signed out at Adobe first, since every look at the device would find them
         """#
 }

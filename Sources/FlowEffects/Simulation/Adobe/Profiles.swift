@@ -9,9 +9,9 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// Signs the device in with `mvpd` for every client known so far, as if it had happened before.
+    /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if it had happened before.
     public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
-        for client in clients { hold(mvpd, type, for: Owner(client: client.id, device: device), at: time) }
+        for client in [nil] + clients.map(\.id) { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
     }
 
     /// Ends every profile at once, as if its time had passed.

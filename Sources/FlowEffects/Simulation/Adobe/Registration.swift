@@ -20,7 +20,8 @@ extension SimulatedAdobe {
 
     /// Whom profiles belong to: another client or another device has others (V2-X-19).
     struct Owner: Sendable, Equatable {
-        let client: String
+        /// Nobody under the legacy API, where the device alone counts.
+        let client: String?
         /// The device's identifier, decoded.
         let device: String
     }

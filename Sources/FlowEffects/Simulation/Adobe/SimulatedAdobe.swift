@@ -88,7 +88,8 @@ public struct SimulatedAdobe: Sendable {
                 self.receivedLegacy.append(endpoint)
                 let mishap = takeMishap(of: endpoint)
                 if let refusal = mishap?.refusal { throw refusal }
-                response = try answer(endpoint, received, try authorizedClient(received, at: time), mishap?.itemError, at: time)
+                _ = try authorizedClient(received, at: time)
+                response = try answer(endpoint, received, mishap?.itemError, at: time)
             } else {
                 guard let endpoint = kind(of: received) else { throw Refusal.status(404) }
                 self.received.append(endpoint)

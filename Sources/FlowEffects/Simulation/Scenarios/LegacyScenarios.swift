@@ -40,7 +40,7 @@ extension SimulatedWorld {
 
 extension Scenario {
     /// Stories under the legacy API: the two answers to each of the cookbook's steps, and both platforms' sign-out.
-    static let legacy: [Scenario] = legacySignOn + legacyCodes + legacyDecisions + legacyLeaving
+    static let legacy: [Scenario] = legacySignOn + legacyCodes + legacyDecisions + legacyLeaving + [legacyOtherProvider]
 
     private static let legacySignOn: [Scenario] = [
         Scenario("legacy-returning-viewer", "Adobe still knows the device: nothing is asked", in: .legacyTV(.denied)) { world in
@@ -205,6 +205,16 @@ extension Scenario {
             world.runUntilQuiet()
         },
     ]
+
+    private static let legacyOtherProvider = Scenario(
+        "legacy-other-provider", "Another provider while somebody is signed in: they are signed out first",
+        in: .legacyTV(.denied, [.picks("SmallCo"), .usesCode()])
+    ) { world in
+        world.launchAndSignIn(holding: [("Cablevision", .regular)])
+        world.otherProvider()
+        world.runUntilQuiet()
+        world.playAndWait()
+    }
 
     private static var signingOutInUserAgent: FlowSettings {
         var settings = FlowSettings.legacyPhone

@@ -30,7 +30,7 @@ extension SimulatedAdobe {
     }
 
     mutating func answer(
-        _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ client: String, _ itemError: String?, at time: Instant
+        _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
         switch endpoint {
         case .configuration: return Response(200, legacyConfiguration)
@@ -39,7 +39,7 @@ extension SimulatedAdobe {
             .logout, .freePreview:
             break
         }
-        let owner = try legacyOwner(client, request)
+        let owner = try legacyOwner(request)
         switch endpoint {
         case .checkAuthentication:
             if legacySignIn(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
@@ -59,12 +59,12 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The device, in Base64, goes as a parameter of the query or the form.
-    private func legacyOwner(_ client: String, _ request: ReceivedRequest) throws(Refusal) -> Owner {
+    /// The device, in Base64, goes as a parameter of the query or the form. Credentials may change under an open code.
+    private func legacyOwner(_ request: ReceivedRequest) throws(Refusal) -> Owner {
         guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
         else { throw .legacy(400, "Required 'deviceId' is not present", details: nil) }
         guard request.header("X-Device-Info") != nil else { throw .legacy(400, "The device is not told", details: nil) }
-        return Owner(client: client, device: String(decoding: device, as: UTF8.self))
+        return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
     }
 
     /// The sign-in that counts: the last one.
