@@ -1,10 +1,10 @@
-// Where the two APIs part: each of these begins something that both have, by the rules of the one that is spoken.
+// Where the two APIs part: each of these is something that both have, by the rules of the one that is spoken.
 
 extension Run {
     /// Is the viewer signed in already?
     mutating func check(_ rule: Rule) -> Next {
         switch settings.api {
-        case .restV2: Checking.begin(&self, rule)
+        case .restV2: RESTV2.Check.begin(&self, rule)
         case .restV1: RESTV1.Check.begin(&self, rule)
         }
     }
@@ -12,7 +12,7 @@ extension Run {
     /// The person wants to be signed in, and the flow rests. What phase B has just found nobody by would find nobody again.
     mutating func signIn() -> Next {
         switch settings.api {
-        case .restV2: known.foundNobody ? PartnerAuth.begin(&self, .`V2-B-10`) : Checking.begin(&self, rules.check)
+        case .restV2: known.foundNobody ? RESTV2.SignOn.begin(&self, .`V2-B-10`) : RESTV2.Check.begin(&self, rules.check)
         case .restV1: RESTV1.Check.begin(&self, rules.check)
         }
     }
@@ -20,7 +20,7 @@ extension Run {
     /// The person wants another provider than the partner framework would come back with.
     mutating func signInElsewhere(_ rule: Rule) -> Next {
         switch settings.api {
-        case .restV2: BasicAuthFallback.begin(mvpd: nil, &self, rule)
+        case .restV2: RESTV2.Code.begin(mvpd: nil, &self, rule)
         case .restV1: RESTV1.Code.beginElsewhere(&self, rule)
         }
     }
@@ -28,7 +28,7 @@ extension Run {
     /// An unexpired code of an earlier launch.
     mutating func resume(_ code: KeptCode) -> Next {
         switch settings.api {
-        case .restV2: BasicAuthFallback.resume(code, &self)
+        case .restV2: RESTV2.Code.resume(code, &self)
         case .restV1: RESTV1.Code.resume(code, &self)
         }
     }
@@ -36,7 +36,7 @@ extension Run {
     /// An earlier launch could not tell Adobe of a sign-out.
     mutating func payOwedLogouts() -> Next {
         switch settings.api {
-        case .restV2: LoggedOut.payOwed(&self, .`V2-E-07`)
+        case .restV2: RESTV2.SignOut.payOwed(&self, .`V2-E-07`)
         case .restV1: RESTV1.SignOut.payOwed(&self, .`V1-32`)
         }
     }
@@ -44,15 +44,23 @@ extension Run {
     /// Another account than the one that was signed out is on the device.
     mutating func accountChanged(_ rule: Rule) -> Next {
         switch settings.api {
-        case .restV2: Checking.askProfiles(&self, rule)
+        case .restV2: RESTV2.Check.askProfiles(&self, rule)
         case .restV1: RESTV1.Check.begin(&self, rule)
+        }
+    }
+
+    /// Something that a state asked has its one outcome.
+    mutating func answered(_ state: FlowState, _ ask: RequestID, _ result: Reply.Result) -> Next {
+        switch settings.api {
+        case .restV2: RESTV2.answered(state, ask, result, &self)
+        case .restV1: RESTV1.answered(state, ask, result, &self)
         }
     }
 
     /// A timer of basic authentication ran out.
     mutating func fired(_ timer: TimerID, in state: BasicAuthFallback) -> Next {
         switch settings.api {
-        case .restV2: state.fired(timer, &self)
+        case .restV2: RESTV2.Code.fired(state, timer, &self)
         case .restV1: RESTV1.Code.fired(state, timer, &self)
         }
     }
@@ -60,15 +68,31 @@ extension Run {
     /// The person did something about basic authentication.
     mutating func chose(_ choice: Choice, in state: BasicAuthFallback) -> Next {
         switch settings.api {
-        case .restV2: state.chose(choice, &self)
+        case .restV2: RESTV2.Code.chose(state, choice, &self)
         case .restV1: RESTV1.Code.chose(state, choice, &self)
+        }
+    }
+
+    /// What a wish needs first.
+    mutating func ask(for wish: Wish, in state: inout Deciding) {
+        switch settings.api {
+        case .restV2: RESTV2.Decide.ask(wish, in: &state, &self)
+        case .restV1: RESTV1.Decide.ask(wish, in: &state, &self)
+        }
+    }
+
+    /// Everything of the viewer's was forgotten here; now Adobe.
+    mutating func tellOfSignOut(_ state: LoggedOut, wasSignedIn: Bool) -> Next {
+        switch settings.api {
+        case .restV2: RESTV2.SignOut.goOn(state, &self, .`V2-E-09`)
+        case .restV1: RESTV1.SignOut.begin(state, wasSignedIn: wasSignedIn, &self, .`V1-30`)
         }
     }
 
     /// The person did something about a sign-out.
     mutating func chose(_ choice: Choice, in state: LoggedOut) -> Next {
         switch settings.api {
-        case .restV2: state.chose(choice, &self)
+        case .restV2: RESTV2.SignOut.chose(state, choice, &self)
         case .restV1: RESTV1.SignOut.chose(state, choice, &self)
         }
     }
@@ -76,9 +100,16 @@ extension Run {
     /// The viewer has signed out in Settings.
     mutating func settledInSettings(_ state: LoggedOut) -> Next {
         switch settings.api {
-        case .restV2: state.done(&self, .`V2-E-05`)
-        case .restV1:
-            RESTV1.SignOut.next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &self, .`V1-31`)
+        case .restV2: RESTV2.SignOut.done(state, &self, .`V2-E-05`)
+        case .restV1: RESTV1.SignOut.done(state, &self, .`V1-31`)
+        }
+    }
+
+    /// The person wants something else before they are through with signing out.
+    mutating func leaveSignOut(_ state: LoggedOut) -> Next {
+        switch settings.api {
+        case .restV2: RESTV2.SignOut.leave(&self)
+        case .restV1: RESTV1.SignOut.leave(state, &self)
         }
     }
 }
@@ -109,14 +140,6 @@ extension Run {
         switch settings.api {
         case .restV2: .restV2
         case .restV1: .restV1
-        }
-    }
-
-    /// The person wants something else before they are through with signing out.
-    mutating func leaveSignOut(_ state: LoggedOut) -> Next {
-        switch settings.api {
-        case .restV2: LoggedOut(step: .resting).finish(&self, .`V2-E-09`)
-        case .restV1: RESTV1.SignOut.leave(state, &self)
         }
     }
 }

@@ -3,21 +3,7 @@
 extension FlowState {
     /// Something that was asked has its one outcome.
     func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-        switch run.settings.api {
-        case .restV2: answeredByV2(ask, result, &run)
-        case .restV1: RESTV1.answered(self, ask, result, &run)
-        }
-    }
-
-    private func answeredByV2(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-        switch self {
-        case .checking(let state): state.answered(ask, result, &run)
-        case .partnerAuth(let state): state.answered(ask, result, &run)
-        case .basicAuthFallback(let state): state.answered(ask, result, &run)
-        case .deciding(let state): state.answered(ask, result, &run)
-        case .loggedOut(let state): state.answered(ask, result, &run)
-        case .unregistered, .registered: Next(self, .`FM-02`)
-        }
+        run.answered(self, ask, result)
     }
 
     /// A call cannot be made for want of a token: what was asked of Adobe failed.

@@ -215,22 +215,9 @@ extension Run {
     }
 }
 
-// MARK: Falling back and failing
+// MARK: Failing
 
 extension Run {
-    /// Basic authentication, for want of anything better; under a silent intent, rest (FM-09).
-    mutating func fallBack(mvpd: MVPDID?, session: Session? = nil, _ rule: Rule) -> Next {
-        if isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &self, .`FM-09`) }
-        if let session { return BasicAuthFallback.take(session, mvpd: mvpd, &self, rule) }
-        return BasicAuthFallback.begin(mvpd: mvpd, &self, rule)
-    }
-
-    /// The same where nothing was put before the person yet.
-    mutating func fallBackUnasked(_ rule: Rule) -> Next {
-        if isSilent { return fallBack(mvpd: nil, rule) }
-        return BasicAuthFallback.beginUnasked(&self, rule)
-    }
-
     /// A call ended without an answer: `state` waits for the person; under a silent intent, rest.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)

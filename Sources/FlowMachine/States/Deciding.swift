@@ -79,7 +79,7 @@ extension Deciding {
     }
 
     /// Takes over `access`: remembers what is to be remembered, and watches its end.
-    private mutating func hold(_ access: Access, _ run: inout Run) {
+    mutating func hold(_ access: Access, _ run: inout Run) {
         self.access = access
         if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
         if access.isTemporary { return }
@@ -128,34 +128,8 @@ extension Deciding {
         switch wish.kind {
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
         case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, permits)))
-        case .play, .preview, .userMetadata:
-            switch run.settings.api {
-            case .restV2: ask(wish, &run)
-            case .restV1: RESTV1.Decide.ask(wish, in: &self, &run)
-            }
+        case .play, .preview, .userMetadata: run.ask(for: wish, in: &self)
         case .signOut: return
-        }
-    }
-
-    /// What a wish needs first.
-    private mutating func ask(_ wish: Wish, _ run: inout Run) {
-        switch wish.kind {
-        case .play(_, under: .temporary): askDecision(wish, &run)
-        case .play(_, under: .signedIn), .preview:
-            if access.needsPartnerStatus, run.statusForDecision == nil {
-                let ask = run.ask(PartnerRequest.status(prompt: false))
-                pending.append(PendingDecision(wish: wish.id, step: .partnerStatus, ask: ask))
-            } else {
-                askDecision(wish, &run)
-            }
-        case .userMetadata:
-            guard let mvpd = access.mvpd ?? run.known.provider?.mvpd else {
-                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-                return
-            }
-            let ask = run.ask(Endpoint.profile(mvpd, status: run.statusForCheck))
-            pending.append(PendingDecision(wish: wish.id, step: .metadata, ask: ask))
-        case .signIn, .otherProvider, .signOut: return
         }
     }
 
@@ -174,28 +148,6 @@ extension Deciding {
         }
     }
 
-    /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
-    private mutating func askDecision(_ wish: Wish, refusedStatus: Bool = false, _ run: inout Run) {
-        let provider = access.mvpd ?? run.known.provider?.mvpd
-        let status = access.mayNeedPartnerStatus ? run.statusForDecision : nil
-        switch wish.kind {
-        case .play(let resource, under: .temporary(let identity)):
-            guard let mvpd = run.settings.temporaryAccess else { return refuse(wish, .temporaryAccess, &run) }
-            let ask = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
-            pending.append(PendingDecision(wish: wish.id, step: .authorizing, ask: ask))
-        case .play(let resource, under: .signedIn):
-            guard let provider else { return refuse(wish, .authentication, &run) }
-            let ask = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
-            pending.append(PendingDecision(wish: wish.id, step: .authorizing, ask: ask, refusedStatus: refusedStatus))
-        case .preview(let resources):
-            guard let provider else { return refuse(wish, .authentication, &run) }
-            let missing = resources.filter { !isPermitted([$0]) }
-            let ask = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
-            pending.append(PendingDecision(wish: wish.id, step: .preauthorizing, ask: ask, refusedStatus: refusedStatus))
-        case .signIn, .otherProvider, .userMetadata, .signOut: return
-        }
-    }
-
     func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
         run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.retry, .otherProvider])))
     }
@@ -203,128 +155,16 @@ extension Deciding {
     // MARK: Answers
 
     /// `wish` goes on when this is answered.
-    mutating func wait(for wish: Wish, _ step: Step, _ ask: RequestID) {
-        pending.append(PendingDecision(wish: wish.id, step: step, ask: ask))
+    mutating func wait(for wish: Wish, _ step: Step, _ ask: RequestID, refusedStatus: Bool = false) {
+        pending.append(PendingDecision(wish: wish.id, step: step, ask: ask, refusedStatus: refusedStatus))
     }
 
     /// What was waited for under this number, and the wish it was for, which waits for it no more.
-    mutating func take(_ ask: RequestID, _ run: borrowing Run) -> (Wish, Step)? {
+    mutating func take(_ ask: RequestID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
         guard let index = pending.firstIndex(where: { $0.ask == ask }) else { return nil }
         let decision = pending.remove(at: index)
-        for wish in run.known.wishes where wish.id == decision.wish { return (wish, decision.step) }
+        for wish in run.known.wishes where wish.id == decision.wish { return (wish, decision) }
         return nil
-    }
-
-    func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-        var next = self
-        guard let index = pending.firstIndex(where: { $0.ask == ask }) else { return Next(.deciding(self), .`FM-02`) }
-        let decision = next.pending.remove(at: index)
-        guard let wish = run.known.wishes.first(where: { $0.id == decision.wish }) else { return Next(.deciding(next), .`FM-02`) }
-        switch result {
-        case .partner(let answer): return next.statusCame(answer.status, wish, decision, &run)
-        case .decisions(let decisions): return next.decisionsCame(decisions, wish, &run)
-        case .profiles(let profiles): return next.metadataCame(profiles, wish, &run)
-        case .failed(let failure): return next.failed(failure, wish, decision, &run)
-        case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
-            return Next(.deciding(self), .`FM-02`)
-        }
-    }
-
-    private mutating func statusCame(_ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
-        run.note(status)
-        guard run.statusForDecision != nil else { return goBack(for: wish, .`V2-D-04`, &run) }
-        askDecision(wish, refusedStatus: decision.refusedStatus, &run)
-        return Next(.deciding(self), .`V2-D-03`)
-    }
-
-    private mutating func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ run: inout Run) -> Next {
-        if case .preview(let resources) = wish.kind {
-            keepPermits(decisions)
-            run.answer(wish.id, .previewed(inOrder(resources, decisions + permits)))
-            return Next(.deciding(self), .`V2-D-08`)
-        }
-        guard case .play(let resource, let under) = wish.kind else { return Next(.deciding(self), .`FM-02`) }
-        guard let decision = decisions.first(where: { $0.resource == resource }) else {
-            refuse(wish, .service, &run)
-            return Next(.deciding(self), .`FM-13`)
-        }
-        switch decision.verdict {
-        case .permit(let media?):
-            run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
-            return Next(.deciding(self), .`V2-D-11`)
-        case .permit(nil):
-            refuse(wish, .service, &run)
-            return Next(.deciding(self), .`FM-13`)
-        case .deny(let error): return denied(error, wish, resource, under, &run)
-        }
-    }
-
-    private func denied(_ error: AdobeError, _ wish: Wish, _ resource: SecretRef, _ under: PlayAccess, _ run: inout Run) -> Next {
-        if case .temporary = under {
-            run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
-            return Next(.deciding(self), .`V2-T-04`)
-        }
-        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
-        run.answer(wish.id, .denied(resource: resource, error: error))
-        return Next(.deciding(self), .`V2-D-13`)
-    }
-
-    private mutating func metadataCame(_ profiles: [Profile], _ wish: Wish, _ run: inout Run) -> Next {
-        let mvpd = access.mvpd ?? run.known.provider?.mvpd
-        guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
-            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-            return Next(.deciding(self), .`V2-D-18`)
-        }
-        // What is under way was asked under the access as it was.
-        if pending.isEmpty || access.type == profile.type { hold(.profile(profile), &run) }
-        if let attributes = profile.attributes {
-            run.answer(wish.id, .userMetadata(attributes: attributes))
-        } else {
-            refuse(wish, .service, &run)
-        }
-        return Next(.deciding(self), .`V2-D-18`)
-    }
-
-    // MARK: Failures
-
-    private mutating func failed(_ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
-        if decision.step == .partnerStatus {
-            run.known.partnerStatus = nil
-            return goBack(for: wish, .`FM-22`, &run)
-        }
-        if let error = failure.error {
-            if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary { return statusRefused(wish, decision, &run) }
-            if error.action == .authentication, decision.step == .authorizing { return authenticationNeeded(error, wish, &run) }
-        }
-        run.answer(wish.id, .refused(Refusal(Problem(failure))))
-        return Next(.deciding(self), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
-    }
-
-    /// Adobe asks for a sign-in: a check first, and if that does not help, the wish ends with the ways on (V2-D-14).
-    private func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
-        if wish.asksPerson, !wish.returned { return goBack(for: wish, .`V2-D-14`, &run) }
-        let reason: Refusal.Reason = wish.asksPerson ? .authentication : .temporaryAccess
-        run.answer(wish.id, .refused(Refusal(reason: reason, error: error, ways: [.otherProvider, .cancel])))
-        return Next(.deciding(self), wish.asksPerson ? .`V2-D-14` : .`V2-T-04`)
-    }
-
-    /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
-    private mutating func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ run: inout Run) -> Next {
-        run.known.partnerStatus = nil
-        if decision.refusedStatus || run.settings.partner == .none { return goBack(for: wish, .`V2-D-05`, &run) }
-        let ask = run.ask(PartnerRequest.status(prompt: false))
-        pending.append(PendingDecision(wish: wish.id, step: .partnerStatus, ask: ask, refusedStatus: true))
-        return Next(.deciding(self), .`V2-D-05`)
-    }
-
-    /// The access is in doubt: phase B, once for a wish; its decision is asked again after it.
-    private func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        guard !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) else {
-            refuse(wish, .authentication, &run)
-            return Next(.deciding(self), rule)
-        }
-        run.known.wishes[index].returned = true
-        return Checking.begin(&run, rule)
     }
 
     /// No token can be had: everything that was asked of Adobe has failed.

@@ -52,15 +52,7 @@ extension LoggedOut {
         }
         let late = state.lateProfile.flatMap { run.calls.letGo($0) }
         let next = LoggedOut(step: .asking, providers: providers, late: late)
-        switch run.settings.api {
-        case .restV2: return next.goOn(&run, .`V2-E-09`)
-        case .restV1: return RESTV1.SignOut.begin(next, wasSignedIn: wasSignedIn, &run, .`V1-30`)
-        }
-    }
-
-    /// An earlier launch could not tell Adobe.
-    static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
-        LoggedOut(step: .asking, providers: run.known.owedLogouts).goOn(&run, rule)
+        return run.tellOfSignOut(next, wasSignedIn: wasSignedIn)
     }
 
     /// The chosen provider, and by policy all others that Adobe named for this viewer.
@@ -72,15 +64,6 @@ extension LoggedOut {
             for mvpd in run.known.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
         }
         return providers
-    }
-
-    /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
-    private func goOn(_ run: inout Run, _ rule: Rule) -> Next {
-        guard let mvpd = providers.first else { return next(&run, rule) }
-        var asking = self
-        asking.step = .asking
-        asking.ask = run.ask(Endpoint.logout(mvpd))
-        return Next(.loggedOut(asking), .`V2-E-02`)
     }
 
     private static func forgetViewer(_ state: FlowState, _ run: inout Run) {
@@ -97,75 +80,6 @@ extension LoggedOut {
         run.known.resumesAttempt = false
     }
 
-    // MARK: Answers
-
-    func answered(_ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-        if ask == late { return lateProfileCame(result, &run) }
-        var next = self
-        next.ask = nil
-        switch result {
-        case .logouts(let logouts):
-            if let told = next.providers.first { payDebt(told, &run) }
-            if !next.providers.isEmpty { next.providers.removeFirst() }
-            next.actions += logouts.prefix(max(0, 32 - next.actions.count))
-            return next.goOn(&run, .`V2-E-06`)
-        case .partner(let answer): return looked(answer.status, &run)
-        // A look at the platform account that brought nothing: the next foreground looks again.
-        case .failed where step == .resting || step == .settings: return Next(.loggedOut(next), .`FM-22`)
-        case .failed:
-            // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
-            if !next.providers.isEmpty { next.providers.removeFirst() }
-            return next.goOn(&run, .`V2-E-07`)
-        case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata, .done:
-            return Next(.loggedOut(self), .`FM-02`)
-        }
-    }
-
-    /// A profile that came after the sign-out is only signed out.
-    private func lateProfileCame(_ result: Reply.Result, _ run: inout Run) -> Next {
-        var next = self
-        next.late = nil
-        guard case .profiles(let profiles) = result else { return Next(.loggedOut(next), .`FM-02`) }
-        var late = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
-        late.removeAll { next.providers.contains($0) }
-        next.providers += late.prefix(8)
-        if next.providers.isEmpty { return Next(.loggedOut(next), .`V2-E-09`) }
-        run.known.owedLogouts = next.providers
-        run.turn.emit(.keep(.owedLogouts(next.providers)))
-        if next.step == .resting || next.ask == nil && next.step == .asking { return next.goOn(&run, .`V2-E-02`) }
-        return Next(.loggedOut(next), .`V2-E-02`)
-    }
-
-    private func payDebt(_ mvpd: MVPDID, _ run: inout Run) {
-        guard run.known.owedLogouts.contains(mvpd) else { return }
-        run.known.owedLogouts.removeAll { $0 == mvpd }
-        let owed = run.known.owedLogouts
-        run.turn.emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
-    }
-
-    /// The next action of those that Adobe named, one after the other (V2-E-03).
-    private func next(_ run: inout Run, _ rule: Rule) -> Next {
-        var rest = actions
-        var rule = rule
-        // A sign-out that an earlier launch owed is nothing to bother the person with now.
-        let isAsked = run.known.wishes.contains { $0.kind == .signOut }
-        while let action = rest.first {
-            switch action.action {
-            case .logout(let link?) where run.settings.hasUserAgent && isAsked:
-                run.present(.signOutUserAgent(link: link))
-                return Next(.loggedOut(LoggedOut(step: .userAgent, actions: rest, late: late)), .`V2-E-04`)
-            case .partnerLogout where isAsked:
-                run.present(.signOutInSettings)
-                return Next(.loggedOut(LoggedOut(step: .settings, actions: rest, late: late)), .`V2-E-05`)
-            case .logout, .partnerLogout:
-                rule = .`V2-E-04`
-                rest.removeFirst()
-            case .complete, .invalid, .unsupported: rest.removeFirst()
-            }
-        }
-        return finish(&run, rule)
-    }
-
     func finish(_ run: inout Run, _ rule: Rule) -> Next {
         run.answerSignOuts(owed: !run.known.owedLogouts.isEmpty)
         if run.known.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
@@ -175,21 +89,6 @@ extension LoggedOut {
     }
 
     // MARK: The person and the app
-
-    func chose(_ choice: Choice, _ run: inout Run) -> Next {
-        switch choice {
-        case .done where step == .settings, .redirectReached where step == .userAgent, .userAgentClosed where step == .userAgent,
-            .cancel where step == .userAgent || step == .settings:
-            run.takeDown()
-            return done(&run, step == .settings ? .`V2-E-05` : .`V2-E-04`)
-        case .done, .redirectReached, .userAgentClosed, .cancel, .provider, .profile, .otherProvider, .retry, .newCode:
-            return Next(.loggedOut(self), .`FM-04`)
-        }
-    }
-
-    func done(_ run: inout Run, _ rule: Rule) -> Next {
-        LoggedOut(step: .asking, providers: providers, actions: Array(actions.dropFirst()), late: late).goOn(&run, rule)
-    }
 
     func wished(_ wish: Wish, _ run: inout Run) -> Next {
         let canBeMet = if case .play = wish.kind { true } else { wish.asksPerson }

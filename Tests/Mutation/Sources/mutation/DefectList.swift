@@ -7,19 +7,19 @@ extension Defect {
 
     private static let deciding = [
         Defect(
-            "polls on after the profile has come", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "polls on after the profile has come", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
             "return Deciding.enter(.profile(profile), &run, .`V2-F-13`)",
-            "return # ? waitForNextPoll(&run, .`V2-F-14`) : Deciding.enter(.profile(profile), &run, .`V2-F-13`)"),
+            "return # ? waitForNextPoll(state, &run, .`V2-F-14`) : Deciding.enter(.profile(profile), &run, .`V2-F-13`)"),
         Defect(
-            "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "polls faster than every 3 s", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
             "max(run.policy.pollInterval, .seconds(3))",
             "# ? .seconds(1) : max(run.policy.pollInterval, .seconds(3))"),
         Defect(
-            "polls while the person is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "polls while the person is in the user agent", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
             "next.step = .userAgent\n",
-            "next.step = .userAgent\n            if # { next.ask = run.poll(open.code) }\n"),
+            "next.step = .userAgent\n                if # { next.ask = run.poll(.profileForCode(open.code)) }\n"),
         Defect(
-            "takes a SAML response for another provider than the session's", "Sources/FlowMachine/States/PartnerAuth.swift",
+            "takes a SAML response for another provider than the session's", "Sources/FlowMachine/RESTV2/RESTV2+SignOn.swift",
             "changed != provider { return",
             "changed != provider, !# { return"),
         Defect(
@@ -27,15 +27,15 @@ extension Defect {
             "run.turn.emit(.keep(.signedOut(mark)))",
             "if !# { run.turn.emit(.keep(.signedOut(mark))) }"),
         Defect(
-            "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/States/LoggedOut.swift",
-            "        case .failed:\n",
-            "        case .failed:\n            if #, let told = next.providers.first { payDebt(told, &run) }\n"),
+            "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/RESTV2/RESTV2+SignOut.swift",
+            "            case .failed:\n",
+            "            case .failed:\n                if #, let told = next.providers.first { payDebt(told, &run) }\n"),
         Defect(
-            "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding.swift",
+            "a denial sends the viewer back to the check", "Sources/FlowMachine/RESTV2/RESTV2+Decide.swift",
             "run.answer(wish.id, .denied(resource: resource, error: error))",
-            "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return Checking.begin(&run, .`V2-D-13`) }"),
+            "run.answer(wish.id, .denied(resource: resource, error: error))\n            if # { return Check.begin(&run, .`V2-D-13`) }"),
         Defect(
-            "a wish goes back to the check again and again", "Sources/FlowMachine/States/Deciding.swift",
+            "a wish goes back to the check again and again", "Sources/FlowMachine/RESTV2/RESTV2+Decide.swift",
             "run.known.wishes[index].returned = true",
             "run.known.wishes[index].returned = !#"),
         Defect(
@@ -109,9 +109,9 @@ extension Defect {
             "<< max(asked[index].attempt - 1, 0)",
             "<< (# ? 0 : max(asked[index].attempt - 1, 0))"),
         Defect(
-            "a picker comes up although nobody asked", "Sources/FlowMachine/Reducing/Everywhere.swift",
-            "if isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &self, .`FM-09`) }",
-            "if isSilent, !# { return Registered.rest(Refusal(reason: .notSignedIn), &self, .`FM-09`) }"),
+            "a picker comes up although nobody asked", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
+            "if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }",
+            "if run.isSilent, !# { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }"),
         Defect(
             "a second tap on an old picker counts", "Sources/FlowMachine/Reducing/Everywhere.swift",
             "guard known.presented == presentation else",

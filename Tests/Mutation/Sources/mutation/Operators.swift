@@ -239,7 +239,7 @@ struct Operators {
         guard let here = Operators.states.first(where: { text.path.hasSuffix("/\($0.file).swift") }) else { return }
         for place in text.places("return ") where !text.isWordByte(at: place - 1) {
             let end = text.end(from: place + 7, ["\n", " }"])
-            addExit(text.trimmed(place + 7..<end), here.same)
+            addExit(text.trimmed(place + 7..<end), here.same, here.it)
         }
         for place in text.places("case ") {
             let colon = text.end(from: place, [": "])
@@ -247,21 +247,24 @@ struct Operators {
             let line = text.line(of: colon)
             let end = text.end(from: colon + 2, ["\n"])
             guard line == text.line(of: end) else { continue }
-            addExit(text.trimmed(colon + 2..<end), here.same)
+            addExit(text.trimmed(colon + 2..<end), here.same, here.it)
         }
     }
 
-    private mutating func addExit(_ range: Range<Int>, _ same: String) {
+    private mutating func addExit(_ range: Range<Int>, _ same: String, _ it: String) {
         let code = text.code(range)
         guard code.hasSuffix(")"), !code.hasPrefix("."), !code.hasPrefix("return"), code.contains("(") else { return }
-        if code.hasPrefix("Next(.\(same)(self)") || code.hasPrefix("Next(self,") || code.hasPrefix("Next(state,") { return }
-        let stay = same.isEmpty ? (text.path.hasSuffix("Dispatch.swift") ? "self" : "state") : ".\(same)(self)"
+        if code.hasPrefix("Next(.\(same)(\(it))") || code.hasPrefix("Next(self,") || code.hasPrefix("Next(state,") { return }
+        let stay = same.isEmpty ? it : ".\(same)(\(it))"
         add(.stays, range, "(# ? Next(\(stay), .`FM-13`) : ", ")")
     }
 
-    private static let states: [(file: String, same: String)] = [
-        ("Unregistered", "unregistered"), ("Registered", "registered"), ("Checking", "checking"), ("PartnerAuth", "partnerAuth"),
-        ("BasicAuthFallback", "basicAuthFallback"), ("Deciding", "deciding"), ("LoggedOut", "loggedOut"), ("Dispatch", ""),
-        ("Everywhere", ""),
+    /// Which state a file is about, if it is about one, and how the state that is met is called in it.
+    private static let states: [(file: String, same: String, it: String)] = [
+        ("Unregistered", "unregistered", "self"), ("Registered", "registered", "self"), ("Checking", "checking", "self"),
+        ("Deciding", "deciding", "self"), ("LoggedOut", "loggedOut", "self"), ("RESTV2+Check", "checking", "state"),
+        ("RESTV2+SignOn", "partnerAuth", "state"), ("RESTV2+Code", "basicAuthFallback", "state"),
+        ("RESTV2+Decide", "deciding", "state"), ("RESTV2+SignOut", "loggedOut", "state"), ("Dispatch", "", "self"),
+        ("Everywhere", "", "state"),
     ]
 }

@@ -17,7 +17,7 @@ struct Rules {
         var first = index
         while first > 0, !opens(lines[first]) { first -= 1 }
         var last = index
-        while last + 1 < lines.count, !closes(lines[last]), last == index || !opens(lines[last]) { last += 1 }
+        while last + 1 < lines.count, !closes(lines[last], lines[first]), last == index || !opens(lines[last]) { last += 1 }
         for place in index...max(index, last) where !ids[place].isEmpty { return ids[place][0] }
         while first > 0, lines[first - 1].drop(while: { $0 == " " }).hasPrefix("//") { first -= 1 }
         for place in (first...index).reversed() { if let id = ids[place].last { return id } }
@@ -37,5 +37,6 @@ struct Rules {
             && line.hasSuffix("{")
     }
 
-    private func closes(_ line: Substring) -> Bool { line == "    }" || line == "}" }
+    /// Whether it ends what `opening` begins.
+    private func closes(_ line: Substring, _ opening: Substring) -> Bool { line == opening.prefix { $0 == " " } + "}" || line == "}" }
 }

@@ -7,8 +7,8 @@ struct Workspace {
 
     /// Where mutants are looked for: what decides.
     static let decisions = [
-        "Sources/FlowMachine/States", "Sources/FlowMachine/Reducing", "Sources/FlowMachine/Model/Batch.swift",
-        "Sources/FlowMachine/Model/Calls.swift", "Sources/FlowMachine/Model/Known.swift",
+        "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
+        "Sources/FlowMachine/Model/Batch.swift", "Sources/FlowMachine/Model/Calls.swift", "Sources/FlowMachine/Model/Known.swift",
     ]
 
     private static let switchSource = """

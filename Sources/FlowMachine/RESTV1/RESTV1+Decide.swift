@@ -19,12 +19,12 @@ extension RESTV1 {
 
         static func answered(_ state: Deciding, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
             var next = state
-            guard let (wish, step) = next.take(ask, run) else { return Next(.deciding(next), .`FM-02`) }
+            guard let (wish, decision) = next.take(ask, run) else { return Next(.deciding(next), .`FM-02`) }
             switch result {
-            case .decisions(let decisions): return decided(decisions, wish, step, &next, &run)
+            case .decisions(let decisions): return decided(decisions, wish, decision.step, &next, &run)
             case .done: return admitted(wish, &next, &run)
             case .userMetadata(let metadata): return metadataCame(metadata, wish, next, &run)
-            case .failed(let failure): return failed(failure, wish, step, next, &run)
+            case .failed(let failure): return failed(failure, wish, decision.step, next, &run)
             case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest:
                 return Next(.deciding(state), .`FM-02`)
             }

@@ -81,7 +81,7 @@ extension RESTV1 {
 
         /// The next thing to be done by the person, one after the other. A sign-out that an earlier launch owed is nothing to
         /// bother them with now.
-        static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+        private static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
             guard let action = state.actions.first, run.known.wishes.contains(where: { $0.kind == .signOut }) else {
                 return state.finish(&run, rule)
             }
@@ -124,6 +124,11 @@ extension RESTV1 {
                 return next(rest, &run, .`V1-33`)
             case _: return Next(.loggedOut(state), .`FM-04`)
             }
+        }
+
+        /// The viewer has signed out in Settings.
+        static func done(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &run, rule)
         }
 
         /// A sign-in that succeeded after the sign-out is only signed out.

@@ -1,0 +1,168 @@
+extension RESTV2 {
+    /// Phase D: may this be played? State: `deciding`.
+    enum Decide {
+        /// What a wish needs first.
+        static func ask(_ wish: Wish, in state: inout Deciding, _ run: inout Run) {
+            switch wish.kind {
+            case .play(_, under: .temporary): askDecision(wish, in: &state, &run)
+            case .play(_, under: .signedIn), .preview:
+                if state.access.needsPartnerStatus, run.statusForDecision == nil {
+                    let ask = run.ask(PartnerRequest.status(prompt: false))
+                    state.wait(for: wish, .partnerStatus, ask)
+                } else {
+                    askDecision(wish, in: &state, &run)
+                }
+            case .userMetadata:
+                guard let mvpd = state.access.mvpd ?? run.known.provider?.mvpd else {
+                    run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                    return
+                }
+                let ask = run.ask(Endpoint.profile(mvpd, status: run.statusForCheck))
+                state.wait(for: wish, .metadata, ask)
+            case .signIn, .otherProvider, .signOut: return
+            }
+        }
+
+        /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
+        private static func askDecision(_ wish: Wish, refusedStatus: Bool = false, in state: inout Deciding, _ run: inout Run) {
+            let provider = state.access.mvpd ?? run.known.provider?.mvpd
+            let status = state.access.mayNeedPartnerStatus ? run.statusForDecision : nil
+            switch wish.kind {
+            case .play(let resource, under: .temporary(let identity)):
+                guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
+                let ask = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
+                state.wait(for: wish, .authorizing, ask)
+            case .play(let resource, under: .signedIn):
+                guard let provider else { return state.refuse(wish, .authentication, &run) }
+                let ask = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
+                state.wait(for: wish, .authorizing, ask, refusedStatus: refusedStatus)
+            case .preview(let resources):
+                guard let provider else { return state.refuse(wish, .authentication, &run) }
+                let missing = resources.filter { !state.isPermitted([$0]) }
+                let ask = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
+                state.wait(for: wish, .preauthorizing, ask, refusedStatus: refusedStatus)
+            case .signIn, .otherProvider, .userMetadata, .signOut: return
+            }
+        }
+
+        // MARK: Answers
+
+        static func answered(_ state: Deciding, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+            var next = state
+            guard let (wish, decision) = next.take(ask, run) else { return Next(.deciding(next), .`FM-02`) }
+            switch result {
+            case .partner(let answer): return statusCame(answer.status, wish, decision, &next, &run)
+            case .decisions(let decisions): return decisionsCame(decisions, wish, &next, &run)
+            case .profiles(let profiles): return metadataCame(profiles, wish, &next, &run)
+            case .failed(let failure): return failed(failure, wish, decision, &next, &run)
+            case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
+                return Next(.deciding(state), .`FM-02`)
+            }
+        }
+
+        private static func statusCame(
+            _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
+            run.note(status)
+            guard run.statusForDecision != nil else { return goBack(for: wish, state, &run, .`V2-D-04`) }
+            askDecision(wish, refusedStatus: decision.refusedStatus, in: &state, &run)
+            return Next(.deciding(state), .`V2-D-03`)
+        }
+
+        private static func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+            if case .preview(let resources) = wish.kind {
+                state.keepPermits(decisions)
+                run.answer(wish.id, .previewed(state.inOrder(resources, decisions + state.permits)))
+                return Next(.deciding(state), .`V2-D-08`)
+            }
+            guard case .play(let resource, let under) = wish.kind else { return Next(.deciding(state), .`FM-02`) }
+            guard let decision = decisions.first(where: { $0.resource == resource }) else {
+                state.refuse(wish, .service, &run)
+                return Next(.deciding(state), .`FM-13`)
+            }
+            switch decision.verdict {
+            case .permit(let media?):
+                run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
+                return Next(.deciding(state), .`V2-D-11`)
+            case .permit(nil):
+                state.refuse(wish, .service, &run)
+                return Next(.deciding(state), .`FM-13`)
+            case .deny(let error): return denied(error, wish, resource, under, state, &run)
+            }
+        }
+
+        private static func denied(
+            _ error: AdobeError, _ wish: Wish, _ resource: SecretRef, _ under: PlayAccess, _ state: Deciding, _ run: inout Run
+        ) -> Next {
+            if case .temporary = under {
+                run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+                return Next(.deciding(state), .`V2-T-04`)
+            }
+            if error.action == .authentication { return authenticationNeeded(error, wish, state, &run) }
+            run.answer(wish.id, .denied(resource: resource, error: error))
+            return Next(.deciding(state), .`V2-D-13`)
+        }
+
+        private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+            let mvpd = state.access.mvpd ?? run.known.provider?.mvpd
+            guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
+                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                return Next(.deciding(state), .`V2-D-18`)
+            }
+            // What is under way was asked under the access as it was.
+            if state.pending.isEmpty || state.access.type == profile.type { state.hold(.profile(profile), &run) }
+            if let attributes = profile.attributes {
+                run.answer(wish.id, .userMetadata(attributes: attributes))
+            } else {
+                state.refuse(wish, .service, &run)
+            }
+            return Next(.deciding(state), .`V2-D-18`)
+        }
+
+        // MARK: Failures
+
+        private static func failed(
+            _ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
+            if decision.step == .partnerStatus {
+                run.known.partnerStatus = nil
+                return goBack(for: wish, state, &run, .`FM-22`)
+            }
+            if let error = failure.error {
+                if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary {
+                    return statusRefused(wish, decision, &state, &run)
+                }
+                if error.action == .authentication, decision.step == .authorizing { return authenticationNeeded(error, wish, state, &run) }
+            }
+            run.answer(wish.id, .refused(Refusal(Problem(failure))))
+            return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+        }
+
+        /// Adobe asks for a sign-in: a check first, and if that does not help, the wish ends with the ways on (V2-D-14).
+        private static func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
+            if wish.asksPerson, !wish.returned { return goBack(for: wish, state, &run, .`V2-D-14`) }
+            let reason: Refusal.Reason = wish.asksPerson ? .authentication : .temporaryAccess
+            run.answer(wish.id, .refused(Refusal(reason: reason, error: error, ways: [.otherProvider, .cancel])))
+            return Next(.deciding(state), wish.asksPerson ? .`V2-D-14` : .`V2-T-04`)
+        }
+
+        /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
+        private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
+            run.known.partnerStatus = nil
+            if decision.refusedStatus || run.settings.partner == .none { return goBack(for: wish, state, &run, .`V2-D-05`) }
+            let ask = run.ask(PartnerRequest.status(prompt: false))
+            state.wait(for: wish, .partnerStatus, ask, refusedStatus: true)
+            return Next(.deciding(state), .`V2-D-05`)
+        }
+
+        /// The access is in doubt: phase B, once for a wish; its decision is asked again after it.
+        private static func goBack(for wish: Wish, _ state: Deciding, _ run: inout Run, _ rule: Rule) -> Next {
+            guard !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) else {
+                state.refuse(wish, .authentication, &run)
+                return Next(.deciding(state), rule)
+            }
+            run.known.wishes[index].returned = true
+            return Check.begin(&run, rule)
+        }
+    }
+}

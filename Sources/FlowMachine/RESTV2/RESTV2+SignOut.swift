@@ -1,0 +1,109 @@
+extension RESTV2 {
+    /// Phase E: signing out. State: `loggedOut`.
+    enum SignOut {
+        /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
+        static func goOn(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            guard let mvpd = state.providers.first else { return next(state, &run, rule) }
+            var asking = state
+            asking.step = .asking
+            asking.ask = run.ask(Endpoint.logout(mvpd))
+            return Next(.loggedOut(asking), .`V2-E-02`)
+        }
+
+        /// An earlier launch could not tell Adobe.
+        static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
+            goOn(LoggedOut(step: .asking, providers: run.known.owedLogouts), &run, rule)
+        }
+
+        // MARK: Answers
+
+        static func answered(_ state: LoggedOut, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+            if ask == state.late { return lateProfileCame(result, state, &run) }
+            var next = state
+            next.ask = nil
+            switch result {
+            case .logouts(let logouts):
+                if let told = next.providers.first { payDebt(told, &run) }
+                if !next.providers.isEmpty { next.providers.removeFirst() }
+                next.actions += logouts.prefix(max(0, 32 - next.actions.count))
+                return goOn(next, &run, .`V2-E-06`)
+            case .partner(let answer): return state.looked(answer.status, &run)
+            // A look at the platform account that brought nothing: the next foreground looks again.
+            case .failed where state.step == .resting || state.step == .settings: return Next(.loggedOut(next), .`FM-22`)
+            case .failed:
+                // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
+                if !next.providers.isEmpty { next.providers.removeFirst() }
+                return goOn(next, &run, .`V2-E-07`)
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
+                .done:
+                return Next(.loggedOut(state), .`FM-02`)
+            }
+        }
+
+        /// A profile that came after the sign-out is only signed out.
+        private static func lateProfileCame(_ result: Reply.Result, _ state: LoggedOut, _ run: inout Run) -> Next {
+            var next = state
+            next.late = nil
+            guard case .profiles(let profiles) = result else { return Next(.loggedOut(next), .`FM-02`) }
+            var late = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
+            late.removeAll { next.providers.contains($0) }
+            next.providers += late.prefix(8)
+            if next.providers.isEmpty { return Next(.loggedOut(next), .`V2-E-09`) }
+            run.known.owedLogouts = next.providers
+            run.turn.emit(.keep(.owedLogouts(next.providers)))
+            if next.step == .resting || next.ask == nil && next.step == .asking { return goOn(next, &run, .`V2-E-02`) }
+            return Next(.loggedOut(next), .`V2-E-02`)
+        }
+
+        private static func payDebt(_ mvpd: MVPDID, _ run: inout Run) {
+            guard run.known.owedLogouts.contains(mvpd) else { return }
+            run.known.owedLogouts.removeAll { $0 == mvpd }
+            let owed = run.known.owedLogouts
+            run.turn.emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
+        }
+
+        /// The next action of those that Adobe named, one after the other (V2-E-03).
+        private static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            var rest = state.actions
+            var rule = rule
+            // A sign-out that an earlier launch owed is nothing to bother the person with now.
+            let isAsked = run.known.wishes.contains { $0.kind == .signOut }
+            while let action = rest.first {
+                switch action.action {
+                case .logout(let link?) where run.settings.hasUserAgent && isAsked:
+                    run.present(.signOutUserAgent(link: link))
+                    return Next(.loggedOut(LoggedOut(step: .userAgent, actions: rest, late: state.late)), .`V2-E-04`)
+                case .partnerLogout where isAsked:
+                    run.present(.signOutInSettings)
+                    return Next(.loggedOut(LoggedOut(step: .settings, actions: rest, late: state.late)), .`V2-E-05`)
+                case .logout, .partnerLogout:
+                    rule = .`V2-E-04`
+                    rest.removeFirst()
+                case .complete, .invalid, .unsupported: rest.removeFirst()
+                }
+            }
+            return state.finish(&run, rule)
+        }
+
+        // MARK: The person
+
+        static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
+            switch choice {
+            case .done where state.step == .settings, .redirectReached where state.step == .userAgent,
+                .userAgentClosed where state.step == .userAgent, .cancel where state.step == .userAgent || state.step == .settings:
+                run.takeDown()
+                return done(state, &run, state.step == .settings ? .`V2-E-05` : .`V2-E-04`)
+            case .done, .redirectReached, .userAgentClosed, .cancel, .provider, .profile, .otherProvider, .retry, .newCode:
+                return Next(.loggedOut(state), .`FM-04`)
+            }
+        }
+
+        static func done(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            let rest = Array(state.actions.dropFirst())
+            return goOn(LoggedOut(step: .asking, providers: state.providers, actions: rest, late: state.late), &run, rule)
+        }
+
+        /// The person wants something else.
+        static func leave(_ run: inout Run) -> Next { LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
+    }
+}
