@@ -7,7 +7,7 @@ import Testing
 @testable import FlowURLSession
 
 /// Adobe's endpoints over real connections to a server that behaves as servers, proxies and captive portals do.
-@Suite("A server that misbehaves", .timeLimit(.minutes(5))) struct MisbehaviourTests {
+@Suite("A server that misbehaves", .timeLimit(.minutes(15))) struct MisbehaviourTests {
     private static let good = Array(#"{"profiles":{}}"#.utf8)
 
     /// However busy the machine is, only the server's behaviour ends a call.

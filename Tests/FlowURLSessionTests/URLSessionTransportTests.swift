@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowURLSession
 
-@Suite(.timeLimit(.minutes(5))) struct URLSessionTransportTests {
+@Suite(.timeLimit(.minutes(15))) struct URLSessionTransportTests {
     private func get(_ url: String) -> HTTPRequest { HTTPRequest(method: "GET", url: url, headers: []) }
 
     @Test func `a request goes out with its method, path, headers and body, and its answer comes back whole`() async throws {

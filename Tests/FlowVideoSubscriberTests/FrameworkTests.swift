@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 
 @testable import FlowVideoSubscriber
 
-@Suite("The adapter for Video Subscriber Account", .timeLimit(.minutes(5))) struct FrameworkTests {
+@Suite("The adapter for Video Subscriber Account", .timeLimit(.minutes(15))) struct FrameworkTests {
     /// What the app was asked to show and take down.
     private let screens = Journal<Showing>()
 

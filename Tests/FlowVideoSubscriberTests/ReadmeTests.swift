@@ -13,7 +13,7 @@ import VideoSubscriberAccount
 }
 // README: end
 
-@Suite("The README's partner framework", .timeLimit(.minutes(5))) struct ReadmeTests {
+@Suite("The README's partner framework", .timeLimit(.minutes(15))) struct ReadmeTests {
     @Test func `stands there as it is compiled and run here`() throws {
         let mine = try #require(try Repository.texts(suffix: "FlowVideoSubscriberTests/ReadmeTests.swift").first).lines
         let begin = try #require(mine.firstIndex(of: "// README: begin"))

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowEffects
 
 /// What never answers, and what is left of a flow that is over.
-@Suite("Lifetimes", .timeLimit(.minutes(5))) struct LifetimeTests {
+@Suite("Lifetimes", .timeLimit(.minutes(15))) struct LifetimeTests {
     /// Requests that heed no cancellation, until the test lets them go.
     private final class Stubborn: Sendable {
         let arrived = Journal<Endpoint.Kind>()

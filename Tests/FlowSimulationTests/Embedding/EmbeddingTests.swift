@@ -4,7 +4,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-@Suite("An app against the simulated viewer and server", .timeLimit(.minutes(2))) struct EmbeddingTests {
+@Suite("An app against the simulated viewer and server", .timeLimit(.minutes(15))) struct EmbeddingTests {
     @Test func `The README's test lets a viewer in`() async throws {
         // README: begin
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })

@@ -26,7 +26,7 @@ final class Cable: HTTPTransport {
     }
 }
 
-@Suite("An app that handles the flow roughly", .timeLimit(.minutes(5))) struct HandlingTests {
+@Suite("An app that handles the flow roughly", .timeLimit(.minutes(15))) struct HandlingTests {
     private func household() throws -> Household {
         try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]))
     }

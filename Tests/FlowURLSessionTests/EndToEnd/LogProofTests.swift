@@ -6,7 +6,7 @@ import Testing
 @testable import flow_trace
 
 /// What the log of an evening over real sockets is good for.
-@Suite(.timeLimit(.minutes(5))) struct LogProofTests {
+@Suite(.timeLimit(.minutes(15))) struct LogProofTests {
     private static let evening = Task {
         let evening = try Evening()
         let flow = try evening.household.launch()

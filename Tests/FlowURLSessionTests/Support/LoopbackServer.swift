@@ -31,7 +31,7 @@ final class LoopbackServer: @unchecked Sendable {
         case reset
         /// Sends these bytes and no more, until the client gives up.
         case held([UInt8])
-        /// Sends these bytes, and then those over and over, until the client gives up.
+        /// Sends these bytes, and then those over and over, until the client gives up or has had more than any takes.
         case endless([UInt8], then: [UInt8])
         /// Sends these bytes and waits for another request.
         case kept([UInt8])
@@ -44,6 +44,9 @@ final class LoopbackServer: @unchecked Sendable {
     }
 
     struct Unavailable: Error {}
+
+    /// More is not sent to anybody: a client that is slow to give up would have to take it all.
+    private static let most = 32 << 20
 
     /// Starts to listen.
     init(_ answer: @escaping @Sendable ([UInt8]) -> Answer) throws {
@@ -115,11 +118,13 @@ final class LoopbackServer: @unchecked Sendable {
                 return waitForEnd(connection)
             case .endless(let bytes, let more):
                 sent += write(bytes, to: connection)
-                while true {
-                    let count = write(more, to: connection)
+                let block = Array(repeatElement(more, count: 1 + 16_384 / more.count).joined())
+                while sent < LoopbackServer.most {
+                    let count = write(block, to: connection)
                     sent += count
-                    if count < more.count { return }
+                    if count < block.count { return }
                 }
+                return waitForEnd(connection)
             case .kept(let bytes): sent += write(bytes, to: connection)
             case .reset:
                 // Closed with time zero to linger, a connection is reset.

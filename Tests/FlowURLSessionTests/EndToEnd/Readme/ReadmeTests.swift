@@ -3,7 +3,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-@Suite("The README's view", .timeLimit(.minutes(5))) struct ReadmeTests {
+@Suite("The README's view", .timeLimit(.minutes(15))) struct ReadmeTests {
     private func view() throws -> [String] {
         let path = "Tests/FlowURLSessionTests/EndToEnd/Readme/SignInView.swift"
         let lines = try #require(try Repository.texts(suffix: "SignInView.swift").first { $0.path == path }).lines
