@@ -68,6 +68,9 @@ import Testing
         #expect(say("next authorize 200") == "a status is 400 to 599")
         #expect(say("next authorize throttled 0") == "TIMES is 1 to 1000")
         #expect(say("next authorize internal_server_error 2") == "the next 2 of authorize")
+        #expect(say("next v1/authorize 403") == "the next 1 of v1/authorize")
+        #expect(say("next v1/authorise 403") == "there is no endpoint v1/authorise: did you mean v1/authorize?")
+        #expect(say("next restV1 503").hasPrefix("there is no endpoint restV1"))
     }
 
     @Test func `A port that is taken is told`() throws {

@@ -13,7 +13,7 @@ public struct MVPDID: Hashable, Sendable, Recorded {
 
     /// Whoever is signed in on this device, where Adobe has not named the MVPD. Only the legacy API signs out without a name,
     /// so this stands in no path.
-    static let whoever = MVPDID(plain: "*")
+    public static let whoever = MVPDID(plain: "*")
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         guard let id = Self(try archive.text(old?.text)) else { throw CodingFailure(.outOfRange, column: 0) }

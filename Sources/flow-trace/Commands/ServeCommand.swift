@@ -14,9 +14,9 @@ enum ServeCommand {
             Option("--statement", "S", "Take this software statement alone; simulated.software.statement if not given."),
         ],
         notes: [
-            "It answers as REST API V2 and its registration are documented, listens on 127.0.0.1 only, remembers\n"
-                + "until it ends, and ends with its input or by an interrupt. What happens next it reads from its\n"
-                + "input:",
+            "It answers as REST API V2, the legacy V1 and their registration are documented, listens on 127.0.0.1\n"
+                + "only, remembers until it ends, and ends with its input or by an interrupt. What happens next it\n"
+                + "reads from its input:",
             ServeScript.help,
         ])
 
@@ -86,7 +86,7 @@ enum ServeScript {
           deny RESOURCE [MVPD]          nobody, or nobody of that provider's, may see it
           expire | revoke | forget      ends all profiles; all tokens; all clients
           received                      tells what was asked for so far, by endpoint
-        \(wrapped("Endpoints: " + Endpoint.Kind.allCases.map(\.rawValue).joined(separator: ", "), to: 96).joined(separator: "\n"))
+        \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))
         """
 
     /// Does what a line says, and tells what came of it.
@@ -103,16 +103,16 @@ enum ServeScript {
         case ("revoke", 1): adobe.revokeTokens()
         case ("forget", 1): adobe.forgetClients()
         case ("received", 1):
-            let counts = Endpoint.Kind.allCases.map { kind in (kind, adobe.received.count { $0 == kind }) }.filter { $0.1 > 0 }
-            return counts.isEmpty ? "nothing" : counts.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: "  ")
+            let counts = ServedEndpoint.all.map { ($0.name, $0.received(by: adobe)) }.filter { $0.1 > 0 }
+            return counts.isEmpty ? "nothing" : counts.map { "\($0.0) \($0.1)" }.joined(separator: "  ")
         case _: return "not understood; there is:\n" + help
         }
         return "done"
     }
 
     private static func next(_ words: [String], on adobe: inout SimulatedAdobe) -> String {
-        guard let endpoint = Endpoint.Kind(rawValue: words[1]) else {
-            return "there is no endpoint \(words[1])" + suggestion(for: words[1], among: Endpoint.Kind.allCases.map(\.rawValue))
+        guard let endpoint = ServedEndpoint.all.first(where: { $0.name == words[1] }) else {
+            return "there is no endpoint \(words[1])" + suggestion(for: words[1], among: ServedEndpoint.all.map(\.name))
         }
         guard let times = words.count > 3 ? Int(words[3]) : 1, (1...1_000).contains(times) else { return "TIMES is 1 to 1000" }
         let mishap: SimulatedAdobe.Mishap
@@ -127,7 +127,33 @@ enum ServeScript {
                 mishap = .error(code: word)
             }
         }
-        adobe.answerNext(endpoint, with: mishap, times: times)
-        return "the next \(times) of \(endpoint.rawValue)"
+        switch endpoint {
+        case .restV2(let kind): adobe.answerNext(kind, with: mishap, times: times)
+        case .restV1(let kind): adobe.answerNext(legacy: kind, with: mishap, times: times)
+        }
+        return "the next \(times) of \(endpoint.name)"
+    }
+}
+
+/// An endpoint of either API.
+private enum ServedEndpoint {
+    case restV2(Endpoint.Kind)
+    case restV1(RESTV1Endpoint.Kind)
+
+    static let all = Endpoint.Kind.allCases.filter { $0 != .restV1 }.map { restV2($0) } + RESTV1Endpoint.Kind.allCases.map { restV1($0) }
+
+    /// What it is called in the script: several are called alike in both APIs.
+    var name: String {
+        switch self {
+        case .restV2(let kind): kind.rawValue
+        case .restV1(let kind): "v1/" + kind.rawValue
+        }
+    }
+
+    func received(by adobe: SimulatedAdobe) -> Int {
+        switch self {
+        case .restV2(let kind): adobe.received.count { $0 == kind }
+        case .restV1(let kind): adobe.receivedLegacy.count { $0 == kind }
+        }
     }
 }

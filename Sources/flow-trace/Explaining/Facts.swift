@@ -112,7 +112,7 @@ struct Facts {
             add("signed out", "nothing signs in by itself; \(account)")
         }
         let owed = (known?["owedLogouts"]?.elements ?? []).compactMap(\.word)
-        if !owed.isEmpty { add("sign-out owed", owed.joined(separator: ", ")) }
+        if !owed.isEmpty { add("sign-out owed", owed.map { words.owed(by: $0) }.joined(separator: ", ")) }
     }
 
     private mutating func addCalls(_ calls: Tree?) {

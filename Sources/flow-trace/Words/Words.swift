@@ -13,6 +13,9 @@ struct Words {
         names = Dictionary(header.names.map { ($0.ref, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Whom Adobe is to sign out.
+    func owed(by mvpd: String) -> String { mvpd == MVPDID.whoever.text ? "whoever is signed in" : mvpd }
+
     /// A reference, or the name behind it where a development log gives one.
     func ref(_ ref: SecretRef) -> String { names[ref] ?? ref.name }
 
