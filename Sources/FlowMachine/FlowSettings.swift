@@ -16,6 +16,11 @@ public struct FlowSettings: Hashable, Sendable, Recorded {
     /// The device's platform; it decides which path in Settings is told (V2-E-05).
     public enum Platform: String, Word {
         case iOS, iPadOS, tvOS, visionOS, macOS, other
+
+        /// The way to the viewer's provider in the system's settings, as the system names it in English (V2-E-05, V1-31).
+        public var providerSettingsPath: [String] {
+            self == .tvOS ? ["Settings", "Accounts", "TV Provider"] : ["Settings", "TV Provider"]
+        }
     }
 
     /// Which of Adobe's APIs is spoken.

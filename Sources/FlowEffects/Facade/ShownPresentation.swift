@@ -26,8 +26,8 @@ public struct ShownPresentation: Equatable, Sendable {
         case codeExpired
         /// A user agent at this URL, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
         case signOutUserAgent(url: String)
-        /// The viewer must sign out in the system's settings (V2-E-05). Choices: `done`, `cancel`.
-        case signOutInSettings
+        /// The viewer must sign out in the system's settings, there (V2-E-05, V1-31). Choices: `done`, `cancel`.
+        case signOutInSettings(path: [String])
         /// Something went wrong. Choices: its ways.
         case problem(ShownProblem)
     }
@@ -165,7 +165,7 @@ extension ShownPresentation.Content {
             guard case .link(let url) = vault.secret(ref) else { return nil }
             self = .signOutUserAgent(url: url)
         case .legacySignOut: self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, device: vault.deviceIdentifier()))
-        case .signOutInSettings: self = .signOutInSettings
+        case .signOutInSettings: self = .signOutInSettings(path: settings.platform.providerSettingsPath)
         case .problem(let problem): self = .problem(ShownProblem(problem, in: vault))
         }
     }

@@ -137,8 +137,9 @@ public actor FlowRuntime {
         }
     }
 
-    /// How long `shutdown` waits for requests to end. One that ignores its cancellation is left to itself after that;
-    /// what it answers reaches nobody.
+    /// How long `shutdown` waits for requests to end, and again for the log to be flushed, and to be closed. A request that
+    /// ignores its cancellation, or a disk that does not answer, is left to itself after that; what comes of it reaches
+    /// nobody.
     public static let patience = Interval.seconds(2)
 
     /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited for at most `patience`, what
@@ -285,18 +286,20 @@ public actor FlowRuntime {
         for task in out { task.cancel() }
         await ended(out)
         requests = [:]
-        await log.flush()
+        let log = log
+        await ended([Task { await log.flush() }])
         release()
         watermark.finish()
         await pump?.value
         for wish in wishes.values { wish.resume(returning: .dropped) }
         wishes = [:]
         endLaunch()
-        await log.close()
+        await ended([Task { await log.close() }])
     }
 
     /// Returns when all of these have ended, or patience has.
     private func ended(_ tasks: [Task<Void, Never>]) async {
+        if tasks.isEmpty { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let (clock, limit) = (clock, clock.now.advanced(by: FlowRuntime.patience))
         let timer = Task {

@@ -52,6 +52,24 @@ import Testing
         #expect(host.journal.entries == before)
     }
 
+    @Test func `shutdown waits for a disk that does not answer, but only so long`() async {
+        let clock = ManualClock()
+        let log = GatedLog(isStuck: true)
+        let runtime = FlowRuntime(log: log, clock: clock, interpreters: Stubborn().interpreters, host: host) { _, _ in [] }
+        await runtime.start()
+        let ending = Task { await runtime.shutdown() }
+        for _ in ["flush", "close"] {
+            let limit = clock.now.advanced(by: FlowRuntime.patience)
+            await clock.asleep.until(limit)
+            clock.advance(to: limit)
+        }
+        await ending.value
+        #expect(!log.isClosed.withLock { $0 } && clock.sleepers == 0)
+        // Nothing was durable, so nothing was told to anybody.
+        log.freed.note(true)
+        #expect(host.journal.entries.isEmpty)
+    }
+
     @Test func `a request that ends when it is cancelled does not outlive shutdown`() async {
         let requests = OpenRequests()
         let clock = ManualClock()

@@ -61,6 +61,11 @@ final class GatedLog: EventLog {
     private let report = Lock<(@Sendable (LogReport) -> Void)?>(nil)
     let appended = Journal<Int64>()
     let isClosed = Lock(false)
+    /// A disk that does not answer, until it is freed.
+    let isStuck: Bool
+    let freed = Journal<Bool>()
+
+    init(isStuck: Bool = false) { self.isStuck = isStuck }
 
     func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         self.report.withLock { $0 = report }
@@ -70,8 +75,14 @@ final class GatedLog: EventLog {
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {}
     func erase() async throws(FileEventLogFailure) {}
     func reach(_ number: Int64) { report.withLock { $0 }?(.durable(number)) }
-    func flush() async { reach(appended.entries.last ?? 0) }
-    func close() async { isClosed.withLock { $0 = true } }
+    func flush() async {
+        if isStuck { await freed.until(true) }
+        reach(appended.entries.last ?? 0)
+    }
+    func close() async {
+        if isStuck { await freed.until(true) }
+        isClosed.withLock { $0 = true }
+    }
     func segments() throws(FileEventLogFailure) -> [String] { [] }
     func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] { [] }
 }

@@ -68,6 +68,19 @@ extension Scenario {
             world.launchAndSignIn()
         },
         Scenario(
+            "legacy-configuration-unavailable", "Adobe has no configuration to give at first: the person tries again",
+            in: .legacyTV(.choosesCablevision, [.once(.problem, .retry, after: .seconds(5))])
+        ) { world in
+            world.adobe.answerNext(legacy: .configuration, with: .page(status: 503), times: 3)
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "legacy-apple-cancelled", "The person closes Apple's picker: the app's own, and a code",
+            in: .legacyTV(SimulatedPartnerFramework(pickerActs: [.cancel]), [.picks("SmallCo"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn()
+        },
+        Scenario(
             "legacy-account-ended", "The account that the person chooses at Apple has ended",
             in: .legacyTV(SimulatedPartnerFramework(pickerActs: [.choose(Self.ended)]), [.usesCode()])
         ) { world in
@@ -193,6 +206,15 @@ extension Scenario {
         ) {
             world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.signOut()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "legacy-sign-out-on-phone", "On a phone, by a request of the app's own, and in Settings, since Apple signed in",
+            in: .legacyPhone(.legacyPhone, .onCablevision, [.signsOutInSettings])
+        ) { world in
+            world.partner.exchangeDelay = world.partner.silentDelay
+            world.launchAndSignIn()
             world.signOut()
             world.runUntilQuiet()
         },

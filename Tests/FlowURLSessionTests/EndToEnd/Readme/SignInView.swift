@@ -29,8 +29,8 @@ struct SignInView: View {
                 case .codeExpired: button("New code", .newCode, shown)
                 case .userAgent(let url), .signOutUserAgent(let url):
                     Text(url)  // Where there is a web browser: open it there; send .redirectReached or .userAgentClosed.
-                case .signOutInSettings:
-                    Text("Sign out in Settings too")
+                case .signOutInSettings(let path):
+                    Text("Sign out in \(path.joined(separator: " → ")) too")
                     button("Done", .done, shown)
                 case .problem(let problem):
                     Text(problem.details ?? "That did not work")

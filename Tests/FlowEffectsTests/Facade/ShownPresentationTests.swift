@@ -1,0 +1,18 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+@Suite struct ShownPresentationTests {
+    @Test(arguments: [
+        (FlowSettings.Platform.tvOS, ["Settings", "Accounts", "TV Provider"]), (.iOS, ["Settings", "TV Provider"]),
+        (.iPadOS, ["Settings", "TV Provider"]),
+    ])
+    func `the person is told the way in Settings that their device has`(platform: FlowSettings.Platform, path: [String]) {
+        var settings = FlowSettings.box
+        settings.platform = platform
+        let shown = ShownPresentation(PresentationID(1), .signOutInSettings, in: FlowVault(), settings: settings)
+        #expect(shown.content == .signOutInSettings(path: path))
+    }
+}
