@@ -174,12 +174,13 @@ extension RESTV2 {
 
         static func chose(_ state: BasicAuthFallback, _ choice: Choice, _ run: inout Run) -> Next {
             switch choice {
-            case .cancel: return giveUp(&run)
+            case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`FM-08`)
             case .provider(let mvpd) where state.step == .picking: return picked(mvpd, state, &run)
             case .provider(state.mvpd) where state.step == .confirming: return create(mvpd: state.mvpd, &run, .`V2-F-02`)
             case .redirectReached where state.step == .userAgent: return look(state, once: false, &run, .`V2-F-05`)
             case .userAgentClosed where state.step == .userAgent: return look(state, once: true, &run, .`V2-F-22`)
-            case .newCode where state.step == .polling || state.step == .codeExpired: return newCode(state, &run)
+            // The old code counts no more from now on (V2-F-16).
+            case .newCode where state.step == .polling || state.step == .codeExpired: return create(mvpd: state.mvpd, &run, .`V2-F-16`)
             case .otherProvider where state.step == .confirming || state.step == .polling || state.step == .codeExpired:
                 return begin(mvpd: nil, &run, .`FM-15`)
             case .retry where state.step == .problem, .otherProvider where state.step == .problem:
@@ -204,15 +205,6 @@ extension RESTV2 {
             next.looksOnce = once
             next.ask = run.poll(.profileForCode(session.code))
             return Next(.basicAuthFallback(next), rule)
-        }
-
-        /// The old code counts no more from now on (V2-F-16).
-        private static func newCode(_ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            return create(mvpd: state.mvpd, &run, .`V2-F-16`)
-        }
-
-        private static func giveUp(_ run: inout Run) -> Next {
-            return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`FM-08`)
         }
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {

@@ -49,8 +49,10 @@ extension RESTV2 {
             late.removeAll { next.providers.contains($0) }
             next.providers += late.prefix(8)
             if next.providers.isEmpty { return Next(.loggedOut(next), .`V2-E-09`) }
-            run.known.owedLogouts = next.providers
-            run.turn.emit(.keep(.owedLogouts(next.providers)))
+            // Whom Adobe could not be told of before is still owed.
+            let owed = run.known.owedLogouts + next.providers.filter { !run.known.owedLogouts.contains($0) }
+            run.known.owedLogouts = owed
+            run.turn.emit(.keep(.owedLogouts(owed)))
             if next.step == .resting || next.ask == nil && next.step == .asking { return goOn(next, &run, .`V2-E-02`) }
             return Next(.loggedOut(next), .`V2-E-02`)
         }

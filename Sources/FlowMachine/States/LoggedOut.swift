@@ -45,7 +45,7 @@ extension LoggedOut {
         run.takeDown()
         let providers = providersToSignOut(state, run)
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
-        forgetViewer(state, &run)
+        forgetViewer(&run)
         if run.known.owedLogouts != providers, !providers.isEmpty {
             run.known.owedLogouts = providers
             run.turn.emit(.keep(.owedLogouts(providers)))
@@ -66,7 +66,7 @@ extension LoggedOut {
         return providers
     }
 
-    private static func forgetViewer(_ state: FlowState, _ run: inout Run) {
+    private static func forgetViewer(_ run: inout Run) {
         let mark = SignedOutMark(provider: run.known.platformAccount)
         if run.known.signedOut == nil {
             run.known.signedOut = mark

@@ -81,6 +81,21 @@ import Testing
         #expect(failed.rule == .`FM-02` && failed.place == "loggedOut.resting")
     }
 
+    @Test func `a profile that comes late adds to what is owed`() throws {
+        var script = withTwo(everywhere: true)
+        script.user(.otherProvider(WishID(1)))
+        script.code()
+        #expect(script.place == "basicAuthFallback.polling")
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.failed(.transport(.unreadable)))
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "loggedOut.resting" && script.effects.contains(.answer(WishID(2), .signedOut(owed: true))))
+        let late = try #require(MVPDID("Late"))
+        script.feed(.reply(poll, Reply(.profiles([Profile(mvpd: late, type: .regular, notAfter: script.instant(in: 99))]))))
+        #expect(told(script) == [late] && owed(script) == [.any, .other, late])
+    }
+
     @Test func `what the person wants while Adobe is being told comes right after it`() {
         var script = Place.signingOut.script
         script.user(.start(WishID(3)))

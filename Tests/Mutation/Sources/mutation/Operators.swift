@@ -264,7 +264,9 @@ struct Operators {
         ("Unregistered", "unregistered", "self"), ("Registered", "registered", "self"), ("Checking", "checking", "self"),
         ("Deciding", "deciding", "self"), ("LoggedOut", "loggedOut", "self"), ("RESTV2+Check", "checking", "state"),
         ("RESTV2+SignOn", "partnerAuth", "state"), ("RESTV2+Code", "basicAuthFallback", "state"),
-        ("RESTV2+Decide", "deciding", "state"), ("RESTV2+SignOut", "loggedOut", "state"), ("Dispatch", "", "self"),
+        ("RESTV2+Decide", "deciding", "state"), ("RESTV2+SignOut", "loggedOut", "state"),
+        ("RESTV1+Check", "checking", "state"), ("RESTV1+SignOn", "partnerAuth", "state"), ("RESTV1+Code", "basicAuthFallback", "state"),
+        ("RESTV1+Decide", "deciding", "state"), ("RESTV1+SignOut", "loggedOut", "state"), ("Dispatch", "", "self"),
         ("Everywhere", "", "state"),
     ]
 }

@@ -7,7 +7,9 @@ struct Rules {
     init(_ text: SourceText) {
         lines = String(decoding: text.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         ids = lines.map { line in
-            line.matches(of: /(?:V2|VSA)-[A-Z]+-[0-9]+[a-z]?|FM-[0-9]+|CHK-[A-Z]+-[0-9.]+[0-9]|G-[0-9]+/).map { String($0.output) }
+            line.matches(of: /(?:V2|VSA)-[A-Z]+-[0-9]+[a-z]?|V1-[0-9]+[a-z]?|FM-[0-9]+|CHK-[A-Z]+-[0-9.]+[0-9]|G-[0-9]+/).map {
+                String($0.output)
+            }
         }
     }
 

@@ -7,7 +7,7 @@ struct Workspace {
 
     /// Where mutants are looked for: what decides.
     static let decisions = [
-        "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
+        "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV1", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
         "Sources/FlowMachine/Model/Batch.swift", "Sources/FlowMachine/Model/Calls.swift", "Sources/FlowMachine/Model/Known.swift",
     ]
 
