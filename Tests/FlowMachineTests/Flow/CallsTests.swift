@@ -1,0 +1,277 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What becomes of a request that brought no answer, and when the next may go out.
+@Suite struct CallsTests {
+    private static let resource = SecretRef(.resource, 1)
+    private static let timedOut = Reply.Result.failed(.transport(.timedOut))
+    private static let again = Reply.Result.failed(.refused(http: 503, .named("internal_server_error", .retry)))
+    private static let lost = Reply.Result.failed(.transport(.secretMissing))
+    private static let tooMany = Reply.Result.failed(.refused(http: 403, .named("too_many_resources")))
+
+    /// Signed in on a device without a partner framework; each request is sent once, and as many as there are.
+    private func signedIn(_ change: (inout Policy) -> Void = { _ in }) -> Script {
+        var settings = FlowSettings.bare
+        settings.policy.attempts = 1
+        settings.policy.breakerThreshold = 0
+        settings.policy.allowanceBurst = 0
+        change(&settings.policy)
+        return .signedIn(.regular, settings)
+    }
+
+    private func playing(_ change: (inout Policy) -> Void = { _ in }) -> Script {
+        var script = signedIn(change)
+        script.play(1)
+        return script
+    }
+
+    // MARK: Trying again
+
+    @Test func `a request is tried again as often as the policy says, three times at most, and a little later each time`() {
+        for (attempts, sendings) in [(0, 1), (1, 1), (2, 2), (3, 3), (5, 3)] as [(Int64, Int)] {
+            for (delay, first) in [(0, 1), (700, 700)] as [(Int64, Int64)] {
+                for failure in [CallsTests.timedOut, CallsTests.again] {
+                    var script = playing {
+                        $0.attempts = attempts
+                        $0.retryDelay = Interval(milliseconds: delay)
+                    }
+                    for wait in [first, first * 2].prefix(sendings - 1) {
+                        script.reply(failure)
+                        #expect(script.whenArmed(.retry) == script.instant(in: 0).advanced(by: Interval(milliseconds: wait)))
+                        script.fire(.retry)
+                        #expect(script.called == [.authorize])
+                    }
+                    script.reply(failure)
+                    #expect(script.rule == .`FM-13` && script.answered == [.refused], "\(attempts) attempts")
+                }
+            }
+        }
+    }
+
+    @Test func `what a sign-out lets go is not tried again, nor sent again under another token`() {
+        let unauthorized = Reply.Result.failed(.unauthorized(nil))
+        for failure in [CallsTests.timedOut, CallsTests.again, CallsTests.lost, unauthorized, .failed(.throttled)] {
+            var settings = FlowSettings.box
+            settings.policy.attempts = 3
+            var script = Script(settings)
+            script.user(.start(WishID(1)))
+            script.register()
+            script.reply(.partner(PartnerAnswer(status: script.status())))
+            script.reply(.profiles([]))
+            script.reply(.configuration(script.configuration()))
+            script.reply(.partner(PartnerAnswer(status: script.status())))
+            script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
+            script.reply(.partner(PartnerAnswer(status: script.status(), saml: PartnerAnswer.SAML(ref: script.ref(.saml), length: 9))))
+            #expect(script.place == "partnerAuth.profile")
+            script.user(.signOut(WishID(2)))
+            #expect(script.model.calls.asked.map(\.isLast) == [true])
+            script.reply(failure)
+            #expect(script.model.calls.asked.isEmpty && script.armed(.retry) == nil && script.called == [], "\(failure)")
+        }
+    }
+
+    @Test func `a request whose secret is lost is sent with another token once`() {
+        var script = playing()
+        script.reply(CallsTests.lost)
+        #expect(script.rule == .`V2-X-08` && script.called == [.token] && script.effects.contains(.forget(.fact(.token))))
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
+        #expect(script.called == [.authorize])
+        script.reply(CallsTests.lost)
+        #expect(script.rule == .`FM-13` && script.called == [] && script.refusal == .service)
+    }
+
+    @Test func `a token that came since the refused request was sent is not dropped with it`() {
+        for isFresh in [false, true] {
+            var script = playing()
+            script.reply(.failed(.unauthorized(nil)))
+            let second = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
+            script.reply(.token(second))
+            let play = script.request ?? RequestID(0)
+            if isFresh {
+                script.fire(.tokenRefresh)
+                script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
+            }
+            script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
+            #expect(script.rule == .`V2-X-09` && script.refusal == .registration)
+            #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
+            #expect((script.model.calls.token == nil) == !isFresh)
+        }
+    }
+
+    // MARK: Parts
+
+    @Test func `one resource cannot be asked in parts`() {
+        var script = signedIn()
+        script.user(.preview(WishID(1), resources: [CallsTests.resource]))
+        script.reply(CallsTests.tooMany)
+        #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
+    }
+
+    @Test func `a part that may not go out now goes out when the hold ends`() {
+        var script = signedIn()
+        script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
+        script.feed(.app(.held(until: script.instant(in: 30))))
+        let hold = script.armed(.hold)
+        script.reply(CallsTests.tooMany)
+        #expect(script.rule == .`V2-D-07` && script.called == [])
+        script.feed(.timer(hold ?? TimerID(0)))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: [CallsTests.resource], status: nil))
+    }
+
+    // MARK: Credentials
+
+    @Test func `only the token's refusal costs the credentials, not the registration's own`() {
+        let refused = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
+        for (failure, rule) in [(refused, .`V2-A-05`), (CallsTests.lost, .`V2-X-13`)] as [(Reply.Result, Rule)] {
+            var script = Script(.bare)
+            script.reply(failure)
+            #expect(script.rule == rule && script.place == "unregistered.refused" && script.called == [])
+        }
+    }
+
+    @Test func `credentials that the vault has lost are replaced, and the token at hand goes with them`() {
+        for failure in [CallsTests.lost, .failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))] {
+            var script = signedIn()
+            let refresh = script.model.calls.refreshTimer
+            let token = script.model.calls.token
+            script.feed(.timer(refresh ?? TimerID(0)))
+            #expect(script.rule == .`V2-A-11` && script.called == [.token] && script.model.calls.token == token)
+            script.reply(failure)
+            #expect(script.rule == .`V2-A-09` && script.called == [.register] && script.place == "unregistered.registering")
+            #expect(script.effects.contains(.forget(.fact(.token))) && script.effects.contains(.forget(.fact(.client))))
+            #expect(script.model.calls.token == nil && script.model.calls.client == nil)
+        }
+    }
+
+    @Test func `a token that comes in place of one that has ended early leaves only its own timer`() {
+        var script = signedIn()
+        let refresh = script.model.calls.refreshTimer
+        script.user(.userMetadata(WishID(1)))
+        let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
+        script.feed(.reply(script.request ?? RequestID(0), profiles))
+        script.play(2)
+        #expect(script.called == [.token] && refresh != nil && script.model.calls.refreshTimer == refresh)
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 90_000))))
+        #expect(script.disarmed.contains(refresh) && script.armed(.tokenRefresh) != nil)
+    }
+
+    // MARK: Holding back
+
+    @Test func `a hold is the longest of those that are wanted, and one that is over is none`() {
+        var script = playing()
+        for seconds in [-5, 0] as [Int64] {
+            script.feed(.app(.held(until: script.instant(in: 1 + seconds))))
+            #expect(script.rule == .`FM-19` && script.effects.isEmpty && script.model.calls.hold == nil)
+        }
+        let until = script.instant(in: 100)
+        script.feed(.app(.held(until: until)))
+        let first = script.armed(.hold)
+        #expect(first != nil && script.whenArmed(.hold) == until)
+        for sooner in [until, until.advanced(by: .seconds(-50))] {
+            script.feed(.app(.held(until: sooner)))
+            #expect(script.effects.isEmpty && script.model.calls.hold?.until == until)
+        }
+        let later = until.advanced(by: Interval(milliseconds: 1))
+        script.feed(.app(.held(until: later)))
+        #expect(script.disarmed == [first] && script.whenArmed(.hold) == later && script.armed(.hold) != first)
+    }
+
+    @Test func `after so many failures in a row, and only of the way to Adobe, nothing is sent for a while`() {
+        // Which of seven failures are followed by a pause.
+        let cases: [(Int64, [Bool])] = [
+            (0, [false, false, false, false, false, false, false]), (1, [true, true, true, true, true, true, true]),
+            (2, [false, true, false, true, false, true, false]), (3, [false, false, true, false, false, true, false]),
+        ]
+        for (threshold, pauses) in cases {
+            var script = signedIn {
+                $0.breakerThreshold = threshold
+                $0.breakerPause = .seconds(77)
+            }
+            for (number, pauses) in pauses.enumerated() {
+                script.play(Int64(number) + 1)
+                #expect(script.called == [.authorize])
+                script.reply(CallsTests.timedOut)
+                #expect(script.whenArmed(.hold) == (pauses ? script.instant(in: 77) : nil), "\(threshold): \(number)")
+                if pauses { script.fire(.hold) }
+            }
+        }
+    }
+
+    @Test func `an answer that cannot be read is no failure of the way, and any answer ends the row`() {
+        for (failure, counts) in [(.unreadable, false), (.connection, true), (.status, true)] as [(CallFailure.Transport, Bool)] {
+            var script = playing { $0.breakerThreshold = 1 }
+            script.reply(.failed(.transport(failure)))
+            #expect((script.armed(.hold) != nil) == counts, "\(failure)")
+        }
+        var script = playing { $0.breakerThreshold = 2 }
+        script.reply(CallsTests.timedOut)
+        script.play(2)
+        script.reply(.decisions([Decision(resource: CallsTests.resource, verdict: .deny(.named("denied")), source: .mvpd)]))
+        script.play(3)
+        script.reply(CallsTests.timedOut)
+        #expect(script.armed(.hold) == nil)
+    }
+
+    @Test func `no more calls go out than are allowed, and the next as soon as one is allowed again`() {
+        // Signing in took three calls, a second apart and the first four seconds ago.
+        var script = signedIn {
+            $0.allowanceBurst = 3
+            $0.allowanceInterval = .seconds(5)
+        }
+        script.play(1)
+        #expect(script.called == [] && script.whenArmed(.hold) == script.instant(in: 1))
+        script.fire(.hold)
+        #expect(script.called == [.authorize])
+        script.play(2)
+        #expect(script.called == [] && script.whenArmed(.hold) == script.instant(in: 4))
+    }
+
+    // MARK: Statuses that end in the queue
+
+    @Test func `a status that ends before its request can go out is never sent, and the request fails as Adobe would have it`() {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script(settings)
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: 6))))
+        script.reply(.profiles([script.profile()]))
+        script.feed(.app(.held(until: script.instant(in: 100))))
+        let hold = script.armed(.hold)
+        script.user(.userMetadata(WishID(1)))
+        for _ in 0..<4 { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(hold ?? TimerID(0)))
+        #expect(script.called == [] && script.whenArmed(.retry) == script.instant(in: 0))
+        script.fire(.retry)
+        let refusal = Refusal(
+            Problem(
+                .refused(http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))))
+        #expect(script.answer == .refused(refusal))
+    }
+}
+
+extension Script {
+    /// When the timer that the last event armed for this is due.
+    func whenArmed(_ purpose: TimerPurpose) -> Instant? {
+        for case .arm(_, purpose, let at) in effects { return at }
+        return nil
+    }
+
+    /// The timers that the last event disarmed.
+    var disarmed: [TimerID?] {
+        effects.compactMap { if case .disarm(let timer) = $0 { timer } else { nil } }
+    }
+
+    /// The first endpoint that the last event called, with its parameters.
+    var calledEndpoint: Endpoint? {
+        for case .call(_, let call) in effects { return call.endpoint }
+        return nil
+    }
+
+    /// Lets the timer run out that the last event armed for this.
+    mutating func fire(_ purpose: TimerPurpose) { feed(.timer(armed(purpose) ?? TimerID(9_999))) }
+
+    /// Wants to play something, by the viewer's own access.
+    mutating func play(_ wish: Int64) { user(.play(WishID(wish), resource: SecretRef(.resource, 1), under: .signedIn)) }
+}
