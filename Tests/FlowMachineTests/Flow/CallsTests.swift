@@ -100,6 +100,51 @@ import Testing
         }
     }
 
+    @Test func `after a sign-out only the request that is out may still bring a profile`() {
+        var script = Place.polling.script
+        let poll = script.request
+        script.user(.signOut(WishID(2)))
+        #expect(script.model.calls.asked.map(\.isLast) == [true])
+        script.reply(.failed(.unauthorized(nil)))
+        #expect(poll != nil && script.called == [] && script.model.calls.asked.isEmpty, "it is not sent again")
+
+        var waiting = Place.polling.script
+        waiting.feed(.app(.held(until: waiting.instant(in: 100))))
+        waiting.reply(.failed(.unauthorized(nil)))
+        #expect(waiting.model.calls.asked.map(\.stage) == [.queued])
+        waiting.user(.signOut(WishID(2)))
+        #expect(waiting.model.calls.asked.isEmpty, "it had not gone out")
+
+        // A token request that is older than the poll.
+        var older = Place.polling.script
+        older.reply(.profiles([]))
+        let timer = older.armed(.poll)
+        older.feed(.timer(older.model.calls.refreshTimer ?? TimerID(9_999)))
+        #expect(older.called == [.token])
+        older.feed(.timer(timer ?? TimerID(9_999)))
+        #expect(older.called == [.profileForCode])
+        older.user(.signOut(WishID(2)))
+        #expect(older.model.calls.asked.map(\.isLast) == [false, true])
+    }
+
+    @Test func `what was not asked is not asked again`() {
+        var script = signedIn { $0.attempts = 3 }
+        script.user(.preview(WishID(1), resources: [CallsTests.resource]))
+        let denial = AdobeError.named("network_received_error", .retry)
+        script.reply(.decisions([Decision(resource: SecretRef(.resource, 9), verdict: .deny(denial), source: .mvpd)]))
+        #expect(script.answered == [.previewed] && script.armed(.retry) == nil)
+    }
+
+    @Test func `the partner framework's answer is taken for what was asked, and for nothing else`() {
+        var script = Script(.box)
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.profiles([script.profile()]))
+        #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.called == [.profiles])
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        #expect(script.place == "checking.problem" && script.rule == .`V2-B-14`)
+    }
+
     // MARK: Parts
 
     @Test func `one resource cannot be asked in parts`() {
@@ -157,6 +202,23 @@ import Testing
         #expect(script.disarmed.contains(refresh) && script.armed(.tokenRefresh) != nil)
     }
 
+    @Test func `a token that has ended when it comes is used for a while, and one about to end is not replaced ahead of its end`() {
+        for (milliseconds, kept, refresh) in [
+            (-1, 90_000, nil), (0, 90_000, nil), (1, 1, nil), (90_000, 90_000, nil), (90_001, 90_001, 1),
+        ] as [(Int64, Int64, Int64?)] {
+            var settings = FlowSettings.bare
+            settings.policy.tokenMargin = .seconds(90)
+            var script = Script(settings)
+            script.reply(.registered(client: script.ref(.client)))
+            let ref = script.ref(.token)
+            let now = script.instant(in: 1)
+            script.reply(.token(AccessToken(ref: ref, notAfter: now.advanced(by: Interval(milliseconds: milliseconds)))))
+            let notAfter = now.advanced(by: Interval(milliseconds: kept))
+            #expect(script.effects.contains(.keep(.token(AccessToken(ref: ref, notAfter: notAfter)))), "\(milliseconds)")
+            #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
+        }
+    }
+
     // MARK: Holding back
 
     @Test func `a hold is the longest of those that are wanted, and one that is over is none`() {
@@ -176,6 +238,15 @@ import Testing
         let later = until.advanced(by: Interval(milliseconds: 1))
         script.feed(.app(.held(until: later)))
         #expect(script.disarmed == [first] && script.whenArmed(.hold) == later && script.armed(.hold) != first)
+    }
+
+    @Test func `what is asked when the hold is over goes out, though its timer has not run out yet`() {
+        for (seconds, isSent) in [(2, true), (3, false)] as [(Int64, Bool)] {
+            var script = signedIn()
+            script.feed(.app(.held(until: script.instant(in: seconds))))
+            script.play(1)
+            #expect(script.called == (isSent ? [.authorize] : []))
+        }
     }
 
     @Test func `after so many failures in a row, and only of the way to Adobe, nothing is sent for a while`() {
@@ -231,23 +302,25 @@ import Testing
     // MARK: Statuses that end in the queue
 
     @Test func `a status that ends before its request can go out is never sent, and the request fails as Adobe would have it`() {
-        var settings = FlowSettings.box
-        settings.policy.attempts = 1
-        var script = Script(settings)
-        script.register()
-        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: 6))))
-        script.reply(.profiles([script.profile()]))
-        script.feed(.app(.held(until: script.instant(in: 100))))
-        let hold = script.armed(.hold)
-        script.user(.userMetadata(WishID(1)))
-        for _ in 0..<4 { script.feed(.app(.backgrounded)) }
-        script.feed(.timer(hold ?? TimerID(0)))
-        #expect(script.called == [] && script.whenArmed(.retry) == script.instant(in: 0))
-        script.fire(.retry)
-        let refusal = Refusal(
-            Problem(
-                .refused(http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))))
-        #expect(script.answer == .refused(refusal))
+        for (seconds, isSent) in [(6, false), (9, false), (10, true)] as [(Int64, Bool)] {
+            var settings = FlowSettings.box
+            settings.policy.attempts = 1
+            var script = Script(settings)
+            script.register()
+            script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: seconds))))
+            script.reply(.profiles([script.profile()]))
+            script.feed(.app(.held(until: script.instant(in: 100))))
+            let hold = script.armed(.hold)
+            script.user(.userMetadata(WishID(1)))
+            for _ in 0..<4 { script.feed(.app(.backgrounded)) }
+            script.feed(.timer(hold ?? TimerID(0)))
+            #expect(script.called == (isSent ? [.profile] : []))
+            if isSent { continue }
+            #expect(script.whenArmed(.retry) == script.instant(in: 0))
+            script.fire(.retry)
+            let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
+            #expect(script.answer == .refused(Refusal(Problem(.refused(http: 400, error)))))
+        }
     }
 }
 
