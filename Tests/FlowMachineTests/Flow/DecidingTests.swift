@@ -152,4 +152,85 @@ import Testing
             #expect(script.place == (isPlaying ? "deciding.authorizing" : "checking.profiles"))
         }
     }
+
+    @Test func `an answer is for the wish that it was asked for, whichever comes first`() {
+        for api in [FlowSettings.API.restV2, .restV1] {
+            var script = api == .restV2 ? Script.signedIn(.regular, .bare) : Script.legacySignedIn(.bare)
+            script.user(.preview(WishID(1), resources: [first]))
+            let preview = script.request ?? RequestID(0)
+            script.user(.preview(WishID(2), resources: [second]))
+            let permits = [first, second].map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
+            script.reply(.decisions([permits[1]]))
+            #expect(script.effects.contains(.answer(WishID(2), .previewed([permits[1]]))))
+            script.feed(.reply(preview, Reply(.decisions([permits[0]]))))
+            #expect(script.effects.contains(.answer(WishID(1), .previewed([permits[0]]))) && script.place == "deciding.ready")
+        }
+    }
+
+    @Test func `under an access that names no provider, nothing can be asked of one`() {
+        let metadata = Refusal(reason: .notSignedIn)
+        let decision = Refusal(reason: .authentication, ways: [.retry, .otherProvider])
+        for (event, refusal, rule) in [
+            (.userMetadata(WishID(1)), metadata, .`V2-D-18`), (play(1, first), decision, .`V2-D-10`),
+            (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),
+        ] as [(UserEvent, Refusal, Rule)] {
+            var script = Script(.bare)
+            script.user(.start(WishID(9)))
+            script.register()
+            script.reply(.profiles([]))
+            script.reply(.session(.authorize(ServerWord(reason: .degraded))))
+            script.user(event)
+            #expect(script.rule == rule && script.place == "deciding.ready" && script.model.known.wishes.isEmpty)
+            #expect(script.effects == [.answer(WishID(1), .refused(refusal))], "\(rule)")
+        }
+    }
+
+    @Test func `decisions are asked of the profile's provider, though another is remembered`() {
+        var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
+        script.user(.preview(WishID(1), resources: [first]))
+        script.register()
+        script.partner(script.status())
+        script.reply(.profiles([script.profile(.temporary)]))
+        #expect(script.model.known.provider?.mvpd == .other, "temporary access is no provider of anybody's")
+        let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
+        #expect(asked == [.preauthorize(.any, resources: [first], status: nil)])
+    }
+
+    @Test func `a sign-in that does not help a second time ends the wish, with the ways on`() {
+        let error = AdobeError.named("authenticated_profile_missing", .authentication)
+        var script = Script.signedIn(.regular, .bare)
+        script.user(play(1, first))
+        script.reply(.failed(.refused(http: 403, error)))
+        #expect(script.rule == .`V2-D-14` && script.place == "checking.profiles")
+        script.reply(.profiles([script.profile()]))
+        script.reply(.failed(.refused(http: 403, error)))
+        let refusal = Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])
+        #expect(script.rule == .`V2-D-14` && script.place == "deciding.ready" && script.called.isEmpty)
+        #expect(script.effects.contains(.answer(WishID(1), .refused(refusal))))
+    }
+
+    @Test func `a status that cannot be asked for leads to the check, and one that was no good is used no more`() {
+        // Good for a check, but not for a decision.
+        var script = Script(.box)
+        script.register()
+        script.partner(script.status(in: nil))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        #expect(script.model.known.partnerStatus != nil)
+        script.user(play(1, first))
+        #expect(script.rule == .`V2-D-02` && script.place == "deciding.partnerStatus")
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.rule == .`FM-22` && script.place == "checking.partnerStatus" && script.model.known.partnerStatus == nil)
+    }
+
+    @Test func `the end of the access leads to the check, though a code of an earlier launch is still good`() throws {
+        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.bare, kept: Kept(code: code))
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.profiles([script.profile()]))
+        let timer = try #require(script.armed(.profileExpiry))
+        script.feed(.timer(timer))
+        #expect(script.rule == .`V2-B-16` && script.place == "checking.profiles")
+        #expect(script.called == [.profile] && script.effects.contains(.forget(.fact(.profile))))
+    }
 }

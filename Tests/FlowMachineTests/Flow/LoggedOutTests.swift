@@ -160,4 +160,146 @@ import Testing
         script.reply(.logouts([]))
         #expect(script.place == "loggedOut.resting" && owed(script) == [])
     }
+
+    // MARK: Whom Adobe is told of
+
+    @Test func `a sign-out that is owed already is kept once, and stays owed when there is nobody else`() {
+        let provider = RememberedProvider(mvpd: .any, mapping: nil)
+        var script = Script(.bare, kept: Kept(provider: provider, signedOut: SignedOutMark(), owedLogouts: [.any]))
+        script.user(.signOut(WishID(1)))
+        #expect(script.place == "loggedOut.asking" && owed(script) == nil && script.model.known.owedLogouts == [.any])
+        var settings = FlowSettings.bare
+        settings.policy.attempts = 1
+        var again = Script.signedIn(.regular, settings)
+        again.user(.signOut(WishID(1)))
+        again.reply(.failed(.transport(.unreadable)))
+        #expect(again.place == "loggedOut.resting" && again.model.known.owedLogouts == [.any])
+        again.user(.signOut(WishID(2)))
+        #expect(again.effects == [.answer(WishID(2), .signedOut(owed: true))] && again.model.known.owedLogouts == [.any])
+    }
+
+    @Test func `a code of an earlier launch is forgotten with all else of the viewer's`() {
+        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.bare, kept: Kept(code: code))
+        script.user(.start(WishID(1)))
+        script.register()
+        #expect(script.place == "checking.profiles" && script.model.known.keptCode == code)
+        script.user(.signOut(WishID(2)))
+        #expect(script.model.known.keptCode == nil && script.effects.contains(.forget(.secret(code.code))))
+    }
+
+    @Test func `at most 32 things are to be done after a sign-out`() {
+        for count in [31, 40] {
+            var script = withTwo(everywhere: true)
+            script.user(.signOut(WishID(1)))
+            let logouts = Array(repeating: Logout(mvpd: .any, action: .partnerLogout), count: count)
+            script.reply(.logouts(logouts))
+            #expect(script.state?.actions.count == min(count, 32) && script.place == "loggedOut.asking")
+            script.reply(.logouts(logouts))
+            #expect(script.state?.actions.count == 32 && script.place == "loggedOut.settings")
+        }
+    }
+
+    @Test func `a preview that waited for the launch has nobody bothered with an owed sign-out`() {
+        for action in [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))] {
+            var settings = FlowSettings.phone
+            settings.partner = .none
+            var script = Script(settings, kept: Kept(signedOut: SignedOutMark(), owedLogouts: [.any]))
+            script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)]))
+            script.register()
+            #expect(told(script) == [.any])
+            script.reply(.logouts([Logout(mvpd: .any, action: action)]))
+            #expect(script.place == "loggedOut.resting" && script.presented.isEmpty && script.rule == .`V2-E-04`)
+            #expect(script.effects.contains(.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))))
+        }
+    }
+
+    // MARK: What comes late
+
+    /// Signed in with two providers, and signing in with another by a poll that is out.
+    private func polling() throws -> (Script, RequestID) {
+        var script = withTwo(everywhere: true)
+        script.user(.otherProvider(WishID(1)))
+        script.code()
+        return (script, try #require(script.request))
+    }
+
+    private func late(_ names: [String], _ script: Script, _ type: ProfileType = .regular) -> Reply {
+        let profiles = names.compactMap { MVPDID($0) }.map { Profile(mvpd: $0, type: type, notAfter: script.instant(in: 99)) }
+        return Reply(.profiles(profiles))
+    }
+
+    @Test func `a profile that comes while Adobe is being told waits for its turn`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        #expect(told(script) == [.any] && script.state?.late == poll)
+        script.feed(.reply(poll, late(["O", "N"], script)))
+        #expect(script.rule == .`V2-E-02` && script.place == "loggedOut.asking" && told(script).isEmpty)
+        #expect(owed(script) == [.any, .other, .third] && script.model.known.owedLogouts == [.any, .other, .third])
+        #expect(script.state?.late == nil && script.state?.providers == [.any, .other, .third])
+        for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [MVPDID])] {
+            script.reply(.logouts([]))
+            #expect(told(script) == [provider] && owed(script) == debt)
+        }
+        script.reply(.logouts([]))
+        #expect(script.place == "loggedOut.resting" && owed(script) == [])
+        #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
+    }
+
+    @Test func `a profile that comes while the person is busy signing out waits for them`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        script.reply(.logouts([]))
+        #expect(script.place == "loggedOut.settings")
+        script.feed(.reply(poll, late(["O"], script)))
+        #expect(script.rule == .`V2-E-02` && script.place == "loggedOut.settings" && told(script).isEmpty)
+        #expect(owed(script) == [.third] && script.state?.late == nil)
+        script.choose(.done)
+        #expect(told(script) == [.third] && script.place == "loggedOut.asking" && script.answered.isEmpty)
+        script.reply(.logouts([]))
+        #expect(owed(script) == [] && script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
+    }
+
+    @Test func `of profiles that come late, eight are signed out, and temporary ones never`() throws {
+        let names = (1...10).map { "P\($0)" }
+        for (type, count) in [(ProfileType.regular, 8), (.temporary, 0)] {
+            var script = Place.polling.script
+            let poll = try #require(script.request)
+            script.user(.signOut(WishID(2)))
+            script.feed(.reply(poll, late(names, script, type)))
+            #expect(script.rule == (count == 0 ? .`V2-E-09` : .`V2-E-02`) && script.state?.late == nil)
+            #expect(script.model.known.owedLogouts == names.prefix(count).compactMap { MVPDID($0) })
+        }
+        var failed = Place.polling.script
+        let poll = try #require(failed.request)
+        failed.user(.signOut(WishID(2)))
+        failed.feed(.reply(poll, Reply(.failed(.transport(.unreadable)))))
+        #expect(failed.rule == .`FM-02` && failed.state?.late == nil)
+    }
+
+    // MARK: The look at the platform account
+
+    @Test func `a look at the platform account that brings nothing is repeated by the next foreground`() {
+        for isSettings in [false, true] {
+            var script = Script.signedIn(.appleSSO)
+            script.user(.signOut(WishID(1)))
+            script.reply(.logouts(isSettings ? [Logout(mvpd: .any, action: .partnerLogout)] : []))
+            let place = isSettings ? "loggedOut.settings" : "loggedOut.resting"
+            for _ in 1...2 {
+                script.feed(.app(.foregrounded))
+                #expect(script.rule == .`V2-X-16` && script.effects.contains { $0.kind == .partner })
+                script.reply(.failed(.transport(.unreadable)))
+                #expect(script.rule == .`FM-22` && script.place == place && script.state?.ask == nil)
+                #expect(script.presented.isEmpty && script.answered.isEmpty)
+            }
+        }
+    }
+}
+
+extension Script {
+    /// The sign-out under way.
+    fileprivate var state: LoggedOut? {
+        if case .loggedOut(let state) = model.state { state } else { nil }
+    }
 }

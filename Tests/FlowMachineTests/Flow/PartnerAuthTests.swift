@@ -1,0 +1,208 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Partner single sign-on: which status goes to Adobe, whom the person is asked by, and what leads to basic authentication.
+@Suite struct PartnerAuthTests {
+    /// Phase B has found nobody; it is the person who asked, or nobody.
+    private func begun(_ provider: String? = "Apple_M", asked: Bool = true, _ change: (inout Policy) -> Void = { _ in }) -> Script {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        settings.policy.breakerThreshold = 0
+        change(&settings.policy)
+        var script = Script(settings)
+        if asked { script.user(.start(WishID(1))) }
+        script.register()
+        script.partner(script.status(.granted, provider))
+        script.reply(.profiles([]))
+        return script
+    }
+
+    /// Adobe is asked for its partner session.
+    private func atSession(_ change: (inout Policy) -> Void = { _ in }) -> Script {
+        var script = begun(nil, change)
+        script.reply(.configuration(script.configuration()))
+        script.partner(script.status())
+        return script
+    }
+
+    /// The partner framework is asked for its response.
+    private func atExchange(_ change: (inout Policy) -> Void = { _ in }) -> Script {
+        var script = atSession(change)
+        script.session()
+        return script
+    }
+
+    /// Nobody asked, and the partner framework is asked for its response.
+    private func silentExchange() -> Script {
+        var script = begun(asked: false)
+        script.session()
+        return script
+    }
+
+    // MARK: C.1 and C.2
+
+    @Test(arguments: [(true, "Apple_M", true), (false, "Apple_M", false), (true, "Apple_X", false), (true, nil, false)])
+    func `the status of the check serves the choice where the policy says so and Adobe offers its provider`(
+        reuses: Bool, provider: String?, isReused: Bool
+    ) {
+        var script = begun(provider) { $0.reusesStatusInChoice = reuses }
+        #expect(script.place == "partnerAuth.configuration" && script.rule == .`V2-B-10`)
+        let status = script.model.known.partnerStatus
+        script.reply(.configuration(script.configuration()))
+        #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
+        #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-02`))
+        if isReused { #expect(script.endpoints == status.map { [.partnerSession(status: $0)] }) }
+        // Once more, with the configuration at hand.
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "partnerAuth.problem")
+        script.choose(.retry)
+        script.partner(script.status(.granted, provider))
+        script.reply(.profiles([]))
+        #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
+        #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-04a`) && script.called == (isReused ? [.partnerSession] : []))
+    }
+
+    @Test func `closing the partner framework's picker gives up or opens the app's own, as the policy says`() {
+        for opensOwn in [false, true] {
+            var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
+            script.reply(.configuration(script.configuration()))
+            script.partner(script.status(.granted, nil), error: .cancelled)
+            #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
+            #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
+            let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
+            #expect(script.effects.contains(refused) == !opensOwn)
+        }
+    }
+
+    @Test func `a status that Adobe could do nothing with is used no more, any other is`() {
+        for isResume in [false, true] {
+            for (reason, isGood) in [
+                (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
+            ] as [(OpenSession.Reason, Bool)] {
+                var script = atSession()
+                let status = script.model.known.partnerStatus
+                let open = OpenSession(
+                    code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .any, reason: reason)
+                script.reply(.session(isResume ? .resume(open) : .authenticate(open)))
+                #expect(script.rule == (isResume ? .`V2-C-19` : .`V2-C-18`))
+                #expect(script.place == (isResume ? "basicAuthFallback.resumingSession" : "basicAuthFallback.polling"))
+                #expect(status != nil && script.model.known.partnerStatus == (isGood ? status : nil), "\(reason)")
+            }
+        }
+    }
+
+    @Test func `a status that Adobe refused is used no more, nor is the provider it names`() {
+        for (code, isStatus, mvpd) in [
+            ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
+        ] as [(String, Bool, MVPDID?)] {
+            var script = atSession()
+            let status = script.model.known.partnerStatus
+            script.reply(.failed(.refused(http: 400, .named(code))))
+            #expect(script.rule == .`V2-C-16` && script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
+            #expect(status != nil && script.model.known.partnerStatus == (isStatus ? nil : status), "\(code)")
+        }
+    }
+
+    // MARK: C.3
+
+    @Test func `the person is interrupted in the exchange only where the policy says so`() {
+        for interrupts in [true, false] {
+            let script = atExchange { $0.interruptsInExchange = interrupts }
+            #expect(script.place == "partnerAuth.authenticating" && script.rule == .`V2-C-20`)
+            #expect(script.interruptions == [interrupts])
+        }
+        #expect(silentExchange().interruptions == [false], "nobody asked")
+    }
+
+    @Test func `a response counts when it says anything and comes without an error`() {
+        for (error, length, counts) in [(nil, 1, true), (nil, 0, false), (.rejected, 9, false)] as [(PartnerError?, Int64, Bool)] {
+            var script = atExchange()
+            let saml = script.saml(length)
+            let status = script.status()
+            script.partner(status, error: error, saml: saml)
+            #expect(script.rule == (counts ? .`V2-C-28` : .`V2-C-26`))
+            #expect(script.endpoints == [counts ? .createPartnerProfile(saml: saml.ref, status: status) : .createSession(mvpd: .any)])
+        }
+    }
+
+    @Test func `a response that does not come in time leads to basic authentication with the provider in hand`() throws {
+        var script = atExchange {
+            $0.interruptsInExchange = false
+            $0.requestTimeout = .seconds(1)
+        }
+        script.feed(.timer(try #require(script.model.calls.timeoutTimer)))
+        #expect(script.rule == .`FM-22` && script.place == "basicAuthFallback.creatingSession")
+        #expect(script.endpoints == [.createSession(mvpd: .any)])
+    }
+
+    @Test func `a response for another provider leads back to the choice once`() {
+        var script = atExchange()
+        script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
+        #expect(script.rule == .`V2-C-27` && script.place == "partnerAuth.choosing" && script.called.isEmpty)
+        script.partner(script.status())
+        #expect(script.place == "partnerAuth.session")
+        script.session()
+        script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
+        #expect(script.rule == .`V2-C-26` && script.place == "basicAuthFallback.picking")
+    }
+
+    @Test func `a response for another provider has Adobe asked about that one once, where nobody asked`() {
+        var script = silentExchange()
+        let other = script.status(.granted, "Apple_N")
+        script.partner(other, saml: script.saml())
+        #expect(script.rule == .`V2-C-27` && script.place == "partnerAuth.session")
+        #expect(script.endpoints == [.partnerSession(status: other)])
+        script.session()
+        script.partner(script.status(), saml: script.saml())
+        #expect(script.rule == .`FM-09` && script.place == "registered.resting")
+        var ended = silentExchange()
+        ended.partner(ended.status(.granted, "Apple_N", in: -5), saml: ended.saml())
+        #expect(ended.rule == .`FM-09` && ended.place == "registered.resting" && ended.called.isEmpty)
+    }
+
+    @Test func `without a configuration there is no going back to the choice`() {
+        var script = silentExchange()
+        script.user(.start(WishID(1)))
+        #expect(script.rule == .`FM-16`)
+        script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
+        #expect(script.rule == .`V2-C-26` && script.place == "basicAuthFallback.configuration")
+    }
+
+    @Test(arguments: [
+        (ProfileType.appleSSO, Rule.`V2-C-30`), (.degraded, .`V2-C-31`), (.regular, .`V2-C-32`), (.platformSSO, .`V2-C-32`),
+        (.serviceTokenSSO, .`V2-C-32`), (.other("future"), .`V2-C-32`),
+    ]) func `whatever profile the exchange brings signs in, unless it has ended`(type: ProfileType, rule: Rule) {
+        for milliseconds in [-1, 0, 1] as [Int64] {
+            var script = atExchange()
+            script.partner(script.status(), saml: script.saml())
+            #expect(script.place == "partnerAuth.profile")
+            // An event comes a second after the one before.
+            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+            let profile = Profile(mvpd: .any, type: type, notAfter: notAfter)
+            script.reply(.profiles([profile]))
+            if milliseconds > 0 {
+                #expect(script.rule == rule && script.place == "deciding.ready")
+                #expect(script.effects.contains(.answer(WishID(1), .signedIn(.profile(profile)))))
+            } else {
+                #expect(script.rule == .`V2-C-32` && script.endpoints == [.createSession(mvpd: .any)])
+            }
+        }
+    }
+}
+
+extension Script {
+    /// The endpoints that the last event called, with their parameters.
+    fileprivate var endpoints: [Endpoint] {
+        effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
+    }
+
+    /// Whether the partner framework may interrupt the person, for each response that the last event asked for.
+    fileprivate var interruptions: [Bool] {
+        effects.compactMap { if case .partner(_, .authentication(_, let interruption)) = $0 { interruption } else { nil } }
+    }
+
+    /// Adobe's partner session comes, with a request to the partner framework.
+    fileprivate mutating func session() { reply(.session(.partnerProfile(request: ref(.request), mvpd: .any))) }
+}

@@ -1,0 +1,75 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Phase A where Adobe refuses or cannot be reached: who may have it tried again, and how.
+@Suite struct UnregisteredTests {
+    private let resource = SecretRef(.resource, 1)
+
+    private func script(_ kept: Kept = Kept()) -> Script {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        settings.policy.breakerThreshold = 0
+        return Script(settings, kept: kept)
+    }
+
+    /// At rest, with credentials or without any.
+    private func refused(hasClient: Bool) -> Script {
+        var script = script(hasClient ? Kept(client: SecretRef(.client, 9)) : Kept())
+        script.reply(.failed(.transport(.unreadable)))
+        return script
+    }
+
+    @Test(arguments: [false, true])
+    func `after a failure it is tried again, from where it stands, when the person asks or the app comes back`(hasClient: Bool) {
+        let events: [FlowEvent.Origin] = [
+            .user(.start(WishID(1))), .user(.otherProvider(WishID(1))), .user(.play(WishID(1), resource: resource, under: .signedIn)),
+            .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), .app(.foregrounded),
+        ]
+        for event in events {
+            var script = refused(hasClient: hasClient)
+            #expect(script.place == "unregistered.refused")
+            script.feed(event)
+            #expect(script.called == [hasClient ? .token : .register] && script.answered.isEmpty)
+            #expect(script.place == (hasClient ? "unregistered.gettingToken" : "unregistered.registering"))
+            #expect(script.rule == (hasClient ? .`V2-A-08` : .`V2-A-02`))
+        }
+    }
+
+    @Test func `a preview or a look at metadata has nothing tried again`() {
+        for event in [UserEvent.preview(WishID(1), resources: [resource]), .userMetadata(WishID(1))] {
+            var script = refused(hasClient: false)
+            script.user(event)
+            #expect(script.rule == .`FM-17` && script.place == "unregistered.refused" && script.called.isEmpty)
+            #expect(script.effects == [.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))])
+        }
+    }
+
+    @Test func `while it is under way, nothing is begun anew`() {
+        for kept in [Kept(), Kept(client: SecretRef(.client, 9))] {
+            var script = script(kept)
+            let place = script.place
+            script.feed(.app(.foregrounded))
+            #expect(script.rule == .`FM-10` && script.place == place && script.effects.isEmpty)
+            script.user(.preview(WishID(1), resources: [resource]))
+            #expect(script.rule == .`FM-16` && script.place == place && script.effects.isEmpty)
+        }
+    }
+
+    @Test(arguments: [true, false]) func `a second registration in one launch is the person's to ask for`(isAsked: Bool) {
+        let invalid = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
+        var script = script(Kept(client: SecretRef(.client, 9)))
+        script.reply(invalid)
+        #expect(script.rule == .`V2-A-09` && script.called == [.register])
+        script.reply(.registered(client: script.ref(.client)))
+        script.reply(invalid)
+        #expect(script.rule == .`V2-X-09` && script.place == "unregistered.refused")
+        script.feed(isAsked ? .user(.start(WishID(1))) : .app(.foregrounded))
+        #expect(script.called == [.register])
+        script.reply(.registered(client: script.ref(.client)))
+        script.reply(invalid)
+        #expect(script.rule == (isAsked ? .`V2-A-09` : .`V2-X-09`) && script.called == (isAsked ? [.register] : []))
+        #expect(script.place == (isAsked ? "unregistered.registering" : "unregistered.refused"))
+    }
+}
