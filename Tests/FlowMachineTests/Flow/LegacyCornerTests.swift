@@ -1,0 +1,283 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What goes with a legacy request, what is shown, what is kept, and when the next look is.
+@Suite struct LegacyCornerTests {
+    private static let resource = SecretRef(.resource, 1)
+    private static let later = Instant(milliseconds: 1_767_230_000_000)
+
+    // MARK: Steps 1 to 5
+
+    @Test func `step 2: the dialog may come up only where somebody asked and the policy lets it`() {
+        for (isAsked, mayPrompt) in [(true, true), (true, false), (false, true)] {
+            var settings = FlowSettings.box
+            settings.policy.promptsInCheck = mayPrompt
+            var script = Script.legacy(settings, asked: isAsked)
+            script.reply(.authentication(nil))
+            #expect(script.question == .status(prompt: isAsked && mayPrompt))
+        }
+    }
+
+    @Test func `the partner framework that does not answer in time is done without`() {
+        var settings = LegacyPlace.once(.box)
+        settings.policy.promptsInCheck = false
+        var checking = Script.legacy(settings)
+        checking.reply(.authentication(nil))
+        for (var script, endpoint) in [(checking, .configuration), (LegacyPlace.authenticating.script, .createCode(mvpd: .any))]
+            as [(Script, RESTV1Endpoint)]
+        {
+            let timer = script.model.calls.timeoutTimer
+            for _ in 0..<30 { script.feed(.app(.backgrounded)) }
+            script.feed(.timer(timer ?? TimerID(9_999)))
+            #expect(script.rule == .`FM-22` && script.legacyEndpoint == endpoint)
+        }
+    }
+
+    @Test func `step 3: a configuration is good for as long as the policy says`() {
+        for (age, isGood) in [(4, false), (5, true)] as [(Int64, Bool)] {
+            var settings = LegacyPlace.once(.box)
+            settings.policy.configurationAge = .seconds(age)
+            var script = Script.legacy(settings) { $0.status() }
+            script.reply(.configuration(script.configuration()))
+            script.reply(.failed(.transport(.unreadable)))
+            script.choose(.retry)
+            script.reply(.authentication(nil))
+            // Four seconds after the configuration came.
+            script.partner(script.status())
+            #expect(script.legacyCalled == [isGood ? .profileRequest : .configuration])
+        }
+    }
+
+    @Test func `steps 4 and 5: what is asked names the configuration, and an error or a refusal outweighs a provider`() {
+        var choosing = Script.legacy { $0.status(.granted, nil) }
+        let configuration = choosing.configuration()
+        choosing.reply(.configuration(configuration))
+        #expect(choosing.question == .choice(configuration: configuration.ref))
+        var granted = choosing
+        granted.partner(granted.status())
+        #expect(granted.legacyEndpoint == .profileRequest(.any, configuration: configuration.ref))
+        #expect(granted.model.known.platformAccount == PlatformMappingID("Apple_M"))
+        var rejected = choosing
+        rejected.partner(rejected.status(), error: .rejected)
+        var denied = choosing
+        denied.partner(denied.status(.denied, "Apple_M"))
+        for script in [rejected, denied] {
+            #expect(script.rule == .`V1-09` && script.effects.contains { $0.isPicker(of: configuration.ref) })
+        }
+        var unsupported = choosing
+        unsupported.partner(unsupported.status(.granted, nil), error: .unsupportedProvider(PlatformMappingID("Apple_M")))
+        #expect(unsupported.legacyEndpoint == .createCode(mvpd: .any))
+    }
+
+    @Test func `step 4: only a choice that was cancelled gives up, where the policy says so`() {
+        var settings = FlowSettings.box
+        settings.policy.opensOwnPickerAfterCancel = false
+        for (error, isOver) in [(PartnerError.cancelled, true), (.rejected, false)] {
+            var script = Script.legacy(settings) { $0.status(.granted, nil) }
+            script.reply(.configuration(script.configuration()))
+            script.partner(script.status(.granted, nil), error: error)
+            #expect(script.rule == (isOver ? .`FM-08` : .`V1-09`))
+            if isOver { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
+        }
+    }
+
+    // MARK: Steps 6 to 9
+
+    @Test func `step 7: a response is taken from the same provider or none named, however short, but not with an error`() {
+        let saml = PartnerAnswer.SAML(ref: SecretRef(.saml, 99), length: 1)
+        for (mapping, error, isTaken) in [
+            ("Apple_M", nil, true), (nil, nil, true), ("Apple_X", nil, false), ("Apple_M", .rejected, false),
+        ] as [(String?, PartnerError?, Bool)] {
+            var script = LegacyPlace.authenticating.script
+            script.partner(script.status(.granted, mapping), error: error, saml: saml)
+            #expect(script.rule == (isTaken ? .`V1-15` : .`V1-16`))
+            #expect((script.legacyEndpoint == .exchange(.any, saml: saml.ref)) == isTaken)
+            #expect(script.effects.contains(.forget(.secret(saml.ref))) == !isTaken)
+            #expect(script.model.known.platformAccount == mapping.flatMap { PlatformMappingID($0) })
+            if !isTaken { continue }
+            script.reply(.done)
+            #expect(script.effects.contains(.forget(.secret(saml.ref))))
+        }
+        var withdrawn = LegacyPlace.authenticating.script
+        withdrawn.partner(withdrawn.status(.denied, "Apple_M"), saml: saml)
+        #expect(withdrawn.rule == .`V1-14` && withdrawn.place == "basicAuthFallback.picking")
+        #expect(withdrawn.model.known.platformAccount == nil && withdrawn.model.known.partnerStatus == nil)
+    }
+
+    // MARK: Step 10
+
+    @Test func `step 10: the picker offers what is no temporary access, and remembers what was picked`() {
+        for (isTemporary, isPicked) in [(true, false), (false, true)] {
+            var script = LegacyPlace.configuration.script
+            let entries = [MVPDID.any, .other].map { CatalogueEntry(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
+            let configuration = Configuration(ref: script.ref(.configuration), providers: entries)
+            script.reply(.configuration(configuration))
+            #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
+            if !isPicked {
+                let problem = Problem(reason: .noProviders, ways: [.retry, .cancel])
+                #expect(script.presents(.problem(problem)) && script.place == "basicAuthFallback.problem" && script.rule == .`V1-05`)
+                continue
+            }
+            script.choose(.provider(.other))
+            #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
+            script.choose(.provider(.any))
+            #expect(script.legacyEndpoint == .createCode(mvpd: .any))
+            #expect(script.effects.contains(.keep(.provider(RememberedProvider(mvpd: .any, mapping: nil)))))
+        }
+    }
+
+    @Test func `step 10: a code is shown and kept with its end, and the chosen provider goes before the one Adobe named`() {
+        for isChosen in [true, false] {
+            var script = isChosen ? LegacyPlace.creatingCode.script : Script.legacy(.bare)
+            if !isChosen { script.reply(.authentication(nil)) }
+            let end = script.instant(in: 1800)
+            let open = OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: .other)
+            // Adobe's clock is ten minutes ahead.
+            script.feed(.reply(script.request ?? RequestID(0), Reply(.session(.authenticate(open)), serverTime: script.instant(in: 601))))
+            #expect(script.presents(.code(open.code, notAfter: end)) && script.legacyCalled == [.authenticationToken])
+            #expect(script.whenArmed(.codeExpiry) == end.advanced(by: .seconds(-600)))
+            let mvpd: MVPDID = isChosen ? .any : .other
+            #expect(script.effects.contains(.keep(.code(KeptCode(code: open.code, notAfter: end, mvpd: mvpd)))))
+            script.choose(.newCode)
+            #expect(script.legacyEndpoint == .createCode(mvpd: mvpd) && script.effects.contains(.forget(.secret(open.code))))
+            script.code(ends: false)
+            #expect(script.armed(.codeExpiry) == nil && !script.effects.contains { if case .keep(.code) = $0 { true } else { false } })
+        }
+    }
+
+    @Test func `step 10: a link is opened only on a device with a user agent, and without a link the code is shown`() {
+        for (settings, link, isOpened) in [(FlowSettings.phone, true, true), (.phone, false, false), (.box, true, false)] {
+            var script = Script.legacy(settings) { $0.status(.denied, nil) }
+            script.reply(.configuration(script.configuration()))
+            script.choose(.provider(.any))
+            script.code(link: link)
+            #expect(script.presented == [isOpened ? .userAgent : .code] && script.rule == (isOpened ? .`V1-24` : .`V1-23`))
+        }
+    }
+
+    @Test func `step 10: what is no session to authenticate in is a problem`() {
+        var script = LegacyPlace.creatingCode.script
+        script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
+        #expect(script.rule == .`FM-13` && script.place == "basicAuthFallback.problem" && script.presented == [.problem])
+    }
+
+    @Test func `step 10: looks as seldom as the policy says, never sooner than after 3 s, and once for each timer`() {
+        for (interval, wait) in [(1, 3), (3, 3), (4, 4), (60, 60)] as [(Int64, Int64)] {
+            for answer in [Reply.Result.authentication(nil), .failed(.throttled), .failed(.transport(.timedOut))] {
+                var settings = LegacyPlace.once(.bare)
+                settings.policy.pollInterval = .seconds(interval)
+                settings.policy.throttleHold = .seconds(1)
+                var script = Script.legacyCode(settings)
+                script.reply(answer)
+                #expect(script.whenArmed(.poll) == script.instant(in: wait))
+                #expect(script.codeState?.ask == nil && script.codeState?.pollTimer == script.armed(.poll))
+                let timer = script.armed(.poll) ?? TimerID(9_999)
+                script.feed(.app(.backgrounded))
+                script.feed(.timer(timer))
+                #expect(script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.pollTimer == nil)
+                script.feed(.timer(timer))
+                #expect(script.rule == .`FM-03` && script.effects.isEmpty)
+            }
+        }
+    }
+
+    @Test func `step 10: the look at the very end of a code is the last`() {
+        for (milliseconds, isOver) in [(-1, true), (0, true), (1, false)] as [(Int64, Bool)] {
+            var script = LegacyPlace.creatingCode.script
+            let end = Instant(milliseconds: script.instant(in: 2).milliseconds + milliseconds)
+            script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: nil))))
+            script.reply(.authentication(nil))
+            #expect(script.place == (isOver ? "basicAuthFallback.codeExpired" : "basicAuthFallback.polling"))
+        }
+    }
+
+    @Test func `step 10: the page is gone before the look, and whoever closed it may try again`() {
+        for choice in [Choice.redirectReached, .userAgentClosed] {
+            var script = LegacyPlace.userAgent.script
+            script.choose(choice)
+            #expect(script.presented == [.nothing] && script.model.known.presented == nil)
+            script.reply(.authentication(nil))
+            if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
+        }
+    }
+
+    @Test func `a kept code goes on where the person asked for it in an earlier launch, until it is given up`() {
+        let kept = Kept(code: KeptCode(code: SecretRef(.code, 9), notAfter: LegacyCornerTests.later, mvpd: .other))
+        var script = Script.legacy(LegacyPlace.once(.bare), kept: kept, asked: false)
+        #expect(script.presents(.code(SecretRef(.code, 9), notAfter: LegacyCornerTests.later)))
+        #expect(script.whenArmed(.codeExpiry) == LegacyCornerTests.later)
+        var failing = script
+        failing.reply(.failed(.transport(.unreadable)))
+        #expect(failing.place == "basicAuthFallback.problem" && failing.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
+        script.choose(.newCode)
+        #expect(script.legacyEndpoint == .createCode(mvpd: .other) && script.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
+    }
+
+    // MARK: Step 11
+
+    @Test func `step 11: temporary access is asked for by its own provider`() {
+        #expect(LegacyPlace.freePreview.script.legacyEndpoint == MVPDID("TempPass_TEST40").map { .freePreview($0) })
+    }
+
+    @Test func `step 11: a denial by the media token is final, and a refused token is not the viewer's fault`() {
+        var denied = LegacyPlace.mediaToken.script
+        _ = denied.deny(LegacyCornerTests.resource, .retry)
+        #expect(denied.rule == .`V1-27` && denied.answered == [.denied] && denied.armed(.retry) == nil)
+        for place in [LegacyPlace.authorizing, .metadata] {
+            var script = place.script
+            script.reply(.failed(.unauthorized(nil)))
+            script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
+            script.reply(.failed(.unauthorized(nil)))
+            #expect(script.rule == .`V2-X-09` && script.refusal == .registration)
+        }
+    }
+
+    @Test func `step 11: the answer names the resource, the media token and who decided, and the ways on from a lost sign-in`() {
+        var script = LegacyPlace.mediaToken.script
+        let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
+        var permitted = script
+        permitted.reply(
+            .decisions([Decision(resource: LegacyCornerTests.resource, verdict: .permit(media: media), source: .degradation)]))
+        #expect(permitted.answer == .permitted(resource: LegacyCornerTests.resource, media: media, source: .degradation))
+        let error = AdobeError.named("authenticated_profile_missing", .authentication)
+        for round in 0...1 {
+            script.reply(.failed(.refused(http: 412, error)))
+            if round == 0 { script.reply(.authentication(ServerWord(reason: .legacyToken))) }
+        }
+        #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
+        for isDenied in [true, false] {
+            var temporary = LegacyPlace.admitted.script
+            let denial = Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
+            temporary.reply(isDenied ? .decisions([denial]) : .failed(.refused(http: 403, error)))
+            let refusal = Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])
+            #expect(temporary.answer == .refused(refusal) && temporary.rule == .`V1-29`)
+        }
+    }
+}
+
+extension Script {
+    /// The first question that the last event put to the partner framework.
+    var question: PartnerRequest? {
+        for case .partner(_, let question) in effects { return question }
+        return nil
+    }
+
+    /// Whether the last event put this before the person.
+    func presents(_ presentation: Presentation) -> Bool {
+        effects.contains { if case .present(_, presentation) = $0 { true } else { false } }
+    }
+
+    /// The state `basicAuthFallback`.
+    var codeState: BasicAuthFallback? {
+        if case .basicAuthFallback(let state) = model.state { state } else { nil }
+    }
+}
+
+extension Effect {
+    /// Whether it puts the picker of this configuration before the person.
+    fileprivate func isPicker(of configuration: SecretRef) -> Bool {
+        if case .present(_, .providerPicker(configuration)) = self { true } else { false }
+    }
+}

@@ -1,0 +1,137 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// A legacy sign-out that something else comes into: a sign-in that succeeds late, another wish, a look from the foreground.
+@Suite struct LegacyLeavingTests {
+    private static let offline = Reply.Result.failed(.transport(.unreadable))
+
+    /// A sign-out while the exchange is out, which may yet sign somebody in. Adobe is asked about the viewer.
+    private func during(opensPage: Bool) -> (script: Script, exchange: RequestID) {
+        var settings = LegacyPlace.once(.phone)
+        settings.policy.signsOutInUserAgent = opensPage
+        var script = Script.legacy(settings, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: nil)))
+        script.reply(.authentication(nil))
+        script.partner(script.status())
+        script.reply(.configuration(script.configuration()))
+        script.reply(.partnerRequest(script.ref(.request)))
+        script.partner(script.status(), saml: script.saml())
+        let exchange = script.request ?? RequestID(9_999)
+        script.user(.signOut(WishID(2)))
+        #expect(script.place == "loggedOut.metadata" && script.signOutState?.late == exchange)
+        return (script, exchange)
+    }
+
+    private func metadata(_ isFromPartner: Bool) -> Reply.Result {
+        .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: isFromPartner))
+    }
+
+    @Test func `the page of the user agent is for where the policy wants it`() {
+        for opensPage in [false, true] {
+            var (script, _) = during(opensPage: opensPage)
+            script.reply(metadata(false))
+            #expect(script.presented == (opensPage ? [.legacySignOut] : []) && script.legacyCalled == (opensPage ? [] : [.logout]))
+        }
+    }
+
+    @Test func `what is owed is kept once, by the provider's name where it is known`() {
+        for isNamed in [true, false] {
+            var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script
+            if isNamed { script.reply(.done) }
+            script.user(.signOut(WishID(2)))
+            let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
+            #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
+            #expect(script.model.known.owedLogouts == (isNamed ? [.any] : [.whoever]))
+        }
+    }
+
+    @Test func `Adobe cannot be told, and the person is shown to Settings all the same`() {
+        var script = LegacyPlace.signOutMetadata.script
+        script.reply(metadata(true))
+        script.reply(LegacyLeavingTests.offline)
+        #expect(script.place == "loggedOut.settings" && script.presented == [.signOutInSettings] && script.answered.isEmpty)
+        script.choose(.done)
+        #expect(script.answer == .signedOut(owed: true) && script.place == "loggedOut.resting")
+    }
+
+    @Test func `a look at the device that fails tells nothing, and the next foreground looks again`() {
+        for place in [LegacyPlace.signOutSettings, .signedOut] {
+            var script = place.script
+            let before = script.place
+            for _ in 0..<2 {
+                script.feed(.app(.foregrounded))
+                #expect(script.rule == .`V2-X-16` && script.question == .status(prompt: false))
+                script.reply(LegacyLeavingTests.offline)
+                #expect(script.rule == .`FM-22` && script.place == before && script.answered.isEmpty && script.legacyCalled == [])
+            }
+        }
+    }
+
+    @Test func `another wish while the person is to go to Settings takes that down, and the sign-out is done`() {
+        var script = LegacyPlace.signOutSettings.script
+        script.user(.start(WishID(3)))
+        #expect(script.presented == [.nothing] && script.answer == .signedOut(owed: false))
+        #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+    }
+
+    @Test func `another wish while the page is open leaves what may come late awaited`() {
+        var (script, exchange) = during(opensPage: true)
+        script.reply(metadata(false))
+        script.user(.start(WishID(3)))
+        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        #expect(script.signOutState?.late == exchange && script.model.known.owedLogouts == [.any])
+    }
+
+    @Test func `what comes late while Adobe is being told has Adobe told again`() {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(false))
+        #expect(script.place == "loggedOut.asking")
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.rule == .`V1-32` && script.legacyCalled == [.logout] && script.signOutState?.late == nil)
+        script.reply(.done)
+        #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: false))
+    }
+
+    @Test func `what comes late while the person is in the user agent is paid once, and the page stays`() {
+        var (script, exchange) = during(opensPage: true)
+        script.reply(metadata(true))
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.rule == .`V1-32` && script.place == "loggedOut.userAgent" && script.legacyCalled == [.logout])
+        var closed = script
+        script.reply(.done)
+        #expect(script.rule == .`V1-32` && script.place == "loggedOut.userAgent" && script.presented == [] && script.answered.isEmpty)
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.known.foundNobody)
+        script.choose(.redirectReached)
+        #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
+        #expect(script.presented == [.nothing, .signOutInSettings] && script.place == "loggedOut.settings")
+        // The page is through before Adobe has answered.
+        closed.choose(.userAgentClosed)
+        #expect(closed.place == "loggedOut.settings" && closed.model.known.owedLogouts.isEmpty)
+        closed.feed(.app(.foregrounded))
+        #expect(closed.question == .status(prompt: false))
+    }
+
+    @Test func `what comes late while the person is in Settings is owed anew, and paid while they are there`() {
+        for isPaid in [true, false] {
+            var (script, exchange) = during(opensPage: false)
+            script.reply(metadata(true))
+            script.reply(.done)
+            #expect(script.place == "loggedOut.settings" && script.model.known.owedLogouts.isEmpty)
+            script.feed(.reply(exchange, Reply(.done)))
+            #expect(script.place == "loggedOut.settings" && script.legacyCalled == [.logout] && script.presented == [])
+            #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))
+            script.reply(isPaid ? .done : LegacyLeavingTests.offline)
+            #expect(script.place == "loggedOut.settings" && script.rule == (isPaid ? .`V1-32` : .`FM-22`))
+            script.choose(.done)
+            #expect(script.answer == .signedOut(owed: !isPaid) && script.place == "loggedOut.resting")
+        }
+    }
+}
+
+extension Script {
+    /// The state `loggedOut`.
+    var signOutState: LoggedOut? {
+        if case .loggedOut(let state) = model.state { state } else { nil }
+    }
+}
