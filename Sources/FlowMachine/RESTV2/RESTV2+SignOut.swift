@@ -24,7 +24,7 @@ extension RESTV2 {
             switch result {
             case .logouts(let logouts):
                 if let told = next.providers.first { payDebt(told, &run) }
-                if !next.providers.isEmpty { next.providers.removeFirst() }
+                next.providers = Array(next.providers.dropFirst())
                 next.actions += logouts.prefix(max(0, 32 - next.actions.count))
                 return goOn(next, &run, .`V2-E-06`)
             case .partner(let answer): return state.looked(answer.status, &run)
@@ -32,7 +32,7 @@ extension RESTV2 {
             case .failed where state.step == .resting || state.step == .settings: return Next(.loggedOut(next), .`FM-22`)
             case .failed:
                 // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
-                if !next.providers.isEmpty { next.providers.removeFirst() }
+                next.providers = Array(next.providers.dropFirst())
                 return goOn(next, &run, .`V2-E-07`)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
                 .done:
@@ -53,12 +53,11 @@ extension RESTV2 {
             let owed = run.known.owedLogouts + next.providers.filter { !run.known.owedLogouts.contains($0) }
             run.known.owedLogouts = owed
             run.turn.emit(.keep(.owedLogouts(owed)))
-            if next.step == .resting || next.ask == nil && next.step == .asking { return goOn(next, &run, .`V2-E-02`) }
+            if next.step == .resting { return goOn(next, &run, .`V2-E-02`) }
             return Next(.loggedOut(next), .`V2-E-02`)
         }
 
         private static func payDebt(_ mvpd: MVPDID, _ run: inout Run) {
-            guard run.known.owedLogouts.contains(mvpd) else { return }
             run.known.owedLogouts.removeAll { $0 == mvpd }
             let owed = run.known.owedLogouts
             run.turn.emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
@@ -92,10 +91,10 @@ extension RESTV2 {
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
             switch choice {
             case .done where state.step == .settings, .redirectReached where state.step == .userAgent,
-                .userAgentClosed where state.step == .userAgent, .cancel where state.step == .userAgent || state.step == .settings:
+                .userAgentClosed where state.step == .userAgent, .cancel:
                 run.takeDown()
                 return done(state, &run, state.step == .settings ? .`V2-E-05` : .`V2-E-04`)
-            case .done, .redirectReached, .userAgentClosed, .cancel, .provider, .profile, .otherProvider, .retry, .newCode:
+            case .done, .redirectReached, .userAgentClosed, .provider, .profile, .otherProvider, .retry, .newCode:
                 return Next(.loggedOut(state), .`FM-04`)
             }
         }

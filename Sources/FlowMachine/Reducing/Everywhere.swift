@@ -29,7 +29,8 @@ extension Run {
         known.owedLogouts = kept.owedLogouts
         known.keptProfile = kept.profile
         if let profile = kept.profile, profile.notAfter <= now { forgetProfile() }
-        if let code = kept.code, code.notAfter > now { known.keptCode = code }
+        known.keptCode = kept.code
+        if let code = kept.code, code.notAfter <= now { forgetKeptCode() }
         if let token = kept.token, token.notAfter > now, kept.client != nil {
             calls.token = token
             model.calls.watch(token, &turn)
@@ -49,7 +50,10 @@ extension Run {
             refuseWishes(Refusal(reason: .notSignedIn))
             return Next(.loggedOut(LoggedOut(step: .resting)), .`V2-E-09`)
         }
-        if let code = known.keptCode { return resume(code) }
+        if let code = known.keptCode {
+            if code.notAfter > now { return resume(code) }
+            forgetKeptCode()
+        }
         return check(rule)
     }
 

@@ -200,6 +200,13 @@ struct Run: ~Copyable {
         turn.emit(.forget(.fact(.profile)))
     }
 
+    /// Keeps no code of an earlier launch any more.
+    mutating func forgetKeptCode() {
+        if known.keptCode == nil { return }
+        known.keptCode = nil
+        turn.emit(.forget(.fact(.code)))
+    }
+
     /// The catalogue, while it is good (V2-C-04a).
     var freshCatalogue: Catalogue? {
         guard let catalogue = known.catalogue, catalogue.freshUntil > now else { return nil }

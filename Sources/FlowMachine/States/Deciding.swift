@@ -9,7 +9,7 @@ public struct Deciding: Hashable, Sendable, Recorded {
     /// Ends the access.
     var expiryTimer: TimerID?
     /// Whether Adobe has not confirmed the access since the launch, for want of a connection.
-    var isUnconfirmed = false
+    var isUnconfirmed: Bool
 
     /// What the state waits for, by its most telling decision.
     var step: Step {
@@ -73,6 +73,7 @@ extension Deciding {
         var next = Deciding(access: access, isUnconfirmed: isUnconfirmed)
         run.known.resumesAttempt = false
         run.known.foundNobody = false
+        if !access.isTemporary { run.forgetKeptCode() }
         next.hold(access, &run)
         for wish in run.known.wishes { next.start(wish, &run) }
         return Next(.deciding(next), rule)

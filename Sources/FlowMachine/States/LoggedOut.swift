@@ -43,7 +43,7 @@ extension LoggedOut {
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
         run.takeDown()
-        let providers = providersToSignOut(state, run)
+        let providers = providersToSignOut(run)
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
         forgetViewer(&run)
         if run.known.owedLogouts != providers, !providers.isEmpty {
@@ -56,10 +56,9 @@ extension LoggedOut {
     }
 
     /// The chosen provider, and by policy all others that Adobe named for this viewer.
-    private static func providersToSignOut(_ state: FlowState, _ run: borrowing Run) -> [MVPDID] {
+    private static func providersToSignOut(_ run: borrowing Run) -> [MVPDID] {
         var providers: [MVPDID] = []
-        if let access = state.access, !access.isTemporary, let mvpd = access.mvpd { providers.append(mvpd) }
-        if providers.isEmpty, let mvpd = run.known.provider?.mvpd { providers.append(mvpd) }
+        if let mvpd = run.known.provider?.mvpd { providers.append(mvpd) }
         if run.policy.signsOutEverywhere {
             for mvpd in run.known.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
         }
@@ -76,7 +75,7 @@ extension LoggedOut {
         run.forgetProvider()
         run.known.signedInProviders = []
         run.known.partnerStatus = nil
-        run.known.keptCode = nil
+        run.forgetKeptCode()
         run.known.resumesAttempt = false
     }
 

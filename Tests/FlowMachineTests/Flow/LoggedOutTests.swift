@@ -186,6 +186,20 @@ import Testing
         #expect(script.place == "checking.profiles" && script.model.known.keptCode == code)
         script.user(.signOut(WishID(2)))
         #expect(script.model.known.keptCode == nil && script.effects.contains(.forget(.secret(code.code))))
+        #expect(script.effects.contains(.forget(.fact(.code))))
+    }
+
+    @Test func `a code of an earlier launch is forgotten when the viewer is signed in otherwise, or the code has ended`() {
+        var code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.bare, kept: Kept(code: code))
+        script.user(.start(WishID(1)))
+        script.register()
+        script.reply(.profiles([script.profile()]))
+        #expect(script.place == "deciding.ready" && script.model.known.keptCode == nil)
+        #expect(script.effects.contains(.forget(.fact(.code))))
+        code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_000_000_000), mvpd: .any)
+        let late = Script(.bare, kept: Kept(code: code))
+        #expect(late.model.known.keptCode == nil && late.effects.contains(.forget(.fact(.code))))
     }
 
     @Test func `at most 32 things are to be done after a sign-out`() {
