@@ -61,6 +61,14 @@ import Testing
         }
     }
 
+    @Test func `what nobody asked for goes on, though a wish that waited for it is given up`() {
+        var script = Script(once(.bare))
+        script.user(.preview(WishID(1), resources: [WishesTests.resource]))
+        script.register()
+        script.user(.cancel(WishID(1)))
+        #expect(script.rule == .`FM-07` && script.answered == [.dropped] && script.place == "checking.profiles")
+    }
+
     @Test func `what nobody wished is not given up, and a sign-out never`() {
         var script = Place.signingOut.script
         for wish in [2, 9] as [Int64] {
