@@ -83,6 +83,19 @@ import Testing
         #expect(script.signOutState?.late == exchange && script.model.known.owedLogouts == [.any])
     }
 
+    @Test func `what may come late is awaited beyond Settings, too`() {
+        for isSeen in [true, false] {
+            var (script, exchange) = during(opensPage: false)
+            script.reply(metadata(true))
+            script.reply(.done)
+            if isSeen { script.feed(.app(.foregrounded)) }
+            if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
+            #expect(script.place == "loggedOut.resting" && script.signOutState?.late == exchange)
+            script.feed(.reply(exchange, Reply(.done)))
+            #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        }
+    }
+
     @Test func `what comes late while Adobe is being told has Adobe told again`() {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(false))

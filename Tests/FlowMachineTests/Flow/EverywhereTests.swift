@@ -1,0 +1,213 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What looks alike from a distance: errors with and without a code, statuses and tokens just ended, timers and
+/// presentations that were there before.
+@Suite struct EverywhereTests {
+    private static let unauthorized = Reply.Result.failed(.unauthorized(nil))
+
+    private func once(_ settings: FlowSettings, attempts: Int64 = 1) -> FlowSettings {
+        var settings = settings
+        settings.policy.attempts = attempts
+        settings.policy.breakerThreshold = 0
+        settings.policy.allowanceBurst = 0
+        return settings
+    }
+
+    // MARK: Launch
+
+    @Test func `nothing happens before the launch, and numbers go on where an earlier one ended`() {
+        let event = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.start(WishID(1))))
+        let early = FlowMachine(settings: .bare).reduce(FlowModel(), event)
+        #expect(early.rule == .`FM-01` && early.effects.isEmpty && early.model == FlowModel())
+        var kept = Kept()
+        kept.first = Numbers(request: 70, timer: 80, presentation: 90)
+        let script = Script(.bare, kept: kept)
+        #expect(script.request == RequestID(70) && script.armed(.timeout) == TimerID(80))
+    }
+
+    @Test func `a kept token is replaced ahead of its end, and is worth nothing without its credentials`() {
+        let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
+        let script = Script(.bare, kept: Kept(client: SecretRef(.client, 9), token: token))
+        #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)) && script.called == [.profiles])
+        #expect(Script(.bare, kept: Kept(token: token)).place == "unregistered.registering")
+    }
+
+    @Test func `a wish for temporary access before there is a token is met as soon as there is one`() {
+        var script = Script(.box)
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        script.register()
+        #expect(script.rule == .`V2-T-01` && script.called == [.authorize])
+    }
+
+    @Test func `a stray reply changes nothing in phase A`() {
+        var script = Script(.bare)
+        for place in ["unregistered.registering", "unregistered.gettingToken", "unregistered.refused"] {
+            script.feed(.reply(RequestID(9_999), Reply(.done)))
+            #expect(script.place == place && script.rule == .`FM-02`)
+            if place == "unregistered.registering" {
+                script.reply(.registered(client: script.ref(.client)))
+            } else {
+                script.reply(.failed(.transport(.unreadable)))
+            }
+        }
+    }
+
+    // MARK: Errors
+
+    @Test func `a token refused twice is the registration's fault`() {
+        var script = Place.checking.script
+        script.reply(EverywhereTests.unauthorized)
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
+        script.reply(EverywhereTests.unauthorized)
+        #expect(script.rule == .`V2-X-09` && script.presents(.problem(Problem(reason: .registration, ways: [.retry, .cancel]))))
+    }
+
+    @Test func `each of an error's names counts, and an error without one is none of them`() {
+        for code in ["invalid_integration", "invalid_parameter_mvpd"] {
+            var script = Place.creatingSession.script
+            script.reply(.failed(.refused(http: 400, .named(code))))
+            #expect(script.presents(.problem(Problem(reason: .provider, error: .named(code), ways: [.retry, .otherProvider, .cancel]))))
+        }
+        for code in ["invalid_authentication_session", "invalid_parameter_code"] {
+            var script = Place.polling.script
+            script.reply(.failed(.refused(http: 400, .named(code))))
+            #expect(script.rule == .`V2-F-15`)
+        }
+        for (place, rule) in [(Place.authorizing, Rule.`FM-13`), (.polling, .`FM-13`), (.creatingSession, .`FM-13`)] {
+            var script = place.script
+            script.refuse(400)
+            #expect(script.rule == rule)
+        }
+    }
+
+    // MARK: Sign-out and presentations
+
+    @Test func `a sign-out lets go only what may bring a profile`() {
+        for place in [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession] {
+            var script = place.script
+            #expect(script.model.calls.asked.count == 1)
+            script.user(.signOut(WishID(2)))
+            #expect(!script.model.calls.asked.contains { $0.isLast }, "\(place)")
+        }
+    }
+
+    @Test func `a choice about what was shown before counts no more`() {
+        var expired = Place.polling.script
+        let code = expired.model.known.presented ?? PresentationID(9_999)
+        expired.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
+        #expect(expired.model.known.presented != code)
+        expired.user(.chose(code, .newCode))
+        #expect(expired.rule == .`FM-04` && expired.effects.isEmpty && expired.place == "basicAuthFallback.codeExpired")
+    }
+
+    @Test func `the provider is remembered by its own id in the partner framework`() {
+        var script = LegacyPlace.picking.script
+        script.choose(.provider(.other))
+        #expect(script.effects.contains(.keep(.provider(RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))))
+    }
+
+    // MARK: Statuses
+
+    @Test func `a status that has ended since goes with nothing, and is asked for anew`() {
+        var script = Script(once(.box))
+        script.register()
+        script.partner(script.status(.granted, "Apple_M", in: 4))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        for _ in 0..<3 { script.feed(.app(.backgrounded)) }
+        script.user(.userMetadata(WishID(1)))
+        #expect(script.calledEndpoint == .profile(.any, status: nil))
+        script.play(2)
+        #expect(script.rule == .`V2-D-02` && script.question == .status(prompt: false) && script.called == [])
+        #expect(script.armed(.timeout) == nil, "one timer is enough")
+    }
+
+    @Test func `a status without end goes with a decision where the policy takes it`() {
+        for accepts in [true, false] {
+            var settings = once(.box)
+            settings.policy.acceptsStatusWithoutExpiry = accepts
+            var script = Script(settings)
+            script.register()
+            script.partner(script.status(.granted, "Apple_M", in: nil))
+            script.reply(.profiles([script.profile(.appleSSO)]))
+            script.play(1)
+            #expect(script.called == (accepts ? [.authorize] : []))
+        }
+    }
+
+    @Test func `a person takes as long as they like`() {
+        #expect(LegacyPlace.partnerChoice.script.model.calls.timeoutTimer == nil)
+        #expect(LegacyPlace.authenticating.script.model.calls.timeoutTimer != nil)
+    }
+
+    // MARK: Tokens and timers
+
+    @Test func `a token is used until its end, and one is asked for however much waits for it`() {
+        for (milliseconds, isUsed) in [(0, false), (1, true)] as [(Int64, Bool)] {
+            var script = Script(once(.bare))
+            script.reply(.registered(client: script.ref(.client)))
+            let end = Instant(milliseconds: script.instant(in: 3).milliseconds + milliseconds)
+            script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: end)))
+            script.reply(.profiles([script.profile()]))
+            script.play(1)
+            #expect(script.called == (isUsed ? [.authorize] : [.token]))
+            if isUsed { continue }
+            script.play(2)
+            #expect(script.called == [])
+            script.reply(.failed(.transport(.unreadable)))
+        }
+    }
+
+    @Test func `the timer that replaces a token goes with the token`() throws {
+        var script = Script.signedIn(.regular, once(.bare))
+        let timer = try #require(script.model.calls.refreshTimer)
+        var refused = script
+        refused.play(1)
+        refused.reply(EverywhereTests.unauthorized)
+        #expect(refused.disarmed.contains(timer) && refused.model.calls.refreshTimer == nil)
+        script.feed(.timer(timer))
+        #expect(script.model.calls.refreshTimer == nil)
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
+        #expect(!script.disarmed.contains(timer) && script.armed(.tokenRefresh) != nil)
+    }
+
+    @Test func `an access that is renewed leaves only its own timer`() throws {
+        var script = Script.signedIn(.regular, once(.bare))
+        let timer = try #require(script.model.calls.stateTimers.first)
+        script.user(.userMetadata(WishID(1)))
+        script.reply(
+            .profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 90_000), attributes: script.ref(.attributes))]))
+        #expect(script.disarmed.contains(timer) && script.armed(.profileExpiry).map { [$0] } == script.model.calls.stateTimers)
+    }
+
+    @Test func `a request sent again under another token is no attempt more`() {
+        var script = Script.signedIn(.regular, once(.bare, attempts: 2))
+        script.play(1)
+        script.reply(EverywhereTests.unauthorized)
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
+        script.reply(.failed(.transport(.timedOut)))
+        #expect(script.armed(.retry) != nil && script.whenArmed(.retry) == script.instant(in: 1))
+    }
+
+    @Test func `a 429 holds back for a second at least`() {
+        for (hold, wait) in [(0, 1000), (1000, 1000), (1500, 1500)] as [(Int64, Int64)] {
+            var settings = once(.bare)
+            settings.policy.throttleHold = Interval(milliseconds: hold)
+            var script = Script.signedIn(.regular, settings)
+            script.play(1)
+            script.reply(.failed(.throttled))
+            #expect(script.whenArmed(.hold) == script.instant(in: 0).advanced(by: Interval(milliseconds: wait)))
+        }
+    }
+
+    @Test func `six resources are more than the legacy API documents, five are not`() {
+        for count in [5, 6] as [Int64] {
+            var script = Script.legacySignedIn(once(.box))
+            script.user(.preview(WishID(1), resources: (1...count).map { SecretRef(.resource, $0) }))
+            script.refuse(403)
+            #expect(script.legacyCalled == (count == 6 ? [.preauthorize] : []))
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Time-outs and the allowance, parts of a preview, and what is remembered, kept and forgotten by the way.
+@Suite struct TimeTests {
+    private static let timedOut = Reply.Result.failed(.transport(.timedOut))
+    private static let tooMany = Reply.Result.failed(.refused(http: 403, .named("too_many_resources")))
+
+    private func signedIn(_ settings: FlowSettings = .bare, _ change: (inout Policy) -> Void = { _ in }) -> Script {
+        var settings = settings
+        settings.policy.attempts = 1
+        settings.policy.breakerThreshold = 0
+        settings.policy.allowanceBurst = 0
+        change(&settings.policy)
+        return .signedIn(.regular, settings)
+    }
+
+    private func permits(_ resources: [SecretRef]) -> Reply.Result {
+        .decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) })
+    }
+
+    // MARK: Time-outs
+
+    @Test func `a request has its time, no less and no more, and the next one's begins with it`() {
+        var script = signedIn { $0.requestTimeout = .seconds(3) }
+        script.play(1)
+        let (first, timer) = (script.request, script.armed(.timeout))
+        #expect(script.whenArmed(.timeout) == script.instant(in: 3))
+        script.play(2)
+        let second = script.request
+        #expect(script.armed(.timeout) == nil, "one timer is enough")
+        script.feed(.timer(timer ?? TimerID(9_999)))
+        #expect(script.rule == .`FM-18` && script.whenArmed(.timeout) == script.instant(in: 1) && script.answered.isEmpty, "too soon")
+        script.fire(.timeout)
+        #expect(script.refusal == .unreachable && first.map { script.effects.contains(.cancel($0)) } == true)
+        #expect(second.map { script.effects.contains(.cancel($0)) } == false && script.whenArmed(.timeout) == script.instant(in: 1))
+        let last = script.armed(.timeout)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.disarmed == [last], "nothing is out")
+    }
+
+    @Test func `a call that is tried again names what was in its way`() {
+        for (failure, rule) in [
+            (TimeTests.timedOut, Rule.`V2-X-13`), (.failed(.refused(http: 503, .named("internal_server_error", .retry))), .`V2-X-11`),
+        ] {
+            var script = signedIn { $0.attempts = 2 }
+            script.play(1)
+            script.reply(failure)
+            #expect(script.rule == rule)
+            script.fire(.retry)
+            #expect(script.rule == rule && script.called == [.authorize])
+        }
+    }
+
+    @Test func `a token that has ended when it comes is used for a minute at least`() {
+        var settings = FlowSettings.bare
+        settings.policy.tokenMargin = .seconds(10)
+        var script = Script(settings)
+        script.reply(.registered(client: script.ref(.client)))
+        let ref = script.ref(.token)
+        script.reply(.token(AccessToken(ref: ref, notAfter: script.instant(in: -99))))
+        #expect(script.effects.contains(.keep(.token(AccessToken(ref: ref, notAfter: script.instant(in: 60))))))
+        #expect(script.whenArmed(.tokenRefresh) == script.instant(in: 50))
+    }
+
+    // MARK: The allowance
+
+    @Test func `the allowance is of a thousand calls at most`() {
+        var script = signedIn {
+            $0.allowanceBurst = 5000
+            $0.allowanceInterval = .seconds(90_000)
+        }
+        var calls = 3
+        for wish in 1...1100 as ClosedRange<Int64> {
+            script.play(wish)
+            if script.called.isEmpty { break }
+            calls += 1
+            script.reply(.failed(.transport(.unreadable)))
+        }
+        #expect(calls == 1000)
+    }
+
+    @Test func `one more call is allowed after a day at most, and after a millisecond at least`() {
+        for (interval, wait) in [(0, 1), (1, 1), (2, 2), (86_400_001, 86_400_000)] as [(Int64, Int64)] {
+            var settings = FlowSettings.bare
+            settings.policy.allowanceBurst = interval > 2 ? 3 : 1
+            settings.policy.allowanceInterval = Interval(milliseconds: interval)
+            var script = Script(settings)
+            let begin = script.instant(in: 0)
+            script.play(1)
+            script.play(2)
+            script.register()
+            script.reply(.profiles([script.profile()]))
+            let now = interval > 2 ? begin : script.instant(in: 0)
+            #expect(script.called == (interval > 2 ? [] : [.authorize]))
+            #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
+        }
+    }
+
+    // MARK: Parts
+
+    @Test func `a preview is halved until Adobe takes it, and then goes on in parts of that size, in order`() {
+        var script = signedIn()
+        let resources = (1...7).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(1), resources: resources))
+        script.reply(TimeTests.tooMany)
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[..<3]), status: nil))
+        script.reply(permits(Array(resources[..<3])))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[3..<6]), status: nil) && script.rule == .`V2-D-07`)
+        script.reply(TimeTests.tooMany)
+        for part in resources[3...] {
+            #expect(script.calledEndpoint == .preauthorize(.any, resources: [part], status: nil))
+            script.reply(permits([part]))
+        }
+        guard case .previewed(let decisions)? = script.answer else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(decisions.map(\.resource) == resources)
+    }
+
+    @Test func `each part may be tried as often as a whole`() {
+        var script = signedIn { $0.attempts = 2 }
+        let resources = (1...2).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(1), resources: resources))
+        for part in resources {
+            script.reply(TimeTests.timedOut)
+            script.fire(.retry)
+            #expect(script.called == [.preauthorize])
+            if part == resources[0] {
+                script.reply(TimeTests.tooMany)
+                script.reply(TimeTests.timedOut)
+                script.fire(.retry)
+            }
+            script.reply(permits([part]))
+        }
+        #expect(script.answered == [.previewed])
+    }
+
+    @Test func `a denial that may pass is asked again only while it may be, and then is the answer`() {
+        var script = signedIn { $0.attempts = 2 }
+        let resources = (1...2).map { SecretRef(.resource, $0) }
+        let denial = AdobeError.named("network_received_error", .retry)
+        script.user(.preview(WishID(1), resources: resources))
+        for attempt in 1...2 {
+            script.reply(.decisions(resources.map { Decision(resource: $0, verdict: .deny(denial), source: .mvpd) }))
+            #expect(script.rule == (attempt == 1 ? .`V2-D-15` : .`V2-D-08`))
+            if attempt == 1 { script.fire(.retry) }
+        }
+        #expect(script.answered == [.previewed])
+    }
+
+    // MARK: What is kept by the way
+
+    @Test func `of the providers that Adobe names, eight are remembered for a sign-out, and temporary ones never`() {
+        var script = Script(.bare)
+        script.register()
+        let names = (1...10).compactMap { MVPDID("P\($0)") }
+        let temporary = Profile(mvpd: .third, type: .temporary, notAfter: script.instant(in: 99))
+        script.reply(.profiles([temporary] + (names + names).map { Profile(mvpd: $0, type: .regular, notAfter: script.instant(in: 99)) }))
+        #expect(script.model.known.signedInProviders == Array(names.prefix(8)))
+    }
+
+    @Test func `what is kept already is not kept again`() {
+        var script = signedIn()
+        let profile = script.model.known.keptProfile
+        for (notAfter, isKept) in [(profile?.notAfter, false), (profile?.notAfter.advanced(by: .seconds(1)), true)] {
+            script.user(.userMetadata(WishID(1)))
+            let again = Profile(mvpd: .any, type: .regular, notAfter: notAfter ?? script.instant(in: 9), attributes: profile?.attributes)
+            script.reply(.profiles([again]))
+            #expect(script.effects.contains(.keep(.profile(again))) == isKept)
+            #expect(!script.effects.contains { if case .keep(.provider) = $0 { true } else { false } })
+        }
+    }
+
+    @Test func `a status counts until its end, and the account of the device as far as it may be known`() {
+        for (milliseconds, isSent) in [(-1, false), (0, false), (1, true)] as [(Int64, Bool)] {
+            var script = Script(.box)
+            script.register()
+            let end = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+            let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: end)
+            script.partner(status)
+            #expect(script.calledEndpoint == .profiles(status: isSent ? status : nil))
+            #expect(script.model.known.platformAccount == PlatformMappingID("Apple_M"))
+        }
+        for (permission, account) in [(Permission.granted, PlatformMappingID("Apple_M")), (.denied, nil)] {
+            var script = Script(.box)
+            script.register()
+            script.partner(script.status(permission))
+            script.user(.signOut(WishID(1)))
+            #expect(script.effects.contains(.keep(.signedOut(SignedOutMark(provider: account)))))
+        }
+    }
+
+    @Test func `the provider is remembered with its id in the partner framework, as long as that is known from somewhere`() {
+        let (known, other) = (PlatformMappingID("Apple_K"), PlatformMappingID("Apple_O"))
+        for (kept, mapping) in [
+            (nil, nil), (RememberedProvider(mvpd: .any, mapping: known), known), (.init(mvpd: .other, mapping: other), nil),
+        ]
+            as [(RememberedProvider?, PlatformMappingID?)]
+        {
+            var script = Script(.bare, kept: Kept(provider: kept))
+            script.register()
+            script.reply(.profiles([script.profile()]))
+            #expect(script.model.known.provider == RememberedProvider(mvpd: .any, mapping: mapping))
+        }
+        // Who signed in through the partner framework has the account's id.
+        var script = Script(.box)
+        script.register()
+        script.partner(script.status(.granted, "Apple_S"))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        #expect(script.model.known.provider?.mapping == PlatformMappingID("Apple_S"))
+    }
+
+    // MARK: The exit
+
+    @Test func `a secret is forgotten once, however often it was held`() throws {
+        var script = signedIn()
+        script.play(1)
+        let (client, token) = (try #require(script.model.calls.client), try #require(script.model.calls.token?.ref))
+        script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+        script.feed(.app(.secretLost(client)))
+        for secret in [client, token] {
+            #expect(script.effects.filter { $0 == .forget(.secret(secret)) }.count == 1)
+        }
+    }
+
+    @Test func `a timer that ran out is not disarmed, and another that is waited for no more is`() throws {
+        var script = Place.polling.script
+        let expiry = try #require(script.model.calls.stateTimers.first)
+        script.reply(.profiles([]))
+        let poll = try #require(script.armed(.poll))
+        var ended = script
+        ended.feed(.timer(expiry))
+        #expect(ended.place == "basicAuthFallback.codeExpired" && ended.disarmed == [poll] && ended.model.calls.stateTimers.isEmpty)
+        script.choose(.cancel)
+        #expect(Set(script.disarmed) == [poll, expiry] && script.model.calls.stateTimers.isEmpty)
+    }
+}

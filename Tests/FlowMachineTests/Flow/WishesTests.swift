@@ -1,0 +1,271 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// What holds in every state: a launch, wishes and giving them up, lost credentials, the foreground.
+@Suite struct WishesTests {
+    private static let resource = SecretRef(.resource, 1)
+    private static let now = Instant(milliseconds: 1_767_225_601_000)
+
+    private func once(_ settings: FlowSettings) -> FlowSettings {
+        var settings = settings
+        settings.policy.attempts = 1
+        settings.policy.breakerThreshold = 0
+        settings.policy.allowanceBurst = 0
+        return settings
+    }
+
+    // MARK: Wishes
+
+    @Test func `sixteen wishes may be open, each under its own number, and a seventeenth is refused`() {
+        var script = Script(.bare)
+        for wish in 1...16 as ClosedRange<Int64> {
+            script.user(.start(WishID(wish)))
+            #expect(script.rule == .`FM-16` && script.answered.isEmpty)
+        }
+        script.user(.userMetadata(WishID(7)))
+        #expect(script.rule == .`FM-06` && script.effects.isEmpty, "its number is taken")
+        script.user(.start(WishID(17)))
+        #expect(script.rule == .`FM-06` && script.answer == .refused(Refusal(reason: .tooManyWishes, ways: [.retry])))
+        #expect(script.model.known.wishes.count == 16)
+        script.user(.cancel(WishID(7)))
+        script.user(.start(WishID(17)))
+        #expect(script.rule == .`FM-16` && script.model.known.wishes.map(\.id).last == WishID(17))
+    }
+
+    @Test func `a preview is of 64 resources at most`() {
+        for count in [63, 64, 65, 90] as [Int64] {
+            var script = Script.signedIn(.regular, .bare)
+            let resources = (1...count).map { SecretRef(.resource, $0) }
+            script.user(.preview(WishID(1), resources: resources))
+            #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources.prefix(64)), status: nil))
+        }
+    }
+
+    @Test func `an attempt ends with the last wish that it is for, and no sooner`() {
+        for place in [Place.checking, .partnerChoice, .picking] {
+            for isLast in [true, false] {
+                var script = place.script
+                let before = script.place
+                script.user(.userMetadata(WishID(7)))
+                if !isLast { script.user(.start(WishID(8))) }
+                script.user(.cancel(WishID(7)))
+                #expect(script.rule == .`FM-07` && script.answer == .dropped && script.place == before, "nobody is asked for it")
+                script.user(.preview(WishID(9), resources: [WishesTests.resource]))
+                script.user(.cancel(WishID(1)))
+                #expect(script.place == (isLast ? "registered.resting" : before) && script.rule == .`FM-07`)
+                #expect(script.answered == (isLast ? [.dropped, .refused] : [.dropped]))
+                if isLast { #expect(script.refusal == .notSignedIn) }
+            }
+        }
+    }
+
+    @Test func `what nobody asked for goes on, though a wish that waited for it is given up`() {
+        var script = Script(once(.bare))
+        script.user(.preview(WishID(1), resources: [WishesTests.resource]))
+        script.register()
+        script.user(.cancel(WishID(1)))
+        #expect(script.rule == .`FM-07` && script.answered == [.dropped] && script.place == "checking.profiles")
+    }
+
+    @Test func `what nobody wished is not given up, and a sign-out never`() {
+        var script = Place.signingOut.script
+        for wish in [2, 9] as [Int64] {
+            script.user(.cancel(WishID(wish)))
+            #expect(script.rule == .`FM-05` && script.effects.isEmpty)
+        }
+        var deciding = Place.authorizing.script
+        let request = deciding.request
+        deciding.user(.userMetadata(WishID(3)))
+        deciding.user(.cancel(WishID(2)))
+        #expect(deciding.answer == .dropped && deciding.place == "deciding.metadata")
+        #expect(deciding.effects.contains(request.map { .cancel($0) } ?? .forget(.fact(.code))))
+    }
+
+    @Test func `another provider is wanted in the middle of an attempt: that begins at once, and is tried again as such`() {
+        for place in [Place.checking, .partnerChoice, .creatingSession] {
+            var script = place.script
+            script.user(.otherProvider(WishID(3)))
+            #expect(script.rule == .`FM-15` && script.model.state.kind == .basicAuthFallback)
+            var joined = place.script
+            let before = joined.place
+            joined.play(3)
+            #expect(joined.rule == .`FM-16` && joined.place == before)
+        }
+        var script = Place.problem.script
+        script.user(.otherProvider(WishID(3)))
+        script.reply(.failed(.transport(.unreadable)))
+        script.choose(.retry)
+        #expect(script.rule == .`FM-14` && script.called == [.createSession])
+        var waiting = Script(.bare)
+        waiting.user(.otherProvider(WishID(1)))
+        waiting.register()
+        #expect(waiting.rule == .`FM-15` && waiting.called == [.createSession])
+    }
+
+    @Test func `a choice counts for what is shown, and for nothing shown before`() {
+        var script = Place.userAgent.script
+        let agent = script.model.known.presented ?? PresentationID(9_999)
+        script.choose(.redirectReached)
+        script.user(.chose(agent, .cancel))
+        #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.polling" && script.effects.isEmpty)
+    }
+
+    @Test func `temporary access ends an attempt to sign in, and needs a provider of its own`() {
+        for place in [Place.checking, .picking] {
+            var settings = once(place == .checking ? .bare : .phone)
+            settings.partner = .none
+            var script = Script(settings)
+            script.user(.start(WishID(1)))
+            script.register()
+            if place == .picking {
+                script.reply(.profiles([]))
+                script.reply(.configuration(script.configuration()))
+            }
+            let before = script.place
+            script.user(.play(WishID(2), resource: WishesTests.resource, under: .temporary(identity: nil)))
+            let refusal = Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])
+            #expect(script.rule == .`V2-T-04` && script.answer == .refused(refusal) && script.place == before)
+        }
+        var script = Script(once(.box))
+        script.user(.start(WishID(1)))
+        script.user(.userMetadata(WishID(2)))
+        script.register()
+        script.user(.play(WishID(3), resource: WishesTests.resource, under: .temporary(identity: nil)))
+        #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
+        #expect(script.rule == .`V2-T-01` && script.called.contains(.authorize))
+        #expect(script.model.known.wishes.contains { $0.id == WishID(3) } && !script.model.known.wishes.contains { $0.id == WishID(1) })
+    }
+
+    // MARK: Launch
+
+    @Test func `what was kept counts until its end, and not beyond`() {
+        for (milliseconds, isGood) in [(-1, false), (0, false), (1, true)] as [(Int64, Bool)] {
+            let end = Instant(milliseconds: WishesTests.now.milliseconds + milliseconds)
+            var kept = Kept(client: SecretRef(.client, 1), token: AccessToken(ref: SecretRef(.token, 1), notAfter: end))
+            kept.profile = Profile(mvpd: .any, type: .regular, notAfter: end, attributes: nil)
+            let script = Script(.bare, kept: kept)
+            #expect(script.place == (isGood ? "checking.profiles" : "unregistered.gettingToken"))
+            #expect((script.model.calls.token == nil) == !isGood)
+            #expect((script.model.known.keptProfile == nil) == !isGood && script.effects.contains(.forget(.fact(.profile))) == !isGood)
+            kept = Kept(client: SecretRef(.client, 1), code: KeptCode(code: SecretRef(.code, 1), notAfter: end))
+            #expect((Script(.bare, kept: kept).model.known.keptCode == nil) == !isGood)
+        }
+        var twice = Script(.bare, kept: Kept(client: SecretRef(.client, 1)))
+        twice.feed(.app(.launched(Kept())))
+        #expect(twice.rule == .`FM-05` && twice.model.calls.client == SecretRef(.client, 1))
+    }
+
+    @Test func `an owed sign-out is a sign-out, and asking for a sign-in ends it`() {
+        for (kept, isSignedOut, isOwed) in [
+            (Kept(), false, false), (Kept(signedOut: SignedOutMark()), true, false), (Kept(owedLogouts: [.any]), true, true),
+        ] {
+            var script = Script(once(.bare), kept: kept)
+            script.user(.preview(WishID(1), resources: [WishesTests.resource]))
+            #expect((script.model.known.signedOut == SignedOutMark()) == isSignedOut)
+            script.register()
+            let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
+            #expect(script.place == place)
+            if isSignedOut, !isOwed { #expect(script.rule == .`V2-E-09` && script.refusal == .notSignedIn) }
+            var asked = Script(once(.bare), kept: kept)
+            asked.user(.start(WishID(1)))
+            asked.register()
+            #expect(asked.place == "checking.profiles" && asked.called == [.profiles])
+            #expect(asked.effects.contains(.forget(.fact(.signedOut))) == isSignedOut)
+            #expect(asked.effects.contains(.forget(.fact(.owedLogouts))) == isOwed)
+            #expect(asked.model.known.signedOut == nil && asked.model.known.owedLogouts.isEmpty)
+        }
+    }
+
+    // MARK: Registration
+
+    @Test func `credentials are replaced once a launch, and what went with them is forgotten`() {
+        let refused = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
+        var script = Script.signedIn(.regular, once(.bare))
+        script.user(.userMetadata(WishID(1)))
+        script.user(.signOut(WishID(2)))
+        script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+        script.reply(refused)
+        #expect(script.rule == .`V2-A-09` && script.answer == .signedOut(owed: false), "nobody is signed in any more")
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.known.owedLogouts.isEmpty)
+        script.reply(.registered(client: script.ref(.client)))
+        script.user(.start(WishID(3)))
+        script.reply(refused)
+        #expect(script.rule == .`V2-X-09` && script.place == "unregistered.refused" && script.called == [])
+        #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
+        #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed")
+
+        var lost = Script.signedIn(.regular, once(.bare))
+        #expect(lost.model.known.signedInProviders == [.any] && lost.model.known.keptProfile != nil)
+        lost.feed(.app(.secretLost(lost.model.calls.client ?? SecretRef(.client, 0))))
+        #expect(lost.model.known.signedInProviders.isEmpty && lost.effects.contains(.forget(.fact(.profile))))
+    }
+
+    @Test func `a registration that is refused for good ends all that is open, and what passes only fails what was asked`() {
+        for (code, rule) in [("unauthorized_client", Rule.`V2-A-05`), ("", .`V2-X-13`)] {
+            for place in [Place.signingOut, .checking] {
+                var script = place.script
+                let before = script.place
+                script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+                script.reply(.failed(ErrorCode(code).map { .registrationRefused($0) } ?? .transport(.unreadable)))
+                #expect(script.rule == rule && script.place == (code.isEmpty ? before : "unregistered.refused"))
+                if code.isEmpty {
+                    #expect(script.answered.isEmpty, "the token at hand is still good")
+                } else if place == .signingOut {
+                    #expect(script.answer == .signedOut(owed: true))
+                } else {
+                    #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
+                }
+            }
+        }
+        var script = Script(once(.bare))
+        script.user(.start(WishID(1)))
+        script.reply(.failed(.transport(.timedOut)))
+        #expect(script.rule == .`V2-X-13` && script.place == "unregistered.refused")
+        #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
+    }
+
+    @Test func `no token can be had and none is at hand: what waits for Adobe fails, what waits for its time goes on`() {
+        for place in [Place.checking, .polling] {
+            var script = place.script
+            if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }
+            let before = script.place
+            if place == .polling {
+                script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+                script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 0))))
+                #expect(script.rule == .`FM-20` && script.effects.contains(.forget(.fact(.token))))
+            }
+            #expect(script.model.calls.token == nil && script.model.calls.isGettingToken)
+            script.reply(.failed(.transport(.unreadable)))
+            #expect(script.place == (place == .polling ? before : "checking.problem"))
+            #expect(script.rule == (place == .polling ? .`V2-X-13` : .`V2-B-14`))
+        }
+    }
+
+    // MARK: The foreground
+
+    @Test func `what the partner framework was asked before the foreground is asked again, once`() {
+        var script = Script(once(.box))
+        script.register()
+        #expect(script.question == .status(prompt: false))
+        script.feed(.app(.foregrounded))
+        #expect(script.rule == .`FM-10` && script.effects.isEmpty)
+        script.partner(script.status())
+        #expect(script.rule == .`V2-X-16` && script.question == .status(prompt: false) && script.place == "checking.partnerStatus")
+        script.partner(script.status())
+        #expect(script.place == "checking.profiles")
+        script.feed(.app(.foregrounded))
+        script.reply(.profiles([]))
+        #expect(script.place != "checking.profiles", "Adobe's word counts all the same")
+    }
+
+    @Test func `whoever was not found before the foreground is looked for again`() {
+        var script = Script(once(.bare))
+        script.register()
+        script.reply(.profiles([]))
+        #expect(script.place == "registered.resting" && script.model.known.foundNobody)
+        script.feed(.app(.foregrounded))
+        #expect(script.called == [.profiles] && !script.model.known.foundNobody)
+    }
+}
