@@ -98,10 +98,9 @@ extension RESTV1 {
             }
         }
 
-        /// The person wants something else. Where they left the user agent, Adobe was not told yet, and would find the same viewer
-        /// signed in again.
+        /// The person wants something else. Where Adobe was not told yet, it would find the same viewer signed in again.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            guard state.step == .userAgent, state.ask == nil else { return LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
+            if state.providers.isEmpty { return LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
             let ask = run.ask(RESTV1Endpoint.logout)
             return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: state.providers, late: state.late)), .`V1-32`)
         }

@@ -104,7 +104,10 @@ extension RESTV2 {
             return goOn(LoggedOut(step: .asking, providers: state.providers, actions: rest, late: state.late), &run, rule)
         }
 
-        /// The person wants something else.
-        static func leave(_ run: inout Run) -> Next { LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
+        /// The person wants something else. Of whom a late profile told, Adobe is told first, or it would find them signed in.
+        static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
+            if state.providers.isEmpty { return LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
+            return goOn(LoggedOut(step: .asking, providers: state.providers, late: state.late), &run, .`V2-E-09`)
+        }
     }
 }

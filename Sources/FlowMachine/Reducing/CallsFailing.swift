@@ -35,8 +35,11 @@ extension Calls {
     }
 
     func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
-        if case .poll = asked[index].question { return false }
-        return !asked[index].isLast && asked[index].attempt < min(max(policy.attempts, 1), 3)
+        switch asked[index].question {
+        case .adobe: !asked[index].isLast && asked[index].attempt < min(max(policy.attempts, 1), 3)
+        // A poll has the next one; what the partner framework could not answer, the flow does without.
+        case .poll, .partner: false
+        }
     }
 
     mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
@@ -48,7 +51,6 @@ extension Calls {
     /// A 429 holds back everything (V2-X-10).
     private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Taken {
         holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
-        if case .poll = asked[index].question { return .outcome(asked.remove(at: index).ask, .failed(.throttled)) }
         guard canTryAgain(index, turn.policy) else {
             let ended = asked.remove(at: index)
             return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.ask, .failed(.throttled))

@@ -108,7 +108,7 @@ extension Run {
     /// The person wants something else before they are through with signing out.
     mutating func leaveSignOut(_ state: LoggedOut) -> Next {
         switch settings.api {
-        case .restV2: RESTV2.SignOut.leave(&self)
+        case .restV2: RESTV2.SignOut.leave(state, &self)
         case .restV1: RESTV1.SignOut.leave(state, &self)
         }
     }

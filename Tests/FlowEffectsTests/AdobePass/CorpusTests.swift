@@ -9,6 +9,7 @@ import Testing
     @Test func `each input means something to its endpoint, and a log takes it and gives it back`() throws {
         let interpreter = Interpreter()
         let endpoints = try interpreter.everyEndpoint()
+        let legacy = try interpreter.everyLegacyEndpoint().map { Endpoint.restV1($0) }
         let header = LogHeader(app: "Fuzz/1", support: "F", settings: .phone)
         var kinds: Set<String> = []
         for name in Repository.files(under: "Tests/Fuzzing/Corpus/answers") {
@@ -16,7 +17,8 @@ import Testing
             let lineEnd = input.firstIndex(of: 0x0A) ?? 0
             let body = Array(input.dropFirst(lineEnd + 1))
             let date = HTTPRequest.Field("Date", String(decoding: input.prefix(lineEnd).dropFirst(), as: UTF8.self))
-            let endpoint = endpoints[Int(input.first ?? 0) % endpoints.count]
+            let choice = Int(input.first ?? 0)
+            let endpoint = choice < 128 ? endpoints[choice % endpoints.count] : legacy[(choice - 128) % legacy.count]
             for status in [200, 400] {
                 let reply = interpreter.reply(endpoint, HTTPResponse(status: status, headers: [date], body: body))
                 let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))

@@ -35,6 +35,17 @@ import Testing
         }
     }
 
+    @Test func `whoever turns away while a late sign-in is being signed out is not found signed in by it`() {
+        var (script, exchange) = during(opensPage: true)
+        script.reply(metadata(false))
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.userAgent" && script.legacyCalled == [.logout])
+        script.user(.start(WishID(3)))
+        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.place == "checking.authentication" && script.answer == .signedOut(owed: false))
+    }
+
     @Test func `what is owed is kept once, by the provider's name where it is known`() {
         for isNamed in [true, false] {
             var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script

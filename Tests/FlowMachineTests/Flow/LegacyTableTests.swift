@@ -84,8 +84,8 @@ import Testing
         authentication garbage: FM-13 checking.problem problem service (retry otherProvider cancel)
         authentication 400: FM-13 checking.problem problem service (retry otherProvider cancel)
         authentication 410: FM-13 checking.problem problem service (retry otherProvider cancel)
-        partnerStatus 429: V2-X-10 checking.partnerStatus
-        partnerStatus time-out: V2-X-13 checking.partnerStatus
+        partnerStatus 429: FM-22 basicAuthFallback.configuration
+        partnerStatus time-out: FM-22 basicAuthFallback.configuration configuration
         partnerStatus garbage: FM-22 basicAuthFallback.configuration configuration
         partnerStatus 400: FM-22 basicAuthFallback.configuration configuration
         partnerStatus 410: FM-22 basicAuthFallback.configuration configuration
@@ -94,8 +94,8 @@ import Testing
         partnerConfiguration garbage: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         partnerConfiguration 400: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         partnerConfiguration 410: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
-        partnerChoice 429: V2-X-10 partnerAuth.choosing
-        partnerChoice time-out: V2-X-13 partnerAuth.choosing
+        partnerChoice 429: FM-13 partnerAuth.problem problem throttled (retry otherProvider cancel)
+        partnerChoice time-out: FM-13 partnerAuth.problem problem unreachable (retry otherProvider cancel)
         partnerChoice garbage: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         partnerChoice 400: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         partnerChoice 410: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
@@ -104,8 +104,8 @@ import Testing
         request garbage: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         request 400: V1-13 basicAuthFallback.creatingSession createCode M
         request 410: V1-13 basicAuthFallback.creatingSession createCode M
-        authenticating 429: V2-X-10 partnerAuth.authenticating
-        authenticating time-out: V2-X-13 partnerAuth.authenticating
+        authenticating 429: FM-13 partnerAuth.problem problem throttled (retry otherProvider cancel)
+        authenticating time-out: FM-22 basicAuthFallback.creatingSession createCode M
         authenticating garbage: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         authenticating 400: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)
         authenticating 410: FM-13 partnerAuth.problem problem service (retry otherProvider cancel)

@@ -96,6 +96,24 @@ import Testing
         #expect(told(script) == [late] && owed(script) == [.any, .other, late])
     }
 
+    @Test func `whoever turns away from Settings while a late profile is out has Adobe told of it first`() throws {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.otherProvider(WishID(1)))
+        script.reply(.configuration(script.configuration()))
+        script.choose(.provider(.any))
+        script.code()
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        #expect(script.place == "loggedOut.settings")
+        let late = try #require(MVPDID("Late"))
+        script.feed(.reply(poll, Reply(.profiles([Profile(mvpd: late, type: .regular, notAfter: script.instant(in: 99))]))))
+        script.user(.start(WishID(3)))
+        #expect(script.place == "loggedOut.asking" && told(script) == [late])
+        script.reply(.logouts([]))
+        #expect(script.place == "checking.partnerStatus" && script.answered == [.signedOut])
+    }
+
     @Test func `what the person wants while Adobe is being told comes right after it`() {
         var script = Place.signingOut.script
         script.user(.start(WishID(3)))

@@ -105,8 +105,8 @@ import Testing
         partnerConfiguration authentication: FM-13 partnerAuth.problem problem service
         partnerConfiguration other: FM-13 partnerAuth.problem problem service
         partnerChoice 401: V2-X-08 partnerAuth.choosing asks choice
-        partnerChoice 429: V2-X-10 partnerAuth.choosing
-        partnerChoice time-out: V2-X-13 partnerAuth.choosing
+        partnerChoice 429: FM-13 partnerAuth.problem problem throttled
+        partnerChoice time-out: FM-13 partnerAuth.problem problem unreachable
         partnerChoice garbage: FM-13 partnerAuth.problem problem service
         partnerChoice status: V2-C-33 basicAuthFallback.picking providerPicker
         partnerChoice provider: V2-C-33 basicAuthFallback.picking providerPicker
@@ -123,8 +123,8 @@ import Testing
         partnerSession authentication: V2-C-16 basicAuthFallback.creatingSession createSession
         partnerSession other: V2-C-16 basicAuthFallback.creatingSession createSession
         partnerExchange 401: V2-X-08 partnerAuth.authenticating asks authentication
-        partnerExchange 429: V2-X-10 partnerAuth.authenticating
-        partnerExchange time-out: V2-X-13 partnerAuth.authenticating
+        partnerExchange 429: FM-13 partnerAuth.problem problem throttled
+        partnerExchange time-out: FM-22 basicAuthFallback.creatingSession createSession
         partnerExchange garbage: FM-13 partnerAuth.problem problem service
         partnerExchange status: V2-C-33 basicAuthFallback.picking providerPicker
         partnerExchange provider: V2-C-33 basicAuthFallback.picking providerPicker

@@ -8,7 +8,8 @@ struct AnswerTrial {
     let date: String
     let body: [UInt8]
 
-    private static let statuses = [200, 200, 200, 201, 200, 204, 200, 302, 400, 401, 403, 404, 405, 429, 500, 503, 200, 599, 200, 299]
+    private static let statuses = [200, 201, 204, 302, 400, 401, 403, 429, 503, 200]
+    private static let legacyStatuses = [200, 201, 204, 400, 401, 403, 404, 410, 412, 500, 200]
     private static let settings = FlowSettings(
         serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false)
     private static let device = DeviceInformation(
@@ -21,10 +22,12 @@ struct AnswerTrial {
             settings: AnswerTrial.settings, secrets: vault, softwareStatement: "statement", deviceIdentifier: { "device" },
             device: { AnswerTrial.device })
         let token = vault.put(.token("access"))
-        let endpoints = AnswerTrial.endpoints(vault)
-        let status = AnswerTrial.statuses[choice / endpoints.count % AnswerTrial.statuses.count]
+        let isLegacy = choice >= 128
+        let endpoints = isLegacy ? AnswerTrial.legacyEndpoints(vault) : AnswerTrial.endpoints(vault)
+        let statuses = isLegacy ? AnswerTrial.legacyStatuses : AnswerTrial.statuses
+        let status = statuses[choice % 128 / endpoints.count % statuses.count]
         let headers = date.isEmpty ? [] : [HTTPRequest.Field("Date", date)]
-        let call = Call(token: token, endpoint: endpoints[choice % endpoints.count])
+        let call = Call(token: token, endpoint: endpoints[choice % 128 % endpoints.count])
         let reply = adobe.reply(to: call, HTTPResponse(status: status, headers: headers, body: body))
         bounded(reply)
         logged(reply)
@@ -34,6 +37,20 @@ struct AnswerTrial {
             if vault.secret(ref) == nil { found("\(ref.kind) is not in the vault") }
             used(ref, adobe, token)
         }
+    }
+
+    /// One call of every endpoint of the legacy API.
+    private static func legacyEndpoints(_ vault: FlowVault) -> [Endpoint] {
+        guard let mvpd = MVPDID("Cablevision") else { return [.register] }
+        let configuration = vault.put(.configuration(ProviderDirectory(entries: [], supported: [], featured: [])))
+        let resources = ["one", "two"].map { vault.put(.resource($0)) }
+        let endpoints: [RESTV1Endpoint] = [
+            .checkAuthentication, .configuration, .profileRequest(mvpd, configuration: configuration),
+            .exchange(mvpd, saml: vault.put(.saml("<r/>"))), .authenticationToken, .createCode(mvpd: mvpd),
+            .authorize(resource: resources[0]), .mediaToken(resource: resources[0]), .preauthorize(resources: resources), .userMetadata,
+            .logout, .freePreview(mvpd),
+        ]
+        return endpoints.map { .restV1($0) }
     }
 
     /// One call of every endpoint.
@@ -58,7 +75,7 @@ struct AnswerTrial {
         case .decisions(let list): if list.count > 64 { found("\(list.count) decisions") }
         case .logouts(let list): if list.count > 32 { found("\(list.count) logouts") }
         case .configuration(let value): if value.providers.count > Configuration.bound { found("\(value.providers.count) providers") }
-        case .registered, .token, .session, .partner, .failed: return
+        case .registered, .token, .session, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed: return
         }
     }
 
