@@ -103,6 +103,8 @@ private struct World {
         case .authorize(_, let resource, _, _): return .decisions([decision(resource, withMedia: true)])
         case .logout(let mvpd):
             return .logouts([Logout(mvpd: mvpd, action: permission == .granted ? .partnerLogout : .complete)])
+        // The sessions speak V2.
+        case .restV1: return .failed(.transport(.unreadable))
         }
     }
 

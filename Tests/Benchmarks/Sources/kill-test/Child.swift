@@ -65,7 +65,7 @@ struct Child {
             let metadata = UserMetadata(attributes: [.init(name: "zip", json: "1", isEncrypted: false)])
             return Reply(.profiles([Profile(mvpd: mvpd, type: type, notAfter: end, attributes: vault.put(.attributes(metadata)))]))
         case .logout: return Reply(.logouts([]))
-        case .configuration, .createSession, .resumeSession, .partnerSession, .preauthorize, .authorize:
+        case .configuration, .createSession, .resumeSession, .partnerSession, .preauthorize, .authorize, .restV1:
             return Reply(.failed(.transport(.connection)))
         }
     }
