@@ -37,6 +37,12 @@ import Testing
         }
     }
 
+    /// Each showed something that went wrong, in the machine or in the simulation of what is around it.
+    @Test(arguments: [550, 3_279, 9_468, 46_506, 212_385] as [UInt64])
+    func `a session that once broke something breaks nothing any more`(seed: UInt64) {
+        #expect(SimulatedSession(seed: seed).run().violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
+    }
+
     @Test func `Determinism: one seed gives the same logs, byte for byte`() {
         for seed in 200..<206 as Range<UInt64> {
             let logs = SimulatedSession(seed: seed).run().logs

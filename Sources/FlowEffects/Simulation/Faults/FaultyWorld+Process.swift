@@ -49,7 +49,11 @@ extension FaultyWorld {
     /// The process ends as it should: what is decided is kept and answered, nothing is begun any more.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
-        for entry in held {
+        // What goes wrong from here on is told to nobody: the flow takes no event any more.
+        hasToldOfVault = true
+        let rest = held
+        held = []
+        for entry in rest {
             for effect in entry.effects {
                 switch effect {
                 case .keep, .forget, .answer: execute(effect, of: entry.number)
