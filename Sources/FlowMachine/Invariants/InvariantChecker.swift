@@ -152,7 +152,7 @@ public struct InvariantChecker {
     /// Who wants another provider leaves the one they have (FM-23).
     private func isLeaving(_ event: FlowEvent, _ after: FlowModel) -> Bool {
         if case .user(.chose(_, .otherProvider)) = event.origin { return true }
-        return before.state.isSigningOut || after.known.wishes.contains { $0.kind == .otherProvider }
+        return before.state.isSigningOut || after.known.wants(.otherProvider)
     }
 
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {

@@ -33,6 +33,9 @@ struct Known: Hashable, Sendable, Recorded {
 
     static let mostWishes = 16
 
+    /// Whether the app awaits such a wish.
+    func wants(_ kind: Wish.Kind) -> Bool { wishes.contains { $0.kind == kind } }
+
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
             var known = Known()

@@ -2,6 +2,9 @@ extension RESTV1 {
     /// Step 10, the regular workflow: a code, typed on a second screen or carried by a user agent. State:
     /// `basicAuthFallback`.
     enum Code {
+        /// Who is signed in on the device; whose code is out does not matter.
+        static let signInOfDevice = Endpoint.restV1(.authenticationToken)
+
         /// Step 10; under a silent intent, rest.
         static func fallBack(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
             if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }
@@ -24,29 +27,12 @@ extension RESTV1 {
                 let ask = run.ask(RESTV1Endpoint.configuration)
                 return Next(.basicAuthFallback(BasicAuthFallback(step: .configuration, ask: ask)), rule)
             }
-            return pick(from: catalogue.configuration, &run, rule)
-        }
-
-        private static func pick(from configuration: Configuration, _ run: inout Run, _ rule: Rule) -> Next {
-            guard configuration.providers.contains(where: { !$0.isTemporary }) else {
-                run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
-                return Next(.basicAuthFallback(BasicAuthFallback(step: .problem)), rule)
-            }
-            run.present(.providerPicker(configuration: configuration.ref))
-            return Next(.basicAuthFallback(BasicAuthFallback(step: .picking)), rule)
+            return BasicAuthFallback.pick(from: catalogue.configuration, &run, rule)
         }
 
         private static func create(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
             let ask = run.ask(RESTV1Endpoint.createCode(mvpd: mvpd))
             return Next(.basicAuthFallback(BasicAuthFallback(step: .creatingSession, ask: ask, mvpd: mvpd)), rule)
-        }
-
-        /// An unexpired code of an earlier launch: shown and polled again.
-        static func resume(_ code: KeptCode, _ run: inout Run) -> Next {
-            run.known.keptCode = nil
-            run.known.resumesAttempt = true
-            let open = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
-            return show(open, BasicAuthFallback(step: .polling, mvpd: code.mvpd), &run, .`FM-12`)
         }
 
         // MARK: Answers
@@ -55,8 +41,10 @@ extension RESTV1 {
             switch result {
             case .configuration(let configuration):
                 run.note(configuration)
-                return pick(from: configuration, &run, .`V1-05`)
-            case .session(.authenticate(let open)): return show(open, state, &run, .`V1-20`)
+                return BasicAuthFallback.pick(from: configuration, &run, .`V1-05`)
+            case .session(.authenticate(let open)):
+                // On a device with a user agent nothing is polled before the agent has closed (V1-24).
+                return state.show(open, polling: signInOfDevice, &run, inUserAgent: .`V1-24`, asCode: .`V1-23`)
             case .session: return run.stop(.transport(.unreadable), in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
             case .authentication(let word): return looked(word, state, &run)
             case .done: return begin(mvpd: nil, &run, .`FM-23`)
@@ -66,63 +54,34 @@ extension RESTV1 {
             }
         }
 
-        /// On a device with a user agent the code is not shown, and nothing is polled before the agent has closed (V1-24).
-        private static func show(_ open: OpenSession, _ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule) -> Next {
-            var next = BasicAuthFallback(step: .polling, mvpd: state.mvpd ?? open.mvpd, session: open)
-            if let notAfter = open.notAfter {
-                next.expiryTimer = run.arm(.codeExpiry, at: run.local(notAfter))
-                run.turn.emit(.keep(.code(KeptCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
-            }
-            if run.settings.hasUserAgent, let link = open.link {
-                next.step = .userAgent
-                run.present(.userAgent(link: link))
-                return Next(.basicAuthFallback(next), rule == .`V1-20` ? .`V1-24` : rule)
-            }
-            run.present(.code(open.code, notAfter: open.notAfter))
-            next.ask = run.poll(.restV1(.authenticationToken))
-            return Next(.basicAuthFallback(next), rule == .`V1-20` ? .`V1-23` : rule)
-        }
-
         private static func looked(_ word: ServerWord?, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let word { return Deciding.enter(.serverWord(word), &run, .`V1-25`) }
             if state.looksOnce { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`V1-24`) }
             // Adobe does not say that a code has ended, since it is asked about the device; and the clock may have been set
             // since the timer was armed.
-            if let notAfter = state.session?.notAfter, notAfter <= run.serverNow { return codeEnded(state, &run) }
-            return waitForNextLook(state, &run, .`V1-25`)
-        }
-
-        private static func waitForNextLook(_ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule) -> Next {
-            var next = state
-            next.ask = nil
-            next.pollTimer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
-            return Next(.basicAuthFallback(next), rule)
+            if let notAfter = state.session?.notAfter, notAfter <= run.serverNow { return state.codeEnded(&run, .`V1-25`) }
+            return state.waitForNextPoll(&run, .`V1-25`)
         }
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             let problem = FlowState.basicAuthFallback(BasicAuthFallback(step: .problem))
             guard state.step == .polling else { return run.stop(failure, in: problem, .`FM-13`) }
             // What the code was good for has ended at Adobe.
-            if case .refused(http: 410, _) = failure { return codeEnded(state, &run) }
+            if case .refused(http: 410, _) = failure { return state.codeEnded(&run, .`V1-25`) }
             if state.looksOnce { return Registered.rest(Refusal(Problem(failure)), &run, .`V1-24`) }
             switch failure {
-            case .throttled: return waitForNextLook(state, &run, .`V2-X-10`)
-            case .transport(let transport) where transport.mayPass: return waitForNextLook(state, &run, .`V2-X-13`)
+            case .throttled: return state.waitForNextPoll(&run, .`V2-X-10`)
+            case .transport(let transport) where transport.mayPass: return state.waitForNextPoll(&run, .`V2-X-13`)
             case .unauthorized, .refused, .registrationRefused, .transport: return run.stop(failure, in: problem, .`FM-13`)
             }
         }
 
-        private static func codeEnded(_ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            run.present(.codeExpired)
-            return Next(.basicAuthFallback(BasicAuthFallback(step: .codeExpired, mvpd: state.mvpd)), .`V1-25`)
-        }
-
         static func fired(_ state: BasicAuthFallback, _ timer: TimerID, _ run: inout Run) -> Next {
-            if timer == state.expiryTimer { return codeEnded(state, &run) }
+            if timer == state.expiryTimer { return state.codeEnded(&run, .`V1-25`) }
             guard timer == state.pollTimer else { return Next(.basicAuthFallback(state), .`FM-03`) }
             var next = state
             next.pollTimer = nil
-            next.ask = run.poll(.restV1(.authenticationToken))
+            next.ask = run.poll(signInOfDevice)
             return Next(.basicAuthFallback(next), .`V1-25`)
         }
 
@@ -153,7 +112,7 @@ extension RESTV1 {
             var next = state
             next.step = .polling
             next.looksOnce = once
-            next.ask = run.poll(.restV1(.authenticationToken))
+            next.ask = run.poll(signInOfDevice)
             return Next(.basicAuthFallback(next), .`V1-24`)
         }
     }

@@ -54,7 +54,7 @@ extension RESTV1 {
         /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
         private static func signOut(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
             var next = state
-            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.known.wishes.contains(where: { $0.kind == .signOut }) {
+            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.known.wants(.signOut) {
                 next.ask = nil
                 next.step = .userAgent
                 run.present(.legacySignOut)
@@ -82,7 +82,7 @@ extension RESTV1 {
         /// The next thing to be done by the person, one after the other. A sign-out that an earlier launch owed is nothing to
         /// bother them with now.
         private static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
-            guard let action = state.actions.first, run.known.wishes.contains(where: { $0.kind == .signOut }) else {
+            guard let action = state.actions.first, run.known.wants(.signOut) else {
                 return state.finish(&run, rule)
             }
             var next = state

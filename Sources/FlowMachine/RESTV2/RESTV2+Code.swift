@@ -35,30 +35,12 @@ extension RESTV2 {
             sessionCame(session, BasicAuthFallback(step: .creatingSession, mvpd: mvpd), &run, rule)
         }
 
-        /// An unexpired code of an earlier launch: shown and polled again.
-        static func resume(_ code: KeptCode, _ run: inout Run) -> Next {
-            run.known.keptCode = nil
-            run.known.resumesAttempt = true
-            let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
-            return show(session, BasicAuthFallback(step: .polling, mvpd: code.mvpd), &run, .`FM-12`)
-        }
-
         private static func pick(session: OpenSession?, _ run: inout Run, _ rule: Rule) -> Next {
             guard let catalogue = run.freshCatalogue else {
                 let ask = run.ask(Endpoint.configuration)
                 return Next(.basicAuthFallback(BasicAuthFallback(step: .configuration, ask: ask, session: session)), rule)
             }
-            return pick(from: catalogue.configuration, session: session, &run, rule)
-        }
-
-        private static func pick(from configuration: Configuration, session: OpenSession?, _ run: inout Run, _ rule: Rule) -> Next {
-            // An empty picker would be a dead end.
-            guard configuration.providers.contains(where: { !$0.isTemporary }) else {
-                run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
-                return Next(.basicAuthFallback(BasicAuthFallback(step: .problem)), rule)
-            }
-            run.present(.providerPicker(configuration: configuration.ref))
-            return Next(.basicAuthFallback(BasicAuthFallback(step: .picking, session: session)), rule)
+            return BasicAuthFallback.pick(from: catalogue.configuration, session: session, &run, rule)
         }
 
         private static func create(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
@@ -72,7 +54,7 @@ extension RESTV2 {
             switch result {
             case .configuration(let configuration):
                 run.note(configuration)
-                return pick(from: configuration, session: state.session, &run, .`V2-F-20`)
+                return BasicAuthFallback.pick(from: configuration, session: state.session, &run, .`V2-F-20`)
             case .session(let session): return sessionCame(session, state, &run, state.step == .resumingSession ? .`V2-F-09` : nil)
             case .profiles(let profiles): return pollCame(profiles, state, &run)
             case .failed(let failure): return state.step == .polling ? pollFailed(failure, state, &run) : failed(failure, state, &run)
@@ -107,21 +89,9 @@ extension RESTV2 {
             return Next(.basicAuthFallback(BasicAuthFallback(step: .resumingSession, ask: ask, mvpd: mvpd, session: open)), rule)
         }
 
-        /// The session is ready: the user agent where there is one, else the code, polled at once.
         private static func show(_ open: OpenSession, _ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule?) -> Next {
-            var next = BasicAuthFallback(step: .polling, mvpd: state.mvpd ?? open.mvpd, session: open)
-            if let notAfter = open.notAfter {
-                next.expiryTimer = run.arm(.codeExpiry, at: run.local(notAfter))
-                run.turn.emit(.keep(.code(KeptCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
-            }
-            if run.settings.hasUserAgent, let link = open.link {
-                next.step = .userAgent
-                run.present(.userAgent(link: link))
-                return Next(.basicAuthFallback(next), rule ?? .`V2-F-04`)
-            }
-            run.present(.code(open.code, notAfter: open.notAfter))
-            next.ask = run.poll(.profileForCode(open.code))
-            return Next(.basicAuthFallback(next), rule ?? .`V2-F-06`)
+            state.show(
+                open, polling: .profileForCode(open.code), &run, inUserAgent: rule ?? .`V2-F-04`, asCode: rule ?? .`V2-F-06`)
         }
 
         // MARK: Polling
@@ -131,38 +101,25 @@ extension RESTV2 {
                 return Deciding.enter(.profile(profile), &run, .`V2-F-13`)
             }
             if state.looksOnce { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`V2-F-22`) }
-            return waitForNextPoll(state, &run, .`V2-F-14`)
-        }
-
-        /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12).
-        private static func waitForNextPoll(_ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule) -> Next {
-            var next = state
-            next.ask = nil
-            next.pollTimer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
-            return Next(.basicAuthFallback(next), rule)
+            return state.waitForNextPoll(&run, .`V2-F-14`)
         }
 
         private static func pollFailed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let error = failure.error {
-                if error.namesSession { return codeEnded(state, &run) }
+                if error.namesSession { return state.codeEnded(&run, .`V2-F-15`) }
                 return run.stop(failure, in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
             }
             if state.looksOnce { return Registered.rest(Refusal(Problem(failure)), &run, .`V2-F-22`) }
             switch failure {
-            case .throttled: return waitForNextPoll(state, &run, .`V2-X-10`)
-            case .transport(let transport) where transport.mayPass: return waitForNextPoll(state, &run, .`V2-X-13`)
+            case .throttled: return state.waitForNextPoll(&run, .`V2-X-10`)
+            case .transport(let transport) where transport.mayPass: return state.waitForNextPoll(&run, .`V2-X-13`)
             case .unauthorized, .refused, .registrationRefused, .transport:
                 return run.stop(failure, in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
             }
         }
 
-        private static func codeEnded(_ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            run.present(.codeExpired)
-            return Next(.basicAuthFallback(BasicAuthFallback(step: .codeExpired, mvpd: state.mvpd)), .`V2-F-15`)
-        }
-
         static func fired(_ state: BasicAuthFallback, _ timer: TimerID, _ run: inout Run) -> Next {
-            if timer == state.expiryTimer { return codeEnded(state, &run) }
+            if timer == state.expiryTimer { return state.codeEnded(&run, .`V2-F-15`) }
             guard timer == state.pollTimer, let session = state.session else { return Next(.basicAuthFallback(state), .`FM-03`) }
             var next = state
             next.pollTimer = nil
@@ -210,7 +167,7 @@ extension RESTV2 {
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let error = failure.error, error.namesProvider { run.forgetProvider() }
             // The person took longer to choose than the session lasts.
-            if let error = failure.error, error.namesSession { return codeEnded(state, &run) }
+            if let error = failure.error, error.namesSession { return state.codeEnded(&run, .`V2-F-15`) }
             return run.stop(failure, in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)
         }
     }

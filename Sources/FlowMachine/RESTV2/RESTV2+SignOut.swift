@@ -68,7 +68,7 @@ extension RESTV2 {
             var rest = state.actions
             var rule = rule
             // A sign-out that an earlier launch owed is nothing to bother the person with now.
-            let isAsked = run.known.wishes.contains { $0.kind == .signOut }
+            let isAsked = run.known.wants(.signOut)
             while let action = rest.first {
                 switch action.action {
                 case .logout(let link?) where run.settings.hasUserAgent && isAsked:

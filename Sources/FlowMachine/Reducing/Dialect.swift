@@ -28,8 +28,8 @@ extension Run {
     /// An unexpired code of an earlier launch.
     mutating func resume(_ code: KeptCode) -> Next {
         switch settings.api {
-        case .restV2: RESTV2.Code.resume(code, &self)
-        case .restV1: RESTV1.Code.resume(code, &self)
+        case .restV2: BasicAuthFallback.resume(code, polling: .profileForCode(code.code), &self)
+        case .restV1: BasicAuthFallback.resume(code, polling: RESTV1.Code.signInOfDevice, &self)
         }
     }
 

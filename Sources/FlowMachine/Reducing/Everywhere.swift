@@ -60,7 +60,7 @@ extension Run {
     /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed.
     mutating func attempt(_ rule: Rule) -> Next {
         clearSignOut()
-        if known.wishes.contains(where: { $0.kind == .otherProvider }) { return signInElsewhere(.`FM-15`) }
+        if known.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
         return check(rule)
     }
 
@@ -234,7 +234,7 @@ extension Run {
     /// What the person chose to do about a problem.
     mutating func chose(_ choice: Choice, about state: FlowState) -> Next {
         switch choice {
-        case .retry: return known.wishes.contains { $0.kind == .otherProvider } ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
+        case .retry: return known.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
         case .otherProvider: return signInElsewhere(.`FM-15`)
         case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &self, .`FM-08`)
         case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return Next(state, .`FM-04`)

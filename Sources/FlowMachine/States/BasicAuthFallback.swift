@@ -63,3 +63,58 @@ extension BasicAuthFallback {
         }
     }
 }
+
+// MARK: What both APIs do alike
+
+extension BasicAuthFallback {
+    /// The app's own picker (V2-F-20, V1-09); `session` waits for what is chosen.
+    static func pick(from configuration: Configuration, session: OpenSession? = nil, _ run: inout Run, _ rule: Rule) -> Next {
+        // An empty picker would be a dead end.
+        guard configuration.providers.contains(where: { !$0.isTemporary }) else {
+            run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
+            return Next(.basicAuthFallback(BasicAuthFallback(step: .problem)), rule)
+        }
+        run.present(.providerPicker(configuration: configuration.ref))
+        return Next(.basicAuthFallback(BasicAuthFallback(step: .picking, session: session)), rule)
+    }
+
+    /// An unexpired code of an earlier launch: shown and polled again.
+    static func resume(_ code: KeptCode, polling endpoint: Endpoint, _ run: inout Run) -> Next {
+        run.known.keptCode = nil
+        run.known.resumesAttempt = true
+        let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
+        return BasicAuthFallback(step: .polling, mvpd: code.mvpd)
+            .show(session, polling: endpoint, &run, inUserAgent: .`FM-12`, asCode: .`FM-12`)
+    }
+
+    /// The session is ready: the user agent where there is one, which nothing is polled beside; else the code, polled at once.
+    func show(_ open: OpenSession, polling endpoint: Endpoint, _ run: inout Run, inUserAgent: Rule, asCode: Rule) -> Next {
+        var next = BasicAuthFallback(step: .polling, mvpd: mvpd ?? open.mvpd, session: open)
+        if let notAfter = open.notAfter {
+            next.expiryTimer = run.arm(.codeExpiry, at: run.local(notAfter))
+            run.turn.emit(.keep(.code(KeptCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
+        }
+        if run.settings.hasUserAgent, let link = open.link {
+            next.step = .userAgent
+            run.present(.userAgent(link: link))
+            return Next(.basicAuthFallback(next), inUserAgent)
+        }
+        run.present(.code(open.code, notAfter: open.notAfter))
+        next.ask = run.poll(endpoint)
+        return Next(.basicAuthFallback(next), asCode)
+    }
+
+    /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12).
+    func waitForNextPoll(_ run: inout Run, _ rule: Rule) -> Next {
+        var next = self
+        next.ask = nil
+        next.pollTimer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
+        return Next(.basicAuthFallback(next), rule)
+    }
+
+    /// The code ended unused (V2-F-15, V1-25): a new one is the person's to ask for.
+    func codeEnded(_ run: inout Run, _ rule: Rule) -> Next {
+        run.present(.codeExpired)
+        return Next(.basicAuthFallback(BasicAuthFallback(step: .codeExpired, mvpd: mvpd)), rule)
+    }
+}

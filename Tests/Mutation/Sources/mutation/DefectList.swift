@@ -9,15 +9,15 @@ extension Defect {
         Defect(
             "polls on after the profile has come", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
             "return Deciding.enter(.profile(profile), &run, .`V2-F-13`)",
-            "return # ? waitForNextPoll(state, &run, .`V2-F-14`) : Deciding.enter(.profile(profile), &run, .`V2-F-13`)"),
+            "return # ? state.waitForNextPoll(&run, .`V2-F-14`) : Deciding.enter(.profile(profile), &run, .`V2-F-13`)"),
         Defect(
-            "polls faster than every 3 s", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
+            "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "max(run.policy.pollInterval, .seconds(3))",
             "# ? .seconds(1) : max(run.policy.pollInterval, .seconds(3))"),
         Defect(
-            "polls while the person is in the user agent", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
+            "polls while the person is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "next.step = .userAgent\n",
-            "next.step = .userAgent\n                if # { next.ask = run.poll(.profileForCode(open.code)) }\n"),
+            "next.step = .userAgent\n                if # { next.ask = run.poll(endpoint) }\n"),
         Defect(
             "takes a SAML response for another provider than the session's", "Sources/FlowMachine/RESTV2/RESTV2+SignOn.swift",
             "changed != provider { return",
