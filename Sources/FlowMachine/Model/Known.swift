@@ -2,8 +2,6 @@
 struct Known: Hashable, Sendable, Recorded {
     /// Whether `launched` came.
     var isLaunched = false
-    /// Whether the app is in the foreground.
-    var isForeground = true
     /// The partner status, only while it is valid for a check (V2-X-15).
     var partnerStatus: PartnerStatus?
     /// The provider that the partner framework reported last, valid or not; the account of the device.
@@ -40,7 +38,6 @@ struct Known: Hashable, Sendable, Recorded {
         try archive.object { archive throws(CodingFailure) in
             var known = Known()
             known.isLaunched = try archive.field("isLaunched", old?.isLaunched)
-            known.isForeground = try archive.field("isForeground", old?.isForeground)
             known.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
             known.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
             known.provider = try archive.optional("provider", old?.provider)

@@ -79,43 +79,36 @@ extension RESTV1 {
             run.turn.emit(.forget(.fact(.owedLogouts)))
         }
 
-        /// The next thing to be done by the person, one after the other. A sign-out that an earlier launch owed is nothing to
-        /// bother them with now.
+        /// Where the viewer had signed in through the partner framework, the person is to sign out in Settings, too.
         private static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
-            guard let action = state.actions.first, run.known.wants(.signOut) else {
-                return state.finish(&run, rule)
-            }
+            if state.actions.isEmpty { return state.finish(&run, rule) }
             var next = state
             next.ask = nil
-            switch action.action {
-            case .partnerLogout:
-                next.step = .settings
-                run.present(.signOutInSettings)
-                return Next(.loggedOut(next), .`V1-31`)
-            case .logout, .complete, .invalid, .unsupported:
-                next.actions.removeFirst()
-                return SignOut.next(next, &run, rule)
-            }
+            next.step = .settings
+            run.present(.signOutInSettings)
+            return Next(.loggedOut(next), .`V1-31`)
         }
 
-        /// The person wants something else. Where Adobe was not told yet, it would find the same viewer signed in again.
-        static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            if state.providers.isEmpty { return LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
+        /// The person is through, or wants something else. Where Adobe was not told yet, it would find the same viewer signed
+        /// in again.
+        static func leave(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+            if state.providers.isEmpty { return state.finish(&run, rule) }
             let ask = run.ask(RESTV1Endpoint.logout)
             return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: state.providers, late: state.late)), .`V1-32`)
         }
 
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
             var rest = state
-            rest.step = .asking
             switch (choice, state.step) {
             case (.done, .settings), (.cancel, .settings):
                 run.takeDown()
-                rest.actions = Array(rest.actions.dropFirst())
-                return next(rest, &run, .`V1-31`)
+                return leave(state, &run, .`V1-31`)
             case (.redirectReached, .userAgent), (.userAgentClosed, .userAgent):
                 run.takeDown()
-                return told(rest, &run, .`V1-33`)
+                if state.ask == nil { return told(state, &run, .`V1-33`) }
+                // A sign-in that came late may be newer than this: Adobe is being told of it.
+                rest.step = .asking
+                return Next(.loggedOut(rest), .`V1-33`)
             case (.cancel, .userAgent):
                 // Adobe was not told; it is at the next launch.
                 run.takeDown()
@@ -123,11 +116,6 @@ extension RESTV1 {
                 return next(rest, &run, .`V1-33`)
             case _: return Next(.loggedOut(state), .`FM-04`)
             }
-        }
-
-        /// The viewer has signed out in Settings.
-        static func done(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
-            next(LoggedOut(step: .asking, actions: Array(state.actions.dropFirst()), late: state.late), &run, rule)
         }
 
         /// A sign-in that succeeded after the sign-out is only signed out.
@@ -146,14 +134,11 @@ extension RESTV1 {
         private static func signOutLate(_ mvpd: MVPDID?, _ state: LoggedOut, _ run: inout Run) -> Next {
             var next = state
             owe(mvpd, &next, &run)
-            switch next.step {
             // Adobe is told after this anyway.
-            case .metadata: return Next(.loggedOut(next), .`V1-32`)
-            case .asking, .resting: return signOut(next, &run, .`V1-32`)
-            case .userAgent, .settings:
-                next.ask = run.ask(RESTV1Endpoint.logout)
-                return Next(.loggedOut(next), .`V1-32`)
-            }
+            if next.step == .metadata { return Next(.loggedOut(next), .`V1-32`) }
+            if next.step == .resting { next.step = .asking }
+            next.ask = run.ask(RESTV1Endpoint.logout)
+            return Next(.loggedOut(next), .`V1-32`)
         }
     }
 }

@@ -2,17 +2,17 @@ extension RESTV2 {
     /// Phase E: signing out. State: `loggedOut`.
     enum SignOut {
         /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
-        static func goOn(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
+        static func goOn(_ state: LoggedOut, _ run: inout Run, _ rule: Rule, telling: Rule = .`V2-E-02`) -> Next {
             guard let mvpd = state.providers.first else { return next(state, &run, rule) }
             var asking = state
             asking.step = .asking
             asking.ask = run.ask(Endpoint.logout(mvpd))
-            return Next(.loggedOut(asking), .`V2-E-02`)
+            return Next(.loggedOut(asking), telling)
         }
 
         /// An earlier launch could not tell Adobe.
         static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
-            goOn(LoggedOut(step: .asking, providers: run.known.owedLogouts), &run, rule)
+            goOn(LoggedOut(step: .asking, providers: run.known.owedLogouts), &run, rule, telling: rule)
         }
 
         // MARK: Answers
@@ -33,7 +33,7 @@ extension RESTV2 {
             case .failed:
                 // The viewer is signed out here; Adobe is told of this one at the next launch (V2-E-07).
                 next.providers = Array(next.providers.dropFirst())
-                return goOn(next, &run, .`V2-E-07`)
+                return goOn(next, &run, .`V2-E-07`, telling: .`V2-E-07`)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
                 .done:
                 return Next(.loggedOut(state), .`FM-02`)

@@ -87,9 +87,9 @@ extension Calls {
         refreshTimer = nil
     }
 
-    /// Adobe no longer knows the credentials: they and the token are worth nothing.
+    /// Adobe no longer knows the credentials: they, the token and whatever was asked by them are worth nothing.
     mutating func dropCredentials(_ turn: inout Turn) {
-        dropTokenRequest(&turn)
+        dropAll(&turn)
         dropToken(&turn)
         client = nil
         turn.emit(.forget(.fact(.client)))

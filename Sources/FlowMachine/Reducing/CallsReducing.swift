@@ -13,7 +13,6 @@ enum Taken {
 }
 
 extension Calls {
-    private static let mostAsked = 32
     /// Ten years: a device that has just been set up may show any date.
     private static let mostOffset: Int64 = 3653 * 24 * 3600 * 1000
 
@@ -36,7 +35,7 @@ extension Calls {
 
     /// Whether a token is held that Adobe should still take.
     func hasToken(_ now: Instant) -> Bool {
-        guard client != nil, let token else { return false }
+        guard let token else { return false }
         return token.notAfter > now.advanced(by: clockOffset)
     }
 
@@ -54,9 +53,9 @@ extension Calls {
         }
     }
 
-    /// Gives up getting a token: what was asked for it is by credentials that are worth nothing.
-    mutating func dropTokenRequest(_ turn: inout Turn) {
-        for index in asked.indices.reversed() where asked[index].isForToken { drop(index, &turn) }
+    /// Gives up everything that was asked.
+    mutating func dropAll(_ turn: inout Turn) {
+        for index in asked.indices.reversed() { drop(index, &turn) }
     }
 
     private mutating func drop(_ index: Int, _ turn: inout Turn) {
@@ -261,7 +260,7 @@ extension Calls {
                 taken = fail(overdue, .transport(.timedOut), &turn)
             }
         }
-        if timeoutTimer == nil, let due = asked.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
+        if let due = asked.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
         return taken
     }
 }

@@ -101,7 +101,7 @@ extension Run {
     mutating func settledInSettings(_ state: LoggedOut) -> Next {
         switch settings.api {
         case .restV2: RESTV2.SignOut.done(state, &self, .`V2-E-05`)
-        case .restV1: RESTV1.SignOut.done(state, &self, .`V1-31`)
+        case .restV1: RESTV1.SignOut.leave(state, &self, .`V1-31`)
         }
     }
 
@@ -109,7 +109,7 @@ extension Run {
     mutating func leaveSignOut(_ state: LoggedOut) -> Next {
         switch settings.api {
         case .restV2: RESTV2.SignOut.leave(state, &self)
-        case .restV1: RESTV1.SignOut.leave(state, &self)
+        case .restV1: RESTV1.SignOut.leave(state, &self, .`V2-E-09`)
         }
     }
 }

@@ -200,13 +200,10 @@ extension Run {
         switch event {
         case .launched: return Next(state, .`FM-05`)
         case .foregrounded:
-            known.isForeground = true
             known.foundNobody = false
             model.calls.outdatePartnerStatus()
             return state.foregrounded(&self)
-        case .backgrounded:
-            known.isForeground = false
-            return Next(state, .`FM-11`)
+        case .backgrounded: return Next(state, .`FM-11`)
         case .held(let until):
             model.calls.holdBack(until: until, &turn)
             return Next(state, .`FM-19`)

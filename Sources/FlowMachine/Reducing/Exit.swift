@@ -9,7 +9,7 @@ extension Run {
             let timer = calls.stateTimers.remove(at: index)
             if !isFired(timer) { turn.emit(.disarm(timer)) }
         }
-        if known.presented != nil, !new.presents { takeDown() }
+        if !new.presents { takeDown() }
         if old.keptCode != nil, new.keptCode == nil { turn.emit(.forget(.fact(.code))) }
     }
 

@@ -60,29 +60,8 @@ struct Run: ~Copyable {
 
     // MARK: The person
 
-    /// Why an attempt runs.
-    enum Intent {
-        /// Nobody asked: nothing may interrupt the person.
-        case silent
-        /// The person asked to be signed in.
-        case signIn
-        /// A wish needs it.
-        case wish(WishID)
-    }
-
-    /// Why the attempt under way runs: the strongest of the open wishes.
-    var intent: Intent {
-        for wish in known.wishes where wish.asksPerson {
-            if case .play = wish.kind { return .wish(wish.id) }
-            return .signIn
-        }
-        return known.resumesAttempt ? .signIn : .silent
-    }
-
-    /// Whether nobody asked.
-    var isSilent: Bool {
-        if case .silent = intent { true } else { false }
-    }
+    /// Whether nobody asked for the attempt under way: then nothing may interrupt the person.
+    var isSilent: Bool { !known.resumesAttempt && !known.wishes.contains { $0.asksPerson } }
 
     /// Puts something before the person in place of whatever is shown.
     mutating func present(_ presentation: Presentation) {
@@ -110,8 +89,8 @@ struct Run: ~Copyable {
 
     /// Answers every open wish but sign-outs: those that asked for a sign-in with `refusal`, the others that nobody is
     /// signed in.
-    mutating func refuseWishes(_ refusal: Refusal) {
-        for wish in known.wishes {
+    mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
+        for wish in known.wishes where isRefused(wish) {
             switch wish.kind {
             case .signIn, .otherProvider, .play: answer(wish.id, .refused(refusal))
             case .preview, .userMetadata: answer(wish.id, .refused(Refusal(reason: .notSignedIn)))

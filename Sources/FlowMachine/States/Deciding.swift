@@ -184,9 +184,7 @@ extension Deciding {
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
         run.forgetProfile()
-        // It was temporary access after a sign-out, which still holds.
-        if run.known.signedOut != nil { return run.begin(run.rules.accessEnded) }
-        return run.check(run.rules.accessEnded)
+        return run.begin(run.rules.accessEnded)
     }
 
     /// The platform account may have changed in Settings: the status at hand counts no more (V2-X-16). An access that

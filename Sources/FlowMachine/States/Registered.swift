@@ -18,11 +18,11 @@ public struct Registered: Hashable, Sendable, Recorded {
 // MARK: Reducing
 
 extension Registered {
-    /// The rest after an attempt: whoever asked for a sign-in is refused with this.
+    /// The rest after an attempt: whoever asked for a sign-in is refused with this. Temporary access needs none.
     static func rest(_ refusal: Refusal, _ run: inout Run, _ rule: Rule) -> Next {
         run.known.resumesAttempt = false
-        run.refuseWishes(refusal)
-        return Next(.registered(Registered()), rule)
+        run.refuseWishes(refusal) { !$0.isTemporary }
+        return run.temporaryAccess() ?? Next(.registered(Registered()), rule)
     }
 
     func wished(_ wish: Wish, _ run: inout Run) -> Next {

@@ -117,6 +117,18 @@ import Testing
         #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: false))
     }
 
+    @Test func `what comes late once the person has left the page for something else opens no page again`() {
+        var (script, exchange) = during(opensPage: true)
+        script.reply(metadata(false))
+        #expect(script.place == "loggedOut.userAgent")
+        script.user(.start(WishID(3)))
+        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout] && script.presented == [])
+        script.reply(.done)
+        #expect(script.place == "checking.authentication")
+    }
+
     @Test func `what comes late while the person is in the user agent is paid once, and the page stays`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(true))
@@ -129,8 +141,11 @@ import Testing
         script.choose(.redirectReached)
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
         #expect(script.presented == [.nothing, .signOutInSettings] && script.place == "loggedOut.settings")
-        // The page is through before Adobe has answered.
+        // The page is through before Adobe has answered: what came late may be newer than what the page did.
         closed.choose(.userAgentClosed)
+        #expect(closed.place == "loggedOut.asking" && closed.presented == [.nothing] && closed.answered.isEmpty)
+        #expect(closed.legacyCalled == [] && closed.model.known.owedLogouts == [.any])
+        closed.reply(.done)
         #expect(closed.place == "loggedOut.settings" && closed.model.known.owedLogouts.isEmpty)
         closed.feed(.app(.foregrounded))
         #expect(closed.question == .status(prompt: false))
@@ -148,6 +163,10 @@ import Testing
             script.reply(isPaid ? .done : LegacyLeavingTests.offline)
             #expect(script.place == "loggedOut.settings" && script.rule == (isPaid ? .`V1-32` : .`FM-22`))
             script.choose(.done)
+            if !isPaid {
+                #expect(script.rule == .`V1-32` && script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+                script.reply(LegacyLeavingTests.offline)
+            }
             #expect(script.answer == .signedOut(owed: !isPaid) && script.place == "loggedOut.resting")
         }
     }

@@ -20,4 +20,29 @@ import Testing
         script.feed(.timer(timer ?? TimerID(0)))
         #expect(timer != nil && script.place == "loggedOut.resting" && script.called.isEmpty)
     }
+
+    @Test func `Temporary access outlives the sign-in that ends while it is asked for`() {
+        var script = Script.signedIn(.regular, .box)
+        let expiry = script.armed(.profileExpiry) ?? TimerID(0)
+        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        #expect(script.called == [.authorize])
+        script.feed(.timer(expiry))
+        #expect(script.rule == .`V2-T-01` && script.place == "deciding.authorizing" && script.called == [.authorize])
+        #expect(script.answered.isEmpty && script.effects.contains(.forget(.fact(.profile))))
+    }
+
+    @Test func `Whoever does not sign in after all still has temporary access`() {
+        var settings = FlowSettings.box
+        settings.partner = .none
+        var script = Script(settings)
+        script.user(.start(WishID(1)))
+        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        script.register()
+        script.reply(.profiles([]))
+        script.reply(.configuration(script.configuration()))
+        #expect(script.place == "basicAuthFallback.picking")
+        script.choose(.cancel)
+        #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        #expect(script.rule == .`V2-T-01` && script.place == "deciding.authorizing" && script.called == [.authorize])
+    }
 }
