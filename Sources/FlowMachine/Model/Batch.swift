@@ -6,7 +6,7 @@ struct Batch: Hashable, Sendable, Recorded {
     /// Resources that are still to be asked, after those that are out.
     var remaining: [SecretRef] = []
     /// How many resources go in one request.
-    var size: Int64
+    let size: Int64
 
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
@@ -36,10 +36,18 @@ extension Asked {
         }
     }
 
-    /// Takes the decisions of one part. Whether there is another to be asked, and whether that is a repetition.
-    mutating func take(_ decisions: [Decision], mayRepeat: Bool) -> (another: Bool, repeats: Bool) {
+    /// What a preauthorization still has to ask.
+    enum Rest {
+        case nothing
+        case anotherPart
+        /// Some of the same part once more.
+        case repetition
+    }
+
+    /// Takes the decisions of one part, and asks for the rest.
+    mutating func take(_ decisions: [Decision], mayRepeat: Bool) -> Rest {
         let out = resources
-        if out.isEmpty { return (false, false) }
+        if out.isEmpty { return .nothing }
         var batch = self.batch ?? Batch(size: Int64(out.count))
         var again: [SecretRef] = []
         for decision in decisions {
@@ -52,18 +60,18 @@ extension Asked {
         if !again.isEmpty {
             self.batch = batch
             ask(again)
-            return (true, true)
+            return .repetition
         }
         if batch.remaining.isEmpty {
             self.batch = batch
-            return (false, false)
+            return .nothing
         }
         let count = min(Int(batch.size), batch.remaining.count)
         ask(Array(batch.remaining[..<count]))
         batch.remaining.removeFirst(count)
         self.batch = batch
         attempt = 0
-        return (true, false)
+        return .anotherPart
     }
 
     /// Whether it was refused for its number of resources. The legacy API has a word for that only where Adobe has switched
@@ -78,11 +86,9 @@ extension Asked {
     mutating func split() -> Bool {
         let out = resources
         guard out.count > 1 else { return false }
-        var batch = self.batch ?? Batch(size: 0)
         let half = out.count / 2
-        batch.size = Int64(half)
-        batch.remaining = Array(out[half...]) + batch.remaining
-        self.batch = batch
+        let remaining = Array(out[half...]) + (batch?.remaining ?? [])
+        batch = Batch(decided: batch?.decided ?? [], remaining: remaining, size: Int64(half))
         ask(Array(out[..<half]))
         attempt = 0
         return true

@@ -159,10 +159,6 @@ struct Catalogue: Hashable, Sendable, Recorded {
         return nil
     }
 
-    static func == (left: Self, right: Self) -> Bool {
-        left.digest == right.digest && left.freshUntil == right.freshUntil && left.configuration == right.configuration
-    }
-
     func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {

@@ -33,8 +33,8 @@ extension RESTV1 {
         private static func decided(
             _ decisions: [Decision], _ wish: Wish, _ step: Deciding.Step, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if case .preview(let resources) = wish.kind { return previewed(decisions, resources, wish, &state, &run) }
-            guard case .play(let resource, let under) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
+            if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
+            guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
             else {
                 state.refuse(wish, .service, &run)
                 return Next(.deciding(state), .`FM-13`)
@@ -49,29 +49,8 @@ extension RESTV1 {
             case .permit:
                 state.refuse(wish, .service, &run)
                 return Next(.deciding(state), .`FM-13`)
-            case .deny(let error): return denied(error, wish, resource, under, step, state, &run)
+            case .deny(let error): return state.denied(resource, error, wish, &run, step == .mediaToken ? .`V1-27` : .`V1-26`)
             }
-        }
-
-        private static func previewed(
-            _ decisions: [Decision], _ resources: [SecretRef], _ wish: Wish, _ state: inout Deciding, _ run: inout Run
-        ) -> Next {
-            state.keepPermits(decisions)
-            run.answer(wish.id, .previewed(state.inOrder(resources, decisions + state.permits)))
-            return Next(.deciding(state), .`V1-28`)
-        }
-
-        private static func denied(
-            _ error: AdobeError, _ wish: Wish, _ resource: SecretRef, _ under: PlayAccess, _ step: Deciding.Step, _ state: Deciding,
-            _ run: inout Run
-        ) -> Next {
-            if case .temporary = under {
-                run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
-                return Next(.deciding(state), .`V1-29`)
-            }
-            if error.action == .authentication { return authenticationNeeded(error, wish, state, &run) }
-            run.answer(wish.id, .denied(resource: resource, error: error))
-            return Next(.deciding(state), step == .mediaToken ? .`V1-27` : .`V1-26`)
         }
 
         /// Temporary access was granted to this device: now it is authorized like any other (V1-29).
@@ -96,21 +75,10 @@ extension RESTV1 {
             _ failure: CallFailure, _ wish: Wish, _ step: Deciding.Step, _ state: Deciding, _ run: inout Run
         ) -> Next {
             if let error = failure.error, error.action == .authentication, step == .authorizing || step == .mediaToken {
-                return authenticationNeeded(error, wish, state, &run)
+                return state.authenticationNeeded(error, wish, &run)
             }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
-        }
-
-        /// Adobe knows of no sign-in any more: back to step 1, once for a wish (V1-26).
-        private static func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
-            if wish.asksPerson, !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) {
-                run.known.wishes[index].returned = true
-                return Check.begin(&run, .`V1-26`)
-            }
-            let reason: Refusal.Reason = wish.asksPerson ? .authentication : .temporaryAccess
-            run.answer(wish.id, .refused(Refusal(reason: reason, error: error, ways: [.otherProvider, .cancel])))
-            return Next(.deciding(state), wish.asksPerson ? .`V1-26` : .`V1-29`)
         }
     }
 }

@@ -55,7 +55,6 @@ extension RESTV1 {
         private static func signOut(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
             var next = state
             if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.known.wants(.signOut) {
-                next.ask = nil
                 next.step = .userAgent
                 run.present(.legacySignOut)
                 return Next(.loggedOut(next), .`V1-33`)
@@ -83,7 +82,6 @@ extension RESTV1 {
         private static func next(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
             if state.actions.isEmpty { return state.finish(&run, rule) }
             var next = state
-            next.ask = nil
             next.step = .settings
             run.present(.signOutInSettings)
             return Next(.loggedOut(next), .`V1-31`)
@@ -98,22 +96,17 @@ extension RESTV1 {
         }
 
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
-            var rest = state
             switch (choice, state.step) {
             case (.done, .settings), (.cancel, .settings):
-                run.takeDown()
                 return leave(state, &run, .`V1-31`)
-            case (.redirectReached, .userAgent), (.userAgentClosed, .userAgent):
-                run.takeDown()
-                if state.ask == nil { return told(state, &run, .`V1-33`) }
-                // A sign-in that came late may be newer than this: Adobe is being told of it.
-                rest.step = .asking
-                return Next(.loggedOut(rest), .`V1-33`)
-            case (.cancel, .userAgent):
-                // Adobe was not told; it is at the next launch.
-                run.takeDown()
-                rest.providers = []
-                return next(rest, &run, .`V1-33`)
+            case (.redirectReached, .userAgent) where state.ask == nil, (.userAgentClosed, .userAgent) where state.ask == nil:
+                return told(state, &run, .`V1-33`)
+            case (.redirectReached, .userAgent), (.userAgentClosed, .userAgent), (.cancel, .userAgent):
+                // The page told Adobe nothing, or not of a sign-in that came late: a request does.
+                var asking = state
+                asking.step = .asking
+                asking.ask = state.ask ?? run.ask(RESTV1Endpoint.logout)
+                return Next(.loggedOut(asking), .`V1-33`)
             case _: return Next(.loggedOut(state), .`FM-04`)
             }
         }

@@ -64,19 +64,15 @@ extension RESTV2 {
             _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             run.note(status)
-            guard run.statusForDecision != nil else { return goBack(for: wish, state, &run, .`V2-D-04`) }
+            guard run.statusForDecision != nil else { return state.goBack(for: wish, &run, .`V2-D-04`) }
             askDecision(wish, refusedStatus: decision.refusedStatus, in: &state, &run)
             return Next(.deciding(state), .`V2-D-03`)
         }
 
         private static func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
-            if case .preview(let resources) = wish.kind {
-                state.keepPermits(decisions)
-                run.answer(wish.id, .previewed(state.inOrder(resources, decisions + state.permits)))
-                return Next(.deciding(state), .`V2-D-08`)
-            }
-            guard case .play(let resource, let under) = wish.kind else { return Next(.deciding(state), .`FM-02`) }
-            guard let decision = decisions.first(where: { $0.resource == resource }) else {
+            if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
+            guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
+            else {
                 state.refuse(wish, .service, &run)
                 return Next(.deciding(state), .`FM-13`)
             }
@@ -87,20 +83,8 @@ extension RESTV2 {
             case .permit(nil):
                 state.refuse(wish, .service, &run)
                 return Next(.deciding(state), .`FM-13`)
-            case .deny(let error): return denied(error, wish, resource, under, state, &run)
+            case .deny(let error): return state.denied(resource, error, wish, &run, .`V2-D-13`)
             }
-        }
-
-        private static func denied(
-            _ error: AdobeError, _ wish: Wish, _ resource: SecretRef, _ under: PlayAccess, _ state: Deciding, _ run: inout Run
-        ) -> Next {
-            if case .temporary = under {
-                run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
-                return Next(.deciding(state), .`V2-T-04`)
-            }
-            if error.action == .authentication { return authenticationNeeded(error, wish, state, &run) }
-            run.answer(wish.id, .denied(resource: resource, error: error))
-            return Next(.deciding(state), .`V2-D-13`)
         }
 
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
@@ -126,43 +110,25 @@ extension RESTV2 {
         ) -> Next {
             if decision.step == .partnerStatus {
                 run.known.partnerStatus = nil
-                return goBack(for: wish, state, &run, .`FM-22`)
+                return state.goBack(for: wish, &run, .`FM-22`)
             }
             if let error = failure.error {
                 if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary {
                     return statusRefused(wish, decision, &state, &run)
                 }
-                if error.action == .authentication, decision.step == .authorizing { return authenticationNeeded(error, wish, state, &run) }
+                if error.action == .authentication, decision.step == .authorizing { return state.authenticationNeeded(error, wish, &run) }
             }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
         }
 
-        /// Adobe asks for a sign-in: a check first, and if that does not help, the wish ends with the ways on (V2-D-14).
-        private static func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
-            if wish.asksPerson, !wish.returned { return goBack(for: wish, state, &run, .`V2-D-14`) }
-            let reason: Refusal.Reason = wish.asksPerson ? .authentication : .temporaryAccess
-            run.answer(wish.id, .refused(Refusal(reason: reason, error: error, ways: [.otherProvider, .cancel])))
-            return Next(.deciding(state), wish.asksPerson ? .`V2-D-14` : .`V2-T-04`)
-        }
-
         /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.known.partnerStatus = nil
-            if decision.refusedStatus || run.settings.partner == .none { return goBack(for: wish, state, &run, .`V2-D-05`) }
+            if decision.refusedStatus || run.settings.partner == .none { return state.goBack(for: wish, &run, .`V2-D-05`) }
             let ask = run.ask(PartnerRequest.status(prompt: false))
             state.wait(for: wish, .partnerStatus, ask, refusedStatus: true)
             return Next(.deciding(state), .`V2-D-05`)
-        }
-
-        /// The access is in doubt: phase B, once for a wish; its decision is asked again after it.
-        private static func goBack(for wish: Wish, _ state: Deciding, _ run: inout Run, _ rule: Rule) -> Next {
-            guard !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) else {
-                state.refuse(wish, .authentication, &run)
-                return Next(.deciding(state), rule)
-            }
-            run.known.wishes[index].returned = true
-            return Check.begin(&run, rule)
         }
     }
 }

@@ -92,7 +92,6 @@ extension RESTV2 {
             switch choice {
             case .done where state.step == .settings, .redirectReached where state.step == .userAgent,
                 .userAgentClosed where state.step == .userAgent, .cancel:
-                run.takeDown()
                 return done(state, &run, state.step == .settings ? .`V2-E-05` : .`V2-E-04`)
             case .done, .redirectReached, .userAgentClosed, .provider, .profile, .otherProvider, .retry, .newCode:
                 return Next(.loggedOut(state), .`FM-04`)
@@ -106,8 +105,7 @@ extension RESTV2 {
 
         /// The person wants something else. Of whom a late profile told, Adobe is told first, or it would find them signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            if state.providers.isEmpty { return LoggedOut(step: .resting).finish(&run, .`V2-E-09`) }
-            return goOn(LoggedOut(step: .asking, providers: state.providers, late: state.late), &run, .`V2-E-09`)
+            goOn(LoggedOut(step: .asking, providers: state.providers, late: state.late), &run, .`V2-E-09`)
         }
     }
 }

@@ -181,12 +181,14 @@ extension Calls {
     /// Decisions that Adobe would make if asked again are asked again, and only those (V2-D-15); then the parts that a
     /// split left over (V2-D-07). Nothing when the decisions are complete.
     private mutating func takeDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Taken? {
-        let (another, repeats) = asked[index].take(decisions, mayRepeat: canTryAgain(index, turn.policy))
-        if !another { return nil }
-        if repeats { return backOff(index, .`V2-D-15`, &turn) }
-        asked[index].stage = .queued
-        send(index, &turn)
-        return .ended(.`V2-D-07`)
+        switch asked[index].take(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
+        case .nothing: return nil
+        case .repetition: return backOff(index, .`V2-D-15`, &turn)
+        case .anotherPart:
+            asked[index].stage = .queued
+            send(index, &turn)
+            return .ended(.`V2-D-07`)
+        }
     }
 
     /// A token that has ended when it comes was issued all the same: this clock is wrong by more than is known. It is

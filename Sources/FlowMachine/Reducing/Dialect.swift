@@ -119,19 +119,22 @@ struct CommonRules {
     let check: Rule
     let play: Rule
     let preview: Rule
+    let previewed: Rule
     /// A preview that is known already.
     let previewAgain: Rule
     let userMetadata: Rule
     let accessEnded: Rule
+    let authenticationNeeded: Rule
     let temporaryAccess: Rule
+    let temporaryAccessRefused: Rule
 
     static let restV2 = CommonRules(
-        check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewAgain: .`V2-D-09`, userMetadata: .`V2-D-18`,
-        accessEnded: .`V2-B-16`, temporaryAccess: .`V2-T-01`)
+        check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewed: .`V2-D-08`, previewAgain: .`V2-D-09`, userMetadata: .`V2-D-18`,
+        accessEnded: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`, temporaryAccessRefused: .`V2-T-04`)
 
     static let restV1 = CommonRules(
-        check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`, accessEnded: .`V1-01`,
-        temporaryAccess: .`V1-29`)
+        check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
+        accessEnded: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`)
 }
 
 extension Run {

@@ -24,9 +24,9 @@ extension Calls {
             for decision in asked.batch?.decided ?? [] { decision.collect(&list) }
             switch asked.question {
             case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
-            case .partner(.choice(let configuration)): list.append(configuration)
             case .partner(.authentication(let request, _)): list.append(request)
-            case .partner(.status): continue
+            // The catalogue holds the configuration that a choice is made from.
+            case .partner(.choice), .partner(.status): continue
             }
         }
     }
@@ -36,8 +36,8 @@ extension Endpoint {
     fileprivate func collect(_ list: inout [SecretRef]) {
         switch self {
         case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): list.append(ref)
-        case .authorize(_, _, _, let identity?): list.append(identity)
         case .restV1(let endpoint): if let secret = endpoint.secret { list.append(secret) }
+        // The wish holds the identity that an authorization goes with.
         case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: return
         }
     }
@@ -97,8 +97,8 @@ extension Reply.Result {
 }
 
 extension Kept {
+    /// But the credentials, which are taken over in any case.
     fileprivate func collect(_ list: inout [SecretRef]) {
-        if let client { list.append(client) }
         if let token { list.append(token.ref) }
         profile?.collect(&list)
         if let code { list.append(code.code) }
@@ -123,10 +123,10 @@ extension Answer {
         case .denied(_, let error): error.collect(&list)
         case .previewed(let decisions):
             for decision in decisions { decision.collect(&list) }
-        case .signedIn(let access): access.collect(&list)
         case .userMetadata(let attributes): list.append(attributes)
         case .refused(let refusal): refusal.error?.collect(&list)
-        case .signedOut, .dropped: return
+        // The access stays with the state.
+        case .signedIn, .signedOut, .dropped: return
         }
     }
 }

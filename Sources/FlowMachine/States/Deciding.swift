@@ -52,7 +52,7 @@ struct PendingDecision: Hashable, Sendable, Recorded {
     let step: Deciding.Step
     let ask: RequestID
     /// Whether Adobe refused a partner status for it already (V2-D-05; once).
-    var refusedStatus = false
+    let refusedStatus: Bool
 
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
@@ -176,6 +176,45 @@ extension Deciding {
             next.pending.removeAll { $0.wish == decision.wish }
         }
         return Next(.deciding(next), .`V2-X-13`)
+    }
+
+    /// What preauthorization told, with what it told before.
+    mutating func previewed(_ decisions: [Decision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
+        keepPermits(decisions)
+        run.answer(wish.id, .previewed(inOrder(resources, decisions + permits)))
+        return Next(.deciding(self), run.rules.previewed)
+    }
+
+    /// Adobe denies the resource; its text is for the viewer.
+    func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ run: inout Run, _ rule: Rule) -> Next {
+        if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
+        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
+        run.answer(wish.id, .denied(resource: resource, error: error))
+        return Next(.deciding(self), rule)
+    }
+
+    /// The access is in doubt: a check, once for a wish; its decision is asked again after it.
+    func goBack(for wish: Wish, _ run: inout Run, _ rule: Rule) -> Next {
+        guard !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) else {
+            refuse(wish, .authentication, &run)
+            return Next(.deciding(self), rule)
+        }
+        run.known.wishes[index].returned = true
+        return run.check(rule)
+    }
+
+    /// Adobe asks for a sign-in: a check first, and if that does not help, the wish ends with the ways on (V2-D-14, V1-26).
+    func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
+        if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
+        if !wish.returned { return goBack(for: wish, &run, run.rules.authenticationNeeded) }
+        run.answer(wish.id, .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
+        return Next(.deciding(self), run.rules.authenticationNeeded)
+    }
+
+    /// Temporary access is used up, or not to be had: a sign-in would help (V2-T-04, V1-29).
+    private func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
+        run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+        return Next(.deciding(self), run.rules.temporaryAccessRefused)
     }
 
     // MARK: Time and the app

@@ -42,7 +42,6 @@ extension LoggedOut {
     /// provider that is known (V2-E-02); without one nothing is called.
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
-        run.takeDown()
         let providers = providersToSignOut(run)
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
         forgetViewer(&run)
@@ -97,7 +96,6 @@ extension LoggedOut {
         }
         // Adobe is being told; what the person wants now comes right after.
         if step == .asking || step == .metadata { return Next(.loggedOut(self), .`FM-16`) }
-        run.takeDown()
         return run.leaveSignOut(self)
     }
 
@@ -115,7 +113,6 @@ extension LoggedOut {
         let provider = status.permission == .granted ? status.provider : nil
         if step == .settings {
             guard provider == nil else { return Next(.loggedOut(next), .`V2-E-05`) }
-            run.takeDown()
             return run.settledInSettings(next)
         }
         run.note(status)

@@ -150,6 +150,30 @@ import Testing
         #expect(script.rule == .`FM-02` && script.effects == [.forget(.secret(media.ref))])
     }
 
+    @Test func `calls: whatever comes for a question that nobody has is forgotten, all of it`() {
+        var script = Script.signedIn(.regular, .bare)
+        let profile = script.profile()
+        let (one, two) = (script.ref(.request), script.ref(.code))
+        let open = OpenSession(code: two, notAfter: script.instant(in: 9), link: one, mvpd: .any)
+        let error = AdobeError(action: .none, status: 400, code: nil, text: one)
+        for (result, refs) in [
+            (.registered(client: one), [one]), (.partnerRequest(one), [one]), (.session(.partnerProfile(request: one, mvpd: .any)), [one]),
+            (.session(.authenticate(open)), [two, one]), (.profiles([profile]), [profile.attributes].compactMap { $0 }),
+            (.userMetadata(ViewerMetadata(attributes: one, isFromPartner: false)), [one]), (.configuration(script.configuration()), []),
+            (.failed(.refused(http: 400, error)), [one]), (.failed(.unauthorized(error)), [one]),
+            (.logouts([Logout(mvpd: .any, action: .logout(link: one))]), [one]),
+        ] as [(Reply.Result, [SecretRef])] {
+            script.feed(.reply(RequestID(9_999), Reply(result)))
+            let forgotten = script.effects.compactMap { if case .forget(.secret(let secret)) = $0 { secret } else { nil } }
+            #expect(script.rule == .`FM-02` && forgotten.count == script.effects.count)
+            if case .configuration(let configuration) = result {
+                #expect(forgotten == [configuration.ref])
+            } else {
+                #expect(forgotten == refs, "\(result.kind)")
+            }
+        }
+    }
+
     @Test func `calls: the server's clock counts in whole seconds, from 2 s on, and up to ten years`() {
         for (difference, offset) in [
             (1999, 0), (2000, 2000), (2999, 2000), (-1999, 0), (-2500, -2000), (86_401_000, 86_401_000),

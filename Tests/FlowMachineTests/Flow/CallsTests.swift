@@ -154,6 +154,15 @@ import Testing
         #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
     }
 
+    @Test func `only a word for it has a preview asked in parts`() {
+        for code in [nil, ErrorCode("internal_error")] {
+            var script = signedIn()
+            script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
+            script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
+            #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
+        }
+    }
+
     @Test func `a part that may not go out now goes out when the hold ends`() {
         var script = signedIn()
         script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))

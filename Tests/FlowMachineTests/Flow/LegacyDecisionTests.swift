@@ -133,10 +133,12 @@ import Testing
             }
             #expect(asked == resources && script.answered == [.previewed])
         }
-        var few = Script.legacySignedIn()
-        few.user(.preview(WishID(1), resources: Array(resources[..<5])))
-        few.refuse(403)
-        #expect(few.answered == [.refused])
+        for (few, status, code) in [(5, 403, nil), (7, 404, nil), (7, 403, ErrorCode("internal_error"))] as [(Int, Int64, ErrorCode?)] {
+            var script = Script.legacySignedIn()
+            script.user(.preview(WishID(1), resources: Array(resources[..<few])))
+            script.reply(.failed(.refused(http: status, AdobeError(action: .none, status: status, code: code))))
+            #expect(script.answered == [.refused] && script.legacyCalled == [])
+        }
     }
 
     @Test func `temporary access is granted to the device first, and then authorized like anything else`() {

@@ -94,6 +94,15 @@ import Testing
         #expect(script.signOutState?.late == exchange && script.model.known.owedLogouts == [.any])
     }
 
+    @Test func `what brings nobody late is awaited no more`() {
+        for result in [LegacyLeavingTests.offline, .authentication(nil)] {
+            var (script, exchange) = during(opensPage: false)
+            script.feed(.reply(exchange, Reply(result)))
+            #expect(script.rule == .`FM-02` && script.place == "loggedOut.metadata" && script.signOutState?.late == nil)
+            #expect(script.legacyCalled == [] && script.model.known.owedLogouts == [.any])
+        }
+    }
+
     @Test func `what may come late is awaited beyond Settings, too`() {
         for isSeen in [true, false] {
             var (script, exchange) = during(opensPage: false)
@@ -140,7 +149,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.known.foundNobody)
         script.choose(.redirectReached)
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
-        #expect(script.presented == [.nothing, .signOutInSettings] && script.place == "loggedOut.settings")
+        #expect(script.presented == [.signOutInSettings] && script.place == "loggedOut.settings")
         // The page is through before Adobe has answered: what came late may be newer than what the page did.
         closed.choose(.userAgentClosed)
         #expect(closed.place == "loggedOut.asking" && closed.presented == [.nothing] && closed.answered.isEmpty)

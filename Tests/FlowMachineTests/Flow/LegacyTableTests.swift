@@ -70,11 +70,11 @@ import Testing
         codeProblem other: FM-15 basicAuthFallback.picking providerPicker
         codeProblem retry: FM-14 checking.authentication checkAuthentication nothing
         codeProblem cancel: FM-08 registered.resting refused cancelled (retry) nothing
-        signOutUserAgent redirect: V1-33 loggedOut.resting nothing forgets owedLogouts signedOut
-        signOutUserAgent closed: V1-33 loggedOut.resting nothing forgets owedLogouts signedOut
-        signOutUserAgent cancel: V1-33 loggedOut.resting nothing signedOut owed
-        signOutSettings done: V1-31 loggedOut.resting nothing signedOut
-        signOutSettings cancel: V1-31 loggedOut.resting nothing signedOut
+        signOutUserAgent redirect: V1-33 loggedOut.resting forgets owedLogouts signedOut nothing
+        signOutUserAgent closed: V1-33 loggedOut.resting forgets owedLogouts signedOut nothing
+        signOutUserAgent cancel: V1-33 loggedOut.asking logout nothing
+        signOutSettings done: V1-31 loggedOut.resting signedOut nothing
+        signOutSettings cancel: V1-31 loggedOut.resting signedOut nothing
         """)
 
     private static let failures = lines(

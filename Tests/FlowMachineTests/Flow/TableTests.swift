@@ -77,11 +77,11 @@ import Testing
         fallbackProblem other: FM-15 basicAuthFallback.creatingSession createSession nothing
         fallbackProblem retry: FM-14 checking.profiles profiles nothing
         fallbackProblem cancel: FM-08 registered.resting refused nothing
-        signOutUserAgent redirect: V2-E-04 loggedOut.resting nothing signedOut
-        signOutUserAgent closed: V2-E-04 loggedOut.resting nothing signedOut
-        signOutUserAgent cancel: V2-E-04 loggedOut.resting nothing signedOut
-        signOutSettings done: V2-E-05 loggedOut.resting nothing signedOut
-        signOutSettings cancel: V2-E-05 loggedOut.resting nothing signedOut
+        signOutUserAgent redirect: V2-E-04 loggedOut.resting signedOut nothing
+        signOutUserAgent closed: V2-E-04 loggedOut.resting signedOut nothing
+        signOutUserAgent cancel: V2-E-04 loggedOut.resting signedOut nothing
+        signOutSettings done: V2-E-05 loggedOut.resting signedOut nothing
+        signOutSettings cancel: V2-E-05 loggedOut.resting signedOut nothing
         """)
 
     private static let failures = lines(

@@ -45,4 +45,27 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry])))
         #expect(script.rule == .`V2-T-01` && script.place == "deciding.authorizing" && script.called == [.authorize])
     }
+
+    @Test func `Temporary access leaves the code of an earlier launch for whoever signs in with it`() {
+        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.box, kept: Kept(code: code))
+        script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        script.register()
+        #expect(script.place == "deciding.authorizing" && !script.effects.contains(.forget(.fact(.code))))
+        #expect(script.model.known.keptCode == code)
+    }
+
+    @Test func `Adobe asks for a sign-in under temporary access: it is used up, and nobody is asked`() {
+        let error = AdobeError(action: .authentication, status: 403, code: nil)
+        for result in [
+            Reply.Result.failed(.refused(http: 403, error)),
+            .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .temppass)]),
+        ] {
+            var script = Script.signedIn(.regular, .box)
+            script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+            script.reply(result)
+            #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+            #expect(script.rule == .`V2-T-04` && script.place == "deciding.ready")
+        }
+    }
 }

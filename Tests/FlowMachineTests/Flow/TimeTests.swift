@@ -54,6 +54,40 @@ import Testing
         }
     }
 
+    @Test func `a call whose time to be tried again comes during a hold goes out after it`() {
+        var script = signedIn { $0.attempts = 2 }
+        script.play(1)
+        script.reply(TimeTests.timedOut)
+        let retry = script.armed(.retry)
+        script.feed(.app(.held(until: script.instant(in: 60))))
+        let hold = script.armed(.hold)
+        script.feed(.timer(retry ?? TimerID(9_999)))
+        #expect(script.rule == .`V2-X-13` && script.called.isEmpty)
+        for _ in 0..<60 { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(hold ?? TimerID(9_999)))
+        #expect(script.called == [.authorize])
+    }
+
+    @Test func `a call that nobody awaits any more is not tried again`() {
+        var script = signedIn { $0.attempts = 2 }
+        script.play(1)
+        script.reply(TimeTests.timedOut)
+        let retry = script.armed(.retry)
+        script.user(.cancel(WishID(1)))
+        #expect(retry != nil && script.disarmed.contains(retry) && script.model.calls.asked.isEmpty)
+    }
+
+    @Test func `what is late is not the person, who takes as long as they like`() {
+        var script = Place.partnerChoice.script
+        script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+        #expect(script.rule == .`V2-A-11` && script.called == [.token])
+        let (timer, due) = (script.armed(.timeout), script.whenArmed(.timeout) ?? script.instant(in: 0))
+        while script.instant(in: 1) < due { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(timer ?? TimerID(9_999)))
+        #expect(script.place == "partnerAuth.choosing" && script.effects.filter { if case .cancel = $0 { true } else { false } }.count == 1)
+        #expect(script.model.calls.asked.contains { if case .partner = $0.question { true } else { false } })
+    }
+
     @Test func `a token that has ended when it comes is used for a minute at least`() {
         var settings = FlowSettings.bare
         settings.policy.tokenMargin = .seconds(10)
@@ -119,6 +153,20 @@ import Testing
             return
         }
         #expect(decisions.map(\.resource) == resources)
+    }
+
+    @Test func `a part that may not be sent yet is sent as soon as it may`() {
+        var script = signedIn()
+        let resources = (1...2).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(1), resources: resources))
+        script.reply(TimeTests.tooMany)
+        script.feed(.app(.held(until: script.instant(in: 60))))
+        let hold = script.armed(.hold)
+        script.reply(permits([resources[0]]))
+        #expect(script.rule == .`V2-D-07` && script.called.isEmpty && script.answered.isEmpty)
+        for _ in 0..<60 { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(hold ?? TimerID(9_999)))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: [resources[1]], status: nil))
     }
 
     @Test func `each part may be tried as often as a whole`() {

@@ -37,6 +37,14 @@ import Testing
         }
     }
 
+    @Test func `too many calls while there is no token are a failure that passes`() {
+        var script = script()
+        script.user(.play(WishID(1), resource: resource, under: .signedIn))
+        script.reply(.failed(.throttled))
+        #expect(script.place == "unregistered.refused" && script.rule == .`V2-X-13`)
+        #expect(script.answer == .refused(Refusal(reason: .service, ways: [.retry, .otherProvider, .cancel])))
+    }
+
     @Test func `a preview or a look at metadata has nothing tried again`() {
         for event in [UserEvent.preview(WishID(1), resources: [resource]), .userMetadata(WishID(1))] {
             var script = refused(hasClient: false)

@@ -152,9 +152,32 @@ import Testing
             kept = Kept(client: SecretRef(.client, 1), code: KeptCode(code: SecretRef(.code, 1), notAfter: end))
             #expect((Script(.bare, kept: kept).model.known.keptCode == nil) == !isGood)
         }
+        let end = WishesTests.now
+        var kept = Kept(client: SecretRef(.client, 1), code: KeptCode(code: SecretRef(.code, 1), notAfter: end))
+        kept.profile = Profile(mvpd: .any, type: .regular, notAfter: end, attributes: SecretRef(.attributes, 1))
+        let effects = Script(.bare, kept: kept).effects
+        #expect(effects.contains(.forget(.secret(SecretRef(.code, 1)))) && effects.contains(.forget(.secret(SecretRef(.attributes, 1)))))
         var twice = Script(.bare, kept: Kept(client: SecretRef(.client, 1)))
         twice.feed(.app(.launched(Kept())))
         #expect(twice.rule == .`FM-05` && twice.model.calls.client == SecretRef(.client, 1))
+    }
+
+    @Test func `a code that ends while a token is got is kept no more`() {
+        for (seconds, isGood) in [(1, false), (2, false), (3, true)] as [(Int64, Bool)] {
+            let code = KeptCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
+            var script = Script(.bare, kept: Kept(code: code))
+            script.register()
+            #expect(script.place == (isGood ? "basicAuthFallback.polling" : "checking.profiles"))
+            #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
+        }
+    }
+
+    @Test func `a secret that is lost and that nothing needs costs nothing`() {
+        var script = Script.signedIn(.regular, .bare)
+        let token = script.model.calls.token
+        let lost = SecretRef(.token, 9_999)
+        script.feed(.app(.secretLost(lost)))
+        #expect(script.rule == .`FM-20` && script.effects == [.forget(.secret(lost))] && token != nil && script.model.calls.token == token)
     }
 
     @Test func `an owed sign-out is a sign-out, and asking for a sign-in ends it`() {

@@ -21,6 +21,8 @@ struct Mutant {
         case stays
         /// A list is empty.
         case emptied
+        /// What was decided bears another rule.
+        case misnamed
         /// Written by hand.
         case defect
     }

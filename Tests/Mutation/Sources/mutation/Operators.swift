@@ -22,6 +22,7 @@ struct Operators {
         operators.findWords()
         operators.findChoices()
         operators.findExits()
+        operators.findRules()
         let coding = operators.coding()
         return operators.found.filter { mutant in !coding.contains { $0.overlaps(mutant.range) } }
     }
@@ -257,6 +258,16 @@ struct Operators {
         if code.hasPrefix("Next(.\(same)(\(it))") || code.hasPrefix("Next(self,") || code.hasPrefix("Next(state,") { return }
         let stay = same.isEmpty ? it : ".\(same)(\(it))"
         add(.stays, range, "(# ? Next(\(stay), .`FM-13`) : ", ")")
+    }
+
+    private mutating func findRules() {
+        for place in text.places(".`") {
+            var end = place + 2
+            while end < text.mask.count, !text.has("`", at: end) { end += 1 }
+            let range = place..<min(end + 1, text.mask.count)
+            let other = text.text(range) == ".`FM-01`" ? "FM-02" : "FM-01"
+            add(.misnamed, range, "(# ? Rule.`\(other)` : Rule", ")")
+        }
     }
 
     /// Which state a file is about, if it is about one, and how the state that is met is called in it.

@@ -18,7 +18,7 @@ struct Survey {
             rules.formUnion(Rules.used(text))
             let rules = Rules(text)
             for var mutant in Operators.mutants(text) {
-                mutant.rule = rules.rule(at: mutant.line)
+                mutant.rule = mutant.kind == .misnamed ? String(mutant.changed.dropFirst(2).dropLast()) : rules.rule(at: mutant.line)
                 mutants.append(mutant)
             }
         }
