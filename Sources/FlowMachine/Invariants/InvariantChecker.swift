@@ -131,7 +131,9 @@ public struct InvariantChecker {
         let isRepeated = before.calls.asked.contains {
             $0.question == .adobe(.configuration) || $0.question == .adobe(.restV1(.configuration))
         }
-        let isFresh = !isRepeated && before.known.catalogue.map { $0.freshUntil > event.time } ?? false
+        // Nor is what Adobe has just said to be worth nothing.
+        let isKept = !isRepeated && after.known.catalogue != nil
+        let isFresh = isKept && before.known.catalogue.map { $0.freshUntil > event.time } ?? false
         let isForChoice = after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback
         return isFresh || !isForChoice ? [.configurationOnlyForChoice] : []
     }

@@ -74,7 +74,7 @@ extension RESTV1 {
         private static func failed(
             _ failure: CallFailure, _ wish: Wish, _ step: Deciding.Step, _ state: Deciding, _ run: inout Run
         ) -> Next {
-            if let error = failure.error, error.action == .authentication, step == .authorizing || step == .mediaToken {
+            if let error = failure.error, error.action == .authentication, step != .temporaryAccess, step != .metadata {
                 return state.authenticationNeeded(error, wish, &run)
             }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))

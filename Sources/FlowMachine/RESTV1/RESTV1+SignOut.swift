@@ -26,7 +26,7 @@ extension RESTV1 {
         }
 
         static func answered(_ state: LoggedOut, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-            if ask == state.late { return lateTokenCame(state, result, &run) }
+            if let late = state.late, late.ask == ask { return lateTokenCame(state, late, result, &run) }
             var next = state
             next.ask = nil
             switch result {
@@ -90,9 +90,9 @@ extension RESTV1 {
         /// The person is through, or wants something else. Where Adobe was not told yet, it would find the same viewer signed
         /// in again.
         static func leave(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
-            if state.providers.isEmpty { return state.finish(&run, rule) }
+            if run.known.owedLogouts.isEmpty { return state.finish(&run, rule) }
             let ask = run.ask(RESTV1Endpoint.logout)
-            return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: state.providers, late: state.late)), .`V1-32`)
+            return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: run.known.owedLogouts, late: state.late)), .`V1-32`)
         }
 
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {
@@ -111,13 +111,16 @@ extension RESTV1 {
             }
         }
 
-        /// A sign-in that succeeded after the sign-out is only signed out.
-        private static func lateTokenCame(_ state: LoggedOut, _ result: Reply.Result, _ run: inout Run) -> Next {
+        /// A sign-in that succeeded after the sign-out is only signed out. Where the answer was lost, it may have succeeded.
+        private static func lateTokenCame(
+            _ state: LoggedOut, _ late: LoggedOut.Late, _ result: Reply.Result, _ run: inout Run
+        ) -> Next {
             var next = state
             next.late = nil
             switch result {
             case .done: return signOutLate(nil, next, &run)
             case .authentication(let word?): return signOutLate(word.mvpd, next, &run)
+            case .failed(let failure) where failure.mayHaveSucceeded: return signOutLate(late.mvpd, next, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication(nil),
                 .partnerRequest, .userMetadata, .failed:
                 return Next(.loggedOut(next), .`FM-02`)

@@ -9,13 +9,15 @@ extension RESTV2 {
         }
 
         /// One profiles request: of the remembered provider if there is one, else of all (V2-B-13). A status for another
-        /// provider than the remembered one would be refused, so then all are asked.
+        /// provider than the remembered one would be refused, and who picked another one and did not sign in with it is still
+        /// signed in with the one before, so then all are asked.
         static func askProfiles(refusedStatus: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
             let status = run.statusForCheck
             var endpoint = Endpoint.profiles(status: status)
             if let provider = run.known.provider {
                 let isOther = status.map { $0.provider != provider.mapping } ?? false
-                if !isOther { endpoint = .profile(provider.mvpd, status: status) }
+                let isAnother = run.known.keptProfile.map { $0.mvpd != provider.mvpd } ?? false
+                if !isOther, !isAnother { endpoint = .profile(provider.mvpd, status: status) }
             }
             return Next(.checking(Checking(step: .profiles, ask: run.ask(endpoint), refusedStatus: refusedStatus)), rule)
         }
@@ -78,7 +80,7 @@ extension RESTV2 {
                     return begin(refusedStatus: true, &run, .`V2-X-20`)
                 }
                 if error.namesProvider, run.known.provider != nil {
-                    run.forgetProvider()
+                    run.forgetUnusableProvider()
                     return askProfiles(&run, .`V2-B-13`)
                 }
             }

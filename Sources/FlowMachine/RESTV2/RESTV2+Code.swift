@@ -165,7 +165,7 @@ extension RESTV2 {
         }
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            if let error = failure.error, error.namesProvider { run.forgetProvider() }
+            if let error = failure.error, error.namesProvider { run.forgetUnusableProvider() }
             // The person took longer to choose than the session lasts.
             if let error = failure.error, error.namesSession { return state.codeEnded(&run, .`V2-F-15`) }
             return run.stop(failure, in: .basicAuthFallback(BasicAuthFallback(step: .problem)), .`FM-13`)

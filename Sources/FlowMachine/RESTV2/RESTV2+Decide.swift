@@ -90,6 +90,8 @@ extension RESTV2 {
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.known.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
+                // Degraded access has no profile to be found (G-40).
+                if let type = state.access.type, type != .degraded { return state.goBack(for: wish, &run, .`V2-D-18`) }
                 run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
                 return Next(.deciding(state), .`V2-D-18`)
             }
@@ -116,8 +118,9 @@ extension RESTV2 {
                 if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary {
                     return statusRefused(wish, decision, &state, &run)
                 }
-                if error.action == .authentication, decision.step == .authorizing { return state.authenticationNeeded(error, wish, &run) }
+                if error.action == .authentication, decision.step != .metadata { return state.authenticationNeeded(error, wish, &run) }
             }
+            if !wish.isTemporary, failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
         }

@@ -156,6 +156,7 @@ extension RESTV2 {
                 return run.stop(failure, in: problem, .`FM-13`)
             }
             if error.namesPartnerStatus { run.known.partnerStatus = nil }
+            if error.namesProvider { run.known.catalogue = nil }
             let mvpd = error.namesProvider || error.namesPartnerStatus ? nil : providerAtHand(state, run)
             return Code.fallBack(mvpd: mvpd, &run, state.step == .session ? .`V2-C-16` : .`V2-C-33`)
         }

@@ -18,7 +18,7 @@ extension RESTV2 {
         // MARK: Answers
 
         static func answered(_ state: LoggedOut, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-            if ask == state.late { return lateProfileCame(result, state, &run) }
+            if let late = state.late, late.ask == ask { return lateProfileCame(result, late, state, &run) }
             var next = state
             next.ask = nil
             switch result {
@@ -40,14 +40,20 @@ extension RESTV2 {
             }
         }
 
-        /// A profile that came after the sign-out is only signed out.
-        private static func lateProfileCame(_ result: Reply.Result, _ state: LoggedOut, _ run: inout Run) -> Next {
+        /// A profile that came after the sign-out is only signed out. Where the answer was lost, there may be one.
+        private static func lateProfileCame(_ result: Reply.Result, _ late: LoggedOut.Late, _ state: LoggedOut, _ run: inout Run) -> Next {
             var next = state
             next.late = nil
-            guard case .profiles(let profiles) = result else { return Next(.loggedOut(next), .`FM-02`) }
-            var late = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
-            late.removeAll { next.providers.contains($0) }
-            next.providers += late.prefix(8)
+            var mvpds: [MVPDID]
+            switch result {
+            case .profiles(let profiles): mvpds = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
+            case .failed(let failure) where failure.mayHaveSucceeded: mvpds = [late.mvpd].compactMap { $0 }
+            case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                .userMetadata, .done, .failed:
+                return Next(.loggedOut(next), .`FM-02`)
+            }
+            mvpds.removeAll { next.providers.contains($0) }
+            next.providers += mvpds.prefix(8)
             if next.providers.isEmpty { return Next(.loggedOut(next), .`V2-E-09`) }
             // Whom Adobe could not be told of before is still owed.
             let owed = run.known.owedLogouts + next.providers.filter { !run.known.owedLogouts.contains($0) }
@@ -103,9 +109,9 @@ extension RESTV2 {
             return goOn(LoggedOut(step: .asking, providers: state.providers, actions: rest, late: state.late), &run, rule)
         }
 
-        /// The person wants something else. Of whom a late profile told, Adobe is told first, or it would find them signed in.
+        /// The person wants something else. Of whoever is still owed, Adobe is told first, or it would find them signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            goOn(LoggedOut(step: .asking, providers: state.providers, late: state.late), &run, .`V2-E-09`)
+            goOn(LoggedOut(step: .asking, providers: run.known.owedLogouts, late: state.late), &run, .`V2-E-09`)
         }
     }
 }

@@ -2,7 +2,10 @@
 
 extension Calls {
     mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Taken {
-        if case .transport(let transport) = failure, transport.mayPass { countFailure(&turn) }
+        switch failure {
+        case .transport(let transport): if transport.mayPass { countFailure(&turn) }
+        case .refused, .unauthorized, .registrationRefused, .throttled: failures = 0
+        }
         switch failure {
         case .throttled: return throttle(index, &turn)
         case .transport(.secretMissing) where asked[index].canBeReplayed: return replay(index, &turn)
@@ -100,6 +103,16 @@ extension AdobeError {
     /// What Adobe would answer to a partner status that has ended; it is never sent.
     static let expiredPartnerStatus = AdobeError(
         action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
+}
+
+extension CallFailure {
+    /// Whether Adobe may have done what was asked, and only its answer was lost.
+    var mayHaveSucceeded: Bool {
+        switch self {
+        case .transport(.secretMissing), .unauthorized, .refused, .registrationRefused, .throttled: false
+        case .transport: true
+        }
+    }
 }
 
 extension CallFailure.Transport {

@@ -31,6 +31,11 @@ extension Calls {
         if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
     }
 
+    /// Whether this is asked of the partner framework, which needs no token.
+    func asksPartner(_ ask: RequestID) -> Bool {
+        asked.contains { if case .partner = $0.question { $0.ask == ask } else { false } }
+    }
+
     var isGettingToken: Bool { asked.contains { $0.isForToken } }
 
     /// Whether a token is held that Adobe should still take.
@@ -123,6 +128,8 @@ extension Calls {
         let burst = min(turn.policy.allowanceBurst, 1000)
         if burst <= 0 { return nil }
         let interval = min(max(turn.policy.allowanceInterval.milliseconds, 1), 86_400_000)
+        // Whole again later than that it can only be by a clock that was set back since.
+        if allowance > turn.now.advanced(by: Interval(milliseconds: interval * burst)) { allowance = turn.now }
         let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
         if free > turn.now { return free }
         allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))
@@ -147,7 +154,7 @@ extension Calls {
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
         if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
         guard asked[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
-        failures = 0
+        if asked[index].question.tag != .partner { failures = 0 }
         if asked[index].isOutdated { return askAgain(index, &turn) }
         if case .decisions(let decisions) = reply.result, let next = takeDecisions(decisions, index, &turn) { return next }
         if asked[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
@@ -250,8 +257,17 @@ extension Calls {
         turn.emit(.disarm(timer))
     }
 
+    /// No request has longer than its time, whatever became of the clock since.
+    private mutating func clampDues(_ turn: inout Turn) {
+        let latest = turn.now.advanced(by: turn.policy.requestTimeout)
+        for index in asked.indices {
+            if case .sent(let request, let due?) = asked[index].stage, due > latest { asked[index].stage = .sent(request, due: latest) }
+        }
+    }
+
     private mutating func takeTimeout(_ turn: inout Turn) -> Taken {
         timeoutTimer = nil
+        clampDues(&turn)
         let overdue = asked.firstIndex { $0.due.map { $0 <= turn.now } ?? false }
         var taken = Taken.ended(.`FM-18`)
         if let overdue {

@@ -11,7 +11,7 @@ extension FlowState {
         switch self {
         case .deciding(let state): state.failed(failure, &run)
         case .checking, .partnerAuth, .basicAuthFallback, .loggedOut:
-            if let ask = asks.first { answered(ask, .failed(failure), &run) } else { Next(self, .`V2-X-13`) }
+            if let ask = asks.first, !run.calls.asksPartner(ask) { answered(ask, .failed(failure), &run) } else { Next(self, .`V2-X-13`) }
         case .unregistered, .registered: Next(self, .`V2-X-13`)
         }
     }
@@ -57,7 +57,8 @@ extension FlowState {
             return Next(.deciding(state), .`FM-07`)
         case .checking, .partnerAuth, .basicAuthFallback:
             guard wish.asksPerson, run.isSilent else { return Next(self, .`FM-07`) }
-            return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-07`)
+            if case .checking(let state) = self, state.ask != nil { return state.goOnSilently(&run) }
+            return Registered.rest(Refusal(reason: .notSignedIn), wasSilent: false, &run, .`FM-07`)
         case .unregistered, .registered, .loggedOut: return Next(self, .`FM-07`)
         }
     }
@@ -88,7 +89,7 @@ extension FlowState {
         case .partnerAuth(let state): state.ask.map { [$0] } ?? []
         case .basicAuthFallback(let state): state.ask.map { [$0] } ?? []
         case .deciding(let state): state.pending.map { $0.ask }
-        case .loggedOut(let state): [state.ask, state.late].compactMap { $0 }
+        case .loggedOut(let state): [state.ask, state.late?.ask].compactMap { $0 }
         }
     }
 
@@ -98,11 +99,13 @@ extension FlowState {
     }
 
     /// A request that may bring a profile even after a sign-out.
-    var lateProfile: RequestID? {
+    var lateProfile: LoggedOut.Late? {
         switch self {
-        case .partnerAuth(let state): state.step == .profile || state.step == .exchange ? state.ask : nil
-        case .basicAuthFallback(let state): state.step == .polling ? state.ask : nil
-        case .unregistered, .registered, .checking, .deciding, .loggedOut: nil
+        case .partnerAuth(let state) where state.step == .profile || state.step == .exchange:
+            state.ask.map { LoggedOut.Late(ask: $0, mvpd: state.mvpd) }
+        case .basicAuthFallback(let state) where state.step == .polling:
+            state.ask.map { LoggedOut.Late(ask: $0, mvpd: state.mvpd) }
+        case .unregistered, .registered, .checking, .partnerAuth, .basicAuthFallback, .deciding, .loggedOut: nil
         }
     }
 

@@ -43,9 +43,10 @@ extension Run {
 
     /// Credentials and token are held: what comes first.
     mutating func begin(_ rule: Rule) -> Next {
+        // Or it would find whoever has signed out. What is wished goes on right after.
+        if !known.owedLogouts.isEmpty { return payOwedLogouts() }
         if known.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
         if let next = temporaryAccess() { return next }
-        if !known.owedLogouts.isEmpty { return payOwedLogouts() }
         if known.signedOut != nil {
             refuseWishes(Refusal(reason: .notSignedIn))
             return Next(.loggedOut(LoggedOut(step: .resting)), .`V2-E-09`)
@@ -109,8 +110,8 @@ extension Run {
         return Next(.unregistered(Unregistered(step: .refused)), .`V2-A-05`)
     }
 
-    /// `invalid_client`, the only way to a new registration (G-54), and once a launch. Profiles are bound to the client,
-    /// so the viewer has to sign in again (V2-A-04).
+    /// `invalid_client`, or credentials that are lost: the only ways to a new registration (G-54), and once a launch. Profiles
+    /// are bound to the client, so the viewer has to sign in again (V2-A-04).
     private mutating func credentialsRefused(_ state: FlowState) -> Next {
         model.calls.dropCredentials(&turn)
         forgetProfile()

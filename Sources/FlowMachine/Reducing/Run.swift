@@ -158,6 +158,12 @@ struct Run: ~Copyable {
         turn.emit(.forget(.fact(.provider)))
     }
 
+    /// Adobe does not take the provider any more: neither it counts nor the list that it was chosen from (V2-B-13).
+    mutating func forgetUnusableProvider() {
+        forgetProvider()
+        known.catalogue = nil
+    }
+
     /// Adobe named these profiles: a sign-out concerns them.
     mutating func noteProviders(_ profiles: [Profile]) {
         for profile in profiles where profile.type != .temporary && !known.signedInProviders.contains(profile.mvpd) {

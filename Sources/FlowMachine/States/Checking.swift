@@ -35,6 +35,11 @@ public struct Checking: Hashable, Sendable, Recorded {
 // MARK: Reducing
 
 extension Checking {
+    /// Nobody waits for it any more: to look who is signed in bothers nobody, once the partner framework is asked silently.
+    func goOnSilently(_ run: inout Run) -> Next {
+        step == .partnerStatus ? run.check(.`FM-07`) : Next(.checking(self), .`FM-07`)
+    }
+
     func chose(_ choice: Choice, _ run: inout Run) -> Next {
         switch step {
         case .choosingProfile:

@@ -104,11 +104,10 @@ extension Deciding {
             if access.isTemporary { return run.attempt(run.rules.check) }
             next.start(wish, &run)
             return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(run.rules.play))
+        case .preview where access.isTemporary, .userMetadata where access.isTemporary:
+            next.start(wish, &run)
+            return Next(.deciding(next), .`FM-17`)
         case .preview:
-            if access.isTemporary {
-                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-                return Next(.deciding(self), .`FM-17`)
-            }
             next.start(wish, &run)
             let isKnown = !run.known.wishes.contains { $0.id == wish.id }
             return Next(.deciding(next), isKnown ? run.rules.previewAgain : next.ruleOfBeginning(run.rules.preview))
@@ -128,6 +127,9 @@ extension Deciding {
     mutating func start(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
+        // Temporary access is nobody's, so there is nothing to know of the viewer (V2-T-03).
+        case .preview where access.isTemporary, .userMetadata where access.isTemporary:
+            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
         case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, permits)))
         case .play, .preview, .userMetadata: run.ask(for: wish, in: &self)
         case .signOut: return
@@ -222,7 +224,7 @@ extension Deciding {
     /// The access has ended: phase B, with the provider remembered (V2-B-16).
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
-        run.forgetProfile()
+        if !access.isTemporary { run.forgetProfile() }
         return run.begin(run.rules.accessEnded)
     }
 

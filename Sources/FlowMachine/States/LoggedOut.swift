@@ -8,7 +8,19 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
     /// What is still to be done about removed profiles, the one in hand first.
     var actions: [Logout] = []
     /// A request of the attempt that the sign-out ended, which may yet bring a profile to be signed out.
-    var late: RequestID?
+    var late: Late?
+
+    struct Late: Hashable, Sendable, Recorded {
+        let ask: RequestID
+        /// Whom it would sign in, if known.
+        let mvpd: MVPDID?
+
+        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+            try archive.object { archive throws(CodingFailure) in
+                Late(ask: try archive.field("ask", old?.ask), mvpd: try archive.optional("mvpd", old?.mvpd))
+            }
+        }
+    }
 
     enum Step: String, Word {
         /// For what Adobe knows of the viewer (V1-30).
@@ -49,18 +61,17 @@ extension LoggedOut {
             run.known.owedLogouts = providers
             run.turn.emit(.keep(.owedLogouts(providers)))
         }
-        let late = state.lateProfile.flatMap { run.calls.letGo($0) }
+        let late = state.lateProfile.flatMap { late in run.calls.letGo(late.ask).map { _ in late } }
         let next = LoggedOut(step: .asking, providers: providers, late: late)
         return run.tellOfSignOut(next, wasSignedIn: wasSignedIn)
     }
 
-    /// The chosen provider, and by policy all others that Adobe named for this viewer.
+    /// The provider that the viewer signed in with, and by policy all others that are known for them.
     private static func providersToSignOut(_ run: borrowing Run) -> [MVPDID] {
+        let known = [run.known.keptProfile?.mvpd, run.known.provider?.mvpd].compactMap { $0 }
+        guard run.policy.signsOutEverywhere else { return Array(known.prefix(1)) }
         var providers: [MVPDID] = []
-        if let mvpd = run.known.provider?.mvpd { providers.append(mvpd) }
-        if run.policy.signsOutEverywhere {
-            for mvpd in run.known.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
-        }
+        for mvpd in known + run.known.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
         return providers
     }
 

@@ -18,11 +18,15 @@ public struct Registered: Hashable, Sendable, Recorded {
 // MARK: Reducing
 
 extension Registered {
-    /// The rest after an attempt: whoever asked for a sign-in is refused with this. Temporary access needs none.
-    static func rest(_ refusal: Refusal, _ run: inout Run, _ rule: Rule) -> Next {
+    /// The rest after an attempt: whoever asked for a sign-in is refused with this. Temporary access needs none. Who was
+    /// signed in before still is, so that is looked for, silently and once.
+    static func rest(_ refusal: Refusal, wasSilent: Bool? = nil, _ run: inout Run, _ rule: Rule) -> Next {
+        let wasSilent = wasSilent ?? run.isSilent
         run.known.resumesAttempt = false
         run.refuseWishes(refusal) { !$0.isTemporary }
-        return run.temporaryAccess() ?? Next(.registered(Registered()), rule)
+        if let next = run.temporaryAccess() { return next }
+        if !wasSilent, let profile = run.known.keptProfile, profile.notAfter > run.serverNow { return run.check(rule) }
+        return Next(.registered(Registered()), rule)
     }
 
     func wished(_ wish: Wish, _ run: inout Run) -> Next {

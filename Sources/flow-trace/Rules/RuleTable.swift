@@ -102,7 +102,7 @@ extension RuleWords {
         V2-G-04|V2-D-13|nothing is permitted (AuthZNone)|decisions deny with `authorization_denied_by_degradation_rule`, and trying again is of no use
         V2-G-06|V2-E-06|a viewer with a degraded profile signs out|the answer is `complete`
         V2-T-01||something is to be played under temporary access|no sign-in: it is authorized under the temporary MVPD at once
-        V2-T-02|V2-T-01|its profile is of interest|it can be asked for; it is of type `temporary`, issued by Adobe
+        V2-T-02|V2-T-01|its profile is of interest|it could be asked for; it is nobody's, and the flow needs nothing of it
         V2-T-04||time or titles are used up|denied: the app advises the viewer to sign in
         V2-T-05|V2-T-04|temporary access is set up wrongly|`invalid_configuration_temporary_access`, for the whole call or for one resource
         V2-T-09|V2-T-01|a viewer goes to and fro between it and a provider|no sign-out lies between: each authorization names its MVPD
@@ -154,8 +154,8 @@ extension RuleWords {
         FM-04||the person chooses in something no longer shown, or what it does not offer|ignored
         FM-05||an event means nothing in this state|ignored
         FM-06||a wish is one too many, or its number is taken|refused, or ignored when it is the same wish again
-        FM-07||the app gives a wish up|it is answered as dropped; an attempt that nobody else waits for ends
-        FM-08||the person cancels|the attempt ends and the flow rests in `registered`
+        FM-07||the app gives a wish up|it is answered as dropped; an attempt that nobody else waits for ends, but a look who is signed in goes on
+        FM-08||the person cancels|the attempt ends: whoever was signed in before is looked for silently, else the flow rests in `registered`
         FM-09||a silent attempt comes to where it would need the person|it ends and the flow rests in `registered`
         FM-10||the app comes to the foreground and there is nothing to do|noted
         FM-11||the app goes to the background|noted

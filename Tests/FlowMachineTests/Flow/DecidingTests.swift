@@ -76,7 +76,11 @@ import Testing
             script.user(.userMetadata(WishID(1)))
             let profile = Profile(mvpd: mvpd, type: .regular, notAfter: script.instant(in: seconds), attributes: script.ref(.attributes))
             script.reply(.profiles([profile]))
-            #expect(script.answered == [.refused], "\(mvpd.text) \(seconds)")
+            #expect(script.rule == .`V2-D-18` && script.place == "checking.profiles" && script.answered == [], "\(mvpd.text) \(seconds)")
+            script.reply(.profiles([script.profile()]))
+            #expect(script.place == "deciding.metadata")
+            script.reply(.profiles([]))
+            #expect(script.place == "deciding.ready" && script.refusal == .authentication, "once for a wish")
         }
     }
 
@@ -187,13 +191,13 @@ import Testing
 
     @Test func `decisions are asked of the profile's provider, though another is remembered`() {
         var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
-        script.user(.preview(WishID(1), resources: [first]))
+        script.user(play(1, first))
         script.register()
         script.partner(script.status())
         script.reply(.profiles([script.profile(.temporary)]))
         #expect(script.model.known.provider?.mvpd == .other, "temporary access is no provider of anybody's")
         let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
-        #expect(asked == [.preauthorize(.any, resources: [first], status: nil)])
+        #expect(asked == [.authorize(.any, resource: first, status: nil, identity: nil)])
     }
 
     @Test func `a sign-in that does not help a second time ends the wish, with the ways on`() {

@@ -19,7 +19,7 @@ import Testing
         script.partner(script.status(), saml: script.saml())
         let exchange = script.request ?? RequestID(9_999)
         script.user(.signOut(WishID(2)))
-        #expect(script.place == "loggedOut.metadata" && script.signOutState?.late == exchange)
+        #expect(script.place == "loggedOut.metadata" && script.signOutState?.late?.ask == exchange)
         return (script, exchange)
     }
 
@@ -63,6 +63,8 @@ import Testing
         script.reply(LegacyLeavingTests.offline)
         #expect(script.place == "loggedOut.settings" && script.presented == [.signOutInSettings] && script.answered.isEmpty)
         script.choose(.done)
+        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        script.reply(LegacyLeavingTests.offline)
         #expect(script.answer == .signedOut(owed: true) && script.place == "loggedOut.resting")
     }
 
@@ -91,16 +93,24 @@ import Testing
         script.reply(metadata(false))
         script.user(.start(WishID(3)))
         #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
-        #expect(script.signOutState?.late == exchange && script.model.known.owedLogouts == [.any])
+        #expect(script.signOutState?.late?.ask == exchange && script.model.known.owedLogouts == [.any])
     }
 
     @Test func `what brings nobody late is awaited no more`() {
-        for result in [LegacyLeavingTests.offline, .authentication(nil)] {
-            var (script, exchange) = during(opensPage: false)
-            script.feed(.reply(exchange, Reply(result)))
-            #expect(script.rule == .`FM-02` && script.place == "loggedOut.metadata" && script.signOutState?.late == nil)
-            #expect(script.legacyCalled == [] && script.model.known.owedLogouts == [.any])
-        }
+        var (script, exchange) = during(opensPage: false)
+        script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
+        #expect(script.rule == .`FM-02` && script.place == "loggedOut.metadata" && script.signOutState?.late == nil)
+        #expect(script.legacyCalled == [] && script.model.known.owedLogouts == [.any])
+    }
+
+    @Test func `where the late answer was lost, the sign-in may have succeeded, and is signed out`() {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(false))
+        script.reply(.done)
+        #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: false))
+        script.feed(.reply(exchange, Reply(LegacyLeavingTests.offline)))
+        #expect(script.rule == .`V1-32` && script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        #expect(script.signOutState?.late == nil)
     }
 
     @Test func `what may come late is awaited beyond Settings, too`() {
@@ -110,7 +120,7 @@ import Testing
             script.reply(.done)
             if isSeen { script.feed(.app(.foregrounded)) }
             if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
-            #expect(script.place == "loggedOut.resting" && script.signOutState?.late == exchange)
+            #expect(script.place == "loggedOut.resting" && script.signOutState?.late?.ask == exchange)
             script.feed(.reply(exchange, Reply(.done)))
             #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
         }
@@ -151,6 +161,9 @@ import Testing
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
         #expect(script.presented == [.signOutInSettings] && script.place == "loggedOut.settings")
         // The page is through before Adobe has answered: what came late may be newer than what the page did.
+        var redirected = closed
+        redirected.choose(.redirectReached)
+        #expect(redirected.place == "loggedOut.asking" && redirected.model.known.owedLogouts == [.any])
         closed.choose(.userAgentClosed)
         #expect(closed.place == "loggedOut.asking" && closed.presented == [.nothing] && closed.answered.isEmpty)
         #expect(closed.legacyCalled == [] && closed.model.known.owedLogouts == [.any])

@@ -153,7 +153,7 @@ import Testing
         preauthorizing time-out: FM-13 deciding.ready refused unreachable (retry otherProvider cancel)
         preauthorizing garbage: FM-13 deciding.ready refused service (retry otherProvider cancel)
         preauthorizing 400: FM-13 deciding.ready refused service (retry otherProvider cancel)
-        preauthorizing 410: FM-13 deciding.ready refused service (retry otherProvider cancel)
+        preauthorizing 410: V1-26 checking.authentication checkAuthentication
         metadata 429: FM-13 deciding.ready refused service (retry otherProvider cancel)
         metadata time-out: FM-13 deciding.ready refused unreachable (retry otherProvider cancel)
         metadata garbage: FM-13 deciding.ready refused service (retry otherProvider cancel)

@@ -77,8 +77,11 @@ import Testing
         var failed = Place.polling.script
         let other = failed.request ?? RequestID(0)
         failed.user(.signOut(WishID(2)))
-        failed.feed(.reply(other, Reply(.failed(.transport(.unreadable)))))
-        #expect(failed.rule == .`FM-02` && failed.place == "loggedOut.resting")
+        var lost = failed
+        failed.feed(.reply(other, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
+        #expect(failed.rule == .`FM-02` && failed.place == "loggedOut.resting" && failed.state?.late == nil)
+        lost.feed(.reply(other, Reply(.failed(.transport(.timedOut)))))
+        #expect(lost.rule == .`V2-E-02` && told(lost) == [.any] && owed(lost) == [.any], "it may have brought one")
     }
 
     @Test func `a profile that comes late adds to what is owed`() throws {
@@ -264,7 +267,7 @@ import Testing
     @Test func `a profile that comes while Adobe is being told waits for its turn`() throws {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
-        #expect(told(script) == [.any] && script.state?.late == poll)
+        #expect(told(script) == [.any] && script.state?.late?.ask == poll)
         script.feed(.reply(poll, late(["O", "N"], script)))
         #expect(script.rule == .`V2-E-02` && script.place == "loggedOut.asking" && told(script).isEmpty)
         #expect(owed(script) == [.any, .other, .third] && script.model.known.owedLogouts == [.any, .other, .third])
@@ -306,8 +309,19 @@ import Testing
         var failed = Place.polling.script
         let poll = try #require(failed.request)
         failed.user(.signOut(WishID(2)))
-        failed.feed(.reply(poll, Reply(.failed(.transport(.unreadable)))))
+        failed.feed(.reply(poll, Reply(.failed(.transport(.secretMissing)))))
         #expect(failed.rule == .`FM-02` && failed.state?.late == nil)
+    }
+
+    @Test func `whoever signed out without a connection is gone before somebody signs in`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.signOut(WishID(1)))
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: true))
+        script.user(.start(WishID(2)))
+        #expect(told(script) == [.any] && script.place == "loggedOut.asking" && script.answered.isEmpty)
+        script.reply(.logouts([Logout(mvpd: .any, action: .complete)]))
+        #expect(script.place == "checking.profiles" && script.called == [.profiles] && script.model.known.owedLogouts.isEmpty)
     }
 
     // MARK: The look at the platform account

@@ -190,6 +190,16 @@ import Testing
             }
         }
     }
+
+    @Test func `a token that cannot be had takes nothing from the person who is choosing`() {
+        var script = Place.partnerChoice.script
+        script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+        #expect(script.called == [.token])
+        let token = script.request
+        script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 9_999))))
+        script.feed(.reply(token ?? RequestID(9_999), Reply(.failed(.transport(.unreadable)))))
+        #expect(script.rule == .`V2-X-13` && script.place == "partnerAuth.choosing" && script.presented == [])
+    }
 }
 
 extension Script {

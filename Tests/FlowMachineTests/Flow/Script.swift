@@ -45,6 +45,9 @@ struct Script {
         rule = transition.rule
     }
 
+    /// The device's clock is set.
+    mutating func setClock(by seconds: Int64) { time += seconds * 1000 }
+
     mutating func user(_ event: UserEvent) { feed(.user(event)) }
 
     /// Answers the request that is out.

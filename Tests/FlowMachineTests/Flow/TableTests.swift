@@ -109,7 +109,7 @@ import Testing
         partnerChoice time-out: FM-13 partnerAuth.problem problem unreachable
         partnerChoice garbage: FM-13 partnerAuth.problem problem service
         partnerChoice status: V2-C-33 basicAuthFallback.picking providerPicker
-        partnerChoice provider: V2-C-33 basicAuthFallback.picking providerPicker
+        partnerChoice provider: V2-C-33 basicAuthFallback.configuration configuration
         partnerChoice session: V2-C-33 basicAuthFallback.picking providerPicker
         partnerChoice authentication: V2-C-33 basicAuthFallback.picking providerPicker
         partnerChoice other: V2-C-33 basicAuthFallback.picking providerPicker
@@ -118,7 +118,7 @@ import Testing
         partnerSession time-out: FM-13 partnerAuth.problem problem unreachable
         partnerSession garbage: FM-13 partnerAuth.problem problem service
         partnerSession status: V2-C-16 basicAuthFallback.picking providerPicker
-        partnerSession provider: V2-C-16 basicAuthFallback.picking providerPicker
+        partnerSession provider: V2-C-16 basicAuthFallback.configuration configuration
         partnerSession session: V2-C-16 basicAuthFallback.creatingSession createSession
         partnerSession authentication: V2-C-16 basicAuthFallback.creatingSession createSession
         partnerSession other: V2-C-16 basicAuthFallback.creatingSession createSession
@@ -127,7 +127,7 @@ import Testing
         partnerExchange time-out: FM-22 basicAuthFallback.creatingSession createSession
         partnerExchange garbage: FM-13 partnerAuth.problem problem service
         partnerExchange status: V2-C-33 basicAuthFallback.picking providerPicker
-        partnerExchange provider: V2-C-33 basicAuthFallback.picking providerPicker
+        partnerExchange provider: V2-C-33 basicAuthFallback.configuration configuration
         partnerExchange session: V2-C-33 basicAuthFallback.creatingSession createSession
         partnerExchange authentication: V2-C-33 basicAuthFallback.creatingSession createSession
         partnerExchange other: V2-C-33 basicAuthFallback.creatingSession createSession
@@ -136,7 +136,7 @@ import Testing
         partnerProfile time-out: FM-13 partnerAuth.problem problem unreachable
         partnerProfile garbage: FM-13 partnerAuth.problem problem service
         partnerProfile status: V2-C-33 basicAuthFallback.picking providerPicker
-        partnerProfile provider: V2-C-33 basicAuthFallback.picking providerPicker
+        partnerProfile provider: V2-C-33 basicAuthFallback.configuration configuration
         partnerProfile session: V2-C-33 basicAuthFallback.creatingSession createSession
         partnerProfile authentication: V2-C-33 basicAuthFallback.creatingSession createSession
         partnerProfile other: V2-C-33 basicAuthFallback.creatingSession createSession
@@ -190,7 +190,7 @@ import Testing
         authorizing time-out: FM-13 deciding.ready refused
         authorizing garbage: FM-13 deciding.ready refused
         authorizing status: V2-D-05 checking.profiles profile
-        authorizing provider: FM-13 deciding.ready refused
+        authorizing provider: FM-13 deciding.ready forgets provider refused
         authorizing session: FM-13 deciding.ready refused
         authorizing authentication: V2-D-14 checking.profiles profile
         authorizing other: FM-13 deciding.ready refused
@@ -199,16 +199,16 @@ import Testing
         preauthorizing time-out: FM-13 deciding.ready refused
         preauthorizing garbage: FM-13 deciding.ready refused
         preauthorizing status: V2-D-05 checking.profiles profile
-        preauthorizing provider: FM-13 deciding.ready refused
+        preauthorizing provider: FM-13 deciding.ready forgets provider refused
         preauthorizing session: FM-13 deciding.ready refused
-        preauthorizing authentication: FM-13 deciding.ready refused
+        preauthorizing authentication: V2-D-14 checking.profiles profile
         preauthorizing other: FM-13 deciding.ready refused
         metadata 401: V2-X-08 deciding.metadata forgets token token
         metadata 429: FM-13 deciding.ready refused
         metadata time-out: FM-13 deciding.ready refused
         metadata garbage: FM-13 deciding.ready refused
         metadata status: FM-13 deciding.ready refused
-        metadata provider: FM-13 deciding.ready refused
+        metadata provider: FM-13 deciding.ready forgets provider refused
         metadata session: FM-13 deciding.ready refused
         metadata authentication: FM-13 deciding.ready refused
         metadata other: FM-13 deciding.ready refused

@@ -4,21 +4,27 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct TemporaryAccessTests {
-    @Test func `Temporary access that ends after a sign-out signs nobody in`() {
-        var script = Script.signedIn(.regular, .box)
-        script.user(.signOut(WishID(1)))
-        script.reply(.logouts([Logout(mvpd: .any, action: .complete)]))
-        #expect(script.place == "loggedOut.resting")
-        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
-        #expect(script.called == [.authorize])
-        script.reply(.decisions([Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: nil), source: .temppass)]))
-        script.user(.userMetadata(WishID(3)))
-        script.reply(
-            .profiles([Profile(mvpd: script.machine.settings.temporaryAccess ?? .any, type: .temporary, notAfter: script.instant(in: 180))])
-        )
-        let timer = script.effects.compactMap { if case .arm(let timer, .profileExpiry, _) = $0 { timer } else { nil } }.first
-        script.feed(.timer(timer ?? TimerID(0)))
-        #expect(timer != nil && script.place == "loggedOut.resting" && script.called.isEmpty)
+    @Test func `Nothing is known of the viewer under temporary access, and nothing is asked`() {
+        for wish in [UserEvent.userMetadata(WishID(3)), .preview(WishID(3), resources: [SecretRef(.resource, 1)])] {
+            var script = Script(.box)
+            script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+            script.user(wish)
+            script.register()
+            #expect(script.place == "deciding.authorizing" && script.called == [.authorize] && script.refusal == .notSignedIn)
+            script.user(wish)
+            #expect(script.rule == .`FM-17` && script.called.isEmpty && script.refusal == .notSignedIn)
+        }
+    }
+
+    @Test func `Temporary access that ends costs nobody their own profile`() {
+        let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_800_000_000))
+        var script = Script(.bare, kept: Kept(profile: kept))
+        script.register()
+        script.reply(.profiles([script.profile(.temporary)]))
+        let expiry = script.armed(.profileExpiry)
+        #expect(script.place == "deciding.ready" && script.model.known.keptProfile == kept)
+        script.feed(.timer(expiry ?? TimerID(9_999)))
+        #expect(script.place == "checking.profiles" && script.model.known.keptProfile == kept)
     }
 
     @Test func `Temporary access outlives the sign-in that ends while it is asked for`() {

@@ -133,6 +133,31 @@ import Testing
         }
     }
 
+    // MARK: The clock is set back
+
+    @Test func `a clock that is set back holds back no call`() {
+        var script = signedIn {
+            $0.allowanceBurst = 5
+            $0.allowanceInterval = .seconds(10)
+        }
+        script.setClock(by: -86_400)
+        script.play(1)
+        #expect(script.called == [.authorize] && script.armed(.hold) == nil)
+    }
+
+    @Test func `a clock that is set back gives no request more than its time`() {
+        var script = signedIn { $0.requestTimeout = .seconds(3) }
+        script.play(1)
+        let timer = script.armed(.timeout)
+        script.setClock(by: -86_400)
+        script.feed(.timer(timer ?? TimerID(9_999)))
+        #expect(script.rule == .`FM-18` && script.whenArmed(.timeout) == script.instant(in: 3))
+        let again = script.armed(.timeout)
+        for _ in 0..<2 { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(again ?? TimerID(9_999)))
+        #expect(script.refusal == .unreachable)
+    }
+
     // MARK: Parts
 
     @Test func `a preview is halved until Adobe takes it, and then goes on in parts of that size, in order`() {

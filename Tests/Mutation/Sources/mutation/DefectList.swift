@@ -31,11 +31,11 @@ extension Defect {
             "            case .failed:\n",
             "            case .failed:\n                if #, let told = next.providers.first { payDebt(told, &run) }\n"),
         Defect(
-            "a denial sends the viewer back to the check", "Sources/FlowMachine/RESTV2/RESTV2+Decide.swift",
+            "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding.swift",
             "run.answer(wish.id, .denied(resource: resource, error: error))",
-            "run.answer(wish.id, .denied(resource: resource, error: error))\n            if # { return Check.begin(&run, .`V2-D-13`) }"),
+            "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return run.check(rule) }"),
         Defect(
-            "a wish goes back to the check again and again", "Sources/FlowMachine/RESTV2/RESTV2+Decide.swift",
+            "a wish goes back to the check again and again", "Sources/FlowMachine/States/Deciding.swift",
             "run.known.wishes[index].returned = true",
             "run.known.wishes[index].returned = !#"),
         Defect(

@@ -36,7 +36,7 @@ struct Operators {
     }
 
     private mutating func add(_ kind: Mutant.Operator, _ range: Range<Int>, _ before: String, _ after: String) {
-        if range.isEmpty { return }
+        if range.isEmpty || found.contains(where: { $0.kind == kind && $0.range == range && $0.after == after }) { return }
         // One line stays one line, so that a compiler's message names the mutant.
         let line = String(before.map { $0 == "\n" ? " " : $0 })
         found.append(text.mutant(kind, range, before: line, after: after))
@@ -261,10 +261,10 @@ struct Operators {
     }
 
     private mutating func findRules() {
-        for place in text.places(".`") {
-            var end = place + 2
-            while end < text.mask.count, !text.has("`", at: end) { end += 1 }
-            let range = place..<min(end + 1, text.mask.count)
+        // A quoted identifier is blank in the mask.
+        for place in text.places(".x") where text.bytes[place + 1] == UInt8(ascii: "`") {
+            guard let quote = text.bytes[(place + 2)...].firstIndex(of: UInt8(ascii: "`")) else { continue }
+            let range = place..<quote + 1
             let other = text.text(range) == ".`FM-01`" ? "FM-02" : "FM-01"
             add(.misnamed, range, "(# ? Rule.`\(other)` : Rule", ")")
         }

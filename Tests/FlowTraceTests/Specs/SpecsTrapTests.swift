@@ -1,0 +1,100 @@
+import FlowTestSupport
+import Testing
+
+/// `Specs/traps.md`, both ways.
+@Suite("Specs: the traps") struct SpecsTrapTests {
+    private static let columns = ["id", "trap", "what is done", "enforced by", "kept by", "proved by"]
+    private static let ruleColumns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
+    private static let accountColumns = ["id", "asks for", "level", "kept by", "proved by", "left to"]
+    private static let enforcers: Set = ["transition", "request", "interpreter", "app", "server", "dashboard"]
+    /// The numbers between them are free.
+    private static let chapters = [1...18, 20...25, 30...46, 50...56, 60...66, 70...76, 80...85, 90...94]
+
+    private struct Trap {
+        let id: String
+        let enforcedBy: String
+        /// The rules that keep one out of it.
+        let keptBy: [String]
+        let provedBy: String?
+        let place: String
+
+        init(_ row: MarkdownTables.Row) {
+            id = row.cells[0]
+            enforcedBy = row.cells[3]
+            keptBy = row.cells[4] == "-" ? [] : MarkdownTables.parts(row.cells[4], by: ",")
+            provedBy = row.cells[5] == "-" ? nil : row.cells[5]
+            place = row.place
+        }
+    }
+
+    private func rows() throws -> [MarkdownTables.Row] {
+        try Repository.texts(under: "Specs", suffix: "Specs/traps.md").flatMap { MarkdownTables.rows($0, under: Self.columns) }
+    }
+
+    private func traps() throws -> [Trap] { try rows().filter { $0.cells.count == Self.columns.count }.map { Trap($0) } }
+
+    /// The traps that a comment of this line names.
+    private func named(in line: String) -> [String] {
+        guard line.contains("G-"), let comment = line.firstRange(of: "//") else { return [] }
+        // A rule of degraded access ends like one, and so does a rating.
+        return line[comment.lowerBound...].matches(of: /(?:^|[^\w\-])G-[0-9]{2}\b/).map { String($0.output.suffix(4)) }
+    }
+
+    @Test func `every row is whole, and each trap has one, in its order`() throws {
+        for row in try rows() where row.cells.count != Self.columns.count || row.cells.contains("") {
+            Issue.record("\(row.place): a row has \(Self.columns.count) cells, none of them empty")
+        }
+        let traps = try traps()
+        for trap in traps where !Self.enforcers.contains(trap.enforcedBy) {
+            Issue.record("\(trap.place): nothing is enforced by \"\(trap.enforcedBy)\"")
+        }
+        let expected = Self.chapters.flatMap { chapter in chapter.map { $0 < 10 ? "G-0\($0)" : "G-\($0)" } }
+        #expect(traps.map(\.id) == expected)
+    }
+
+    @Test func `every trap that a comment in sources or tests names has a row`() throws {
+        let known = Set(try traps().map(\.id))
+        var found: Set<String> = []
+        for folder in ["Sources", "Tests"] {
+            for file in try Repository.texts(under: folder, suffix: ".swift") {
+                for (index, line) in file.lines.enumerated() {
+                    for id in named(in: line) {
+                        found.insert(id)
+                        if !known.contains(id) { Issue.record("\(file.place(index)): no row of Specs/traps.md is \(id)") }
+                    }
+                }
+            }
+        }
+        #expect(found.count > 30, "the comments were not read")
+    }
+
+    @Test func `every rule that keeps out of a trap is kept itself, and what the core decides has one that a transition enforces`() throws {
+        let files = try Repository.texts(under: "Specs/rules", suffix: ".md")
+        let rules = files.flatMap { MarkdownTables.rows($0, under: Self.ruleColumns) }.filter { !$0.cells[5].hasPrefix("later") }
+        let items = files.flatMap { MarkdownTables.rows($0, under: Self.accountColumns) }
+        let known = Set((rules + items).map { $0.cells[0] })
+        let decided = Set(rules.filter { $0.cells[5] == "transition" }.map { $0.cells[0] })
+        #expect(known.count > 200 && decided.count > 120)
+        for trap in try traps() {
+            for id in trap.keptBy where !known.contains(id) { Issue.record("\(trap.place): no rule that is kept is \(id)") }
+            if trap.enforcedBy == "transition", decided.isDisjoint(with: trap.keptBy) {
+                Issue.record("\(trap.place): no transition enforces any of \(trap.keptBy.joined(separator: ", "))")
+            }
+        }
+    }
+
+    @Test func `every test that proves a row exists; requests and interpreters are proved by one, and nothing else is`() throws {
+        var tests: Set<String> = []
+        for file in try Repository.texts(under: "Tests", suffix: ".swift") {
+            for line in file.lines where line.contains("func `") {
+                if let name = line.split(separator: "`", maxSplits: 2).dropFirst().first { tests.insert(String(name)) }
+            }
+        }
+        for trap in try traps() {
+            if let test = trap.provedBy, !tests.contains(test) { Issue.record("\(trap.place): there is no test `\(test)`") }
+            if (trap.provedBy != nil) != (trap.enforcedBy == "request" || trap.enforcedBy == "interpreter") {
+                Issue.record("\(trap.place): requests and interpreters are proved by a test, and nothing else is")
+            }
+        }
+    }
+}
