@@ -112,7 +112,7 @@ enum Tool {
               --help      Print this help, or after a command the command's.
               --version   Print the versions of this tool, the log's format and the model.
 
-            A LOG is a file, a folder (all its *.jsonl, by name) or - for the standard input.
+            A LOG is a file, a folder (all *.jsonl in it and below, by name) or - for the standard input.
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
             Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, logs do
