@@ -60,6 +60,47 @@ import Testing
         #expect(try replay.next()?.number == 1)
     }
 
+    @Test func `a violation says its seed, its log and a drawing of the way there, in this order`() {
+        let origins: [FlowEvent.Origin] = [
+            .app(.launched(Kept())), .user(.start(WishID(1))), .reply(RequestID(1), Reply(.registered(client: SecretRef(.client, 1)))),
+            .reply(
+                RequestID(2),
+                Reply(.token(AccessToken(ref: SecretRef(.token, 1), notAfter: Instant(milliseconds: 1_767_247_200_000))))),
+            .timer(TimerID(99)), .reply(RequestID(3), Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))),
+            .reply(RequestID(4), Reply(.failed(.throttled))),
+        ]
+        let events = origins.enumerated().map { index, origin in
+            FlowEvent(time: Instant(milliseconds: 1_767_225_600_000 + Int64(index) * 1300), origin: origin)
+        }
+        let counterexample = Counterexample(broken: "answeredOnce", events: events, settings: .box)
+        let violation = PropertyViolation(
+            seed: 7, invariant: .answeredOnce, shrunkFrom: 90, counterexample: counterexample, test: "PolicyTests")
+        #expect(
+            counterexample.drawing == """
+                unregistered.waiting
+                  │     0.0  V2-A-02  launched
+                unregistered.registering
+                  │     1.3  FM-16  start
+                  │     2.6  V2-A-03  call register: registered
+                unregistered.gettingToken
+                  │     3.9  V2-A-07  call token: token
+                checking.partnerStatus
+                  │     5.2  FM-03  timer not armed
+                  │     6.5  V2-B-04  partner status: denied
+                checking.profiles
+                  │     7.8  V2-X-10  call profiles: failed, throttled
+                  ✗ answeredOnce is broken; effects: [arm hold, disarm]
+                """)
+        #expect(
+            violation.text == """
+                seed 7 breaks answeredOnce with 7 events (shrunk from 90):
+                \(String(decoding: counterexample.log, as: UTF8.self))
+                \(counterexample.drawing)
+
+                Again: FLOW_SEED=7 swift test --filter PolicyTests
+                """)
+    }
+
     @Test func `a run is the same each time`() {
         var first = EventGenerator(seed: 3)
         var second = EventGenerator(seed: 3)

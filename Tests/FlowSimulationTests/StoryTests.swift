@@ -35,7 +35,7 @@ struct StoryTests {
             ("temporary-access", "deciding", [.permitted, .refused], []), ("preview-not-signed-in", "registered", [.refused], []),
             ("user-metadata", "deciding", [.signedIn, .userMetadata], []),
             ("statement-refused", "deciding", [.refused, .signedIn], []),
-            ("apple-logout", "loggedOut", [.signedIn, .signedOut], [.signOutInSettings]),
+            ("apple-logout", "loggedOut", [.signedIn, .previewed, .signedOut], [.signOutInSettings]),
             ("regular-logout-with-user-agent", "loggedOut", [.signedIn, .signedOut], [.signOutUserAgent]),
             ("regular-logout-without-user-agent", "loggedOut", [.signedIn, .signedOut], []),
             ("signed-out-then-relaunch", "deciding", [.signedIn, .signedOut, .signedIn], [.signOutInSettings]),

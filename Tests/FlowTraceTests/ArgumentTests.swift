@@ -37,7 +37,9 @@ import Testing
         ]
         for (words, text) in uses {
             let run = Run(words)
-            #expect(run.errors == "flow-trace: \(text)\nTry: flow-trace --help\n", "\(words)")
+            let command = Command.allCases.map(\.syntax.name).first { $0 == words[0] }
+            let help = command.map { "flow-trace \($0) --help" } ?? "flow-trace --help"
+            #expect(run.errors == "flow-trace: \(text)\nTry: \(help)\n", "\(words)")
             #expect(run.code == .usage && run.output.isEmpty, "\(words)")
         }
         #expect(Run([]).code == .usage)

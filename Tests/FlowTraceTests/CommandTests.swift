@@ -1,4 +1,5 @@
 import FlowMachine
+import Foundation
 import Testing
 
 @testable import flow_trace
@@ -97,6 +98,23 @@ import Testing
         let names = lines(Run(["verify", folder.path]).output).map { $0.prefix { $0 != " " } }
         #expect(names == ["C", "a", "b"].map { "\(folder.path)/\($0).jsonl" })
         #expect(try writeFile([], named: "note.txt", in: folder.path).hasSuffix("note.txt"))
+    }
+
+    @Test func `A folder is read with the folders in it, each by itself`() throws {
+        let names = ["later.jsonl", "a/2.jsonl", "a/b/1.jsonl", "c/3.jsonl", ".hidden/4.jsonl", "c/note.txt"]
+        for name in names {
+            let parts = name.split(separator: "/").map(String.init)
+            var place = folder.path
+            for part in parts.dropLast() {
+                place += "/" + part
+                _ = try writeFile([], named: ".made", in: place)
+            }
+            _ = try writeFile(Flows.registered().bytes, named: parts.last ?? "", in: place)
+        }
+        symlink(folder.path, folder.path + "/a/round")
+        let told = lines(Run(["verify", folder.path]).output).map { String($0.prefix { $0 != " " }) }
+        #expect(told == ["later", "a/2", "a/b/1", "c/3"].map { "\(folder.path)/\($0).jsonl" })
+        #expect(Run(["coverage", folder.path]).output.hasPrefix("logs           4, with 16 events\n"))
     }
 
     @Test func `A replay prints one line an event, and a trace id on a line of its own`() throws {

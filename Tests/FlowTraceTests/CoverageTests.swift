@@ -58,6 +58,20 @@ import Testing
         #expect(Run(["coverage", "--require-all", all]).code == .fine)
     }
 
+    @Test func `where no log could be read there is no report`() throws {
+        let missing = folder.path + "/missing.jsonl"
+        for words in [["coverage"], ["coverage", "--json"], ["coverage", "--require-all"]] {
+            let run = Run(words + [missing])
+            #expect(run.code == .unreadable && run.output.isEmpty, "\(words)")
+            #expect(run.errors == "\(missing): cannot be read: No such file or directory\n", "\(words)")
+        }
+        let none = try folder.write(Array("hello\n".utf8), "none.jsonl")
+        #expect(Run(["coverage", none]).code == .logFails && Run(["coverage", none]).output.isEmpty)
+        let empty = TemporaryFolder()
+        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl in this folder or below"))
+        #expect(Run(["coverage", missing, try folder.write(Flows.registered().bytes, "flow.jsonl")]).output.hasPrefix("logs           1"))
+    }
+
     @Test func `a damaged log counts up to the damage`() throws {
         let path = try folder.write(Array(Flows.registered().bytes.dropLast(5)), "torn.jsonl")
         let run = Run(["coverage", path])

@@ -79,6 +79,15 @@ import Testing
         #expect(Run(["explain", fine]).output.contains("Event \(Flows.partner().records.count), "))
     }
 
+    @Test func `of several logs, each answer stands below the name of its log`() throws {
+        let paths = try ["a.jsonl", "b.jsonl"].map { try folder.write(Flows.partner().bytes, $0) }
+        let alone = Run(["explain", "--at", "3", paths[0]]).output
+        let run = Run(["explain", "--at", "3"] + paths)
+        #expect(run.code == .fine && !alone.contains(".jsonl"))
+        #expect(run.output == paths.map { "\($0)\n\n\(alone)" }.joined(separator: "\n"))
+        #expect(Run(["explain", "--at", "3", folder.path]).output == run.output)
+    }
+
     @Test func `polls that led there are told once`() {
         let flow = Flows.secondScreen()
         let records = flow.records

@@ -60,6 +60,17 @@ import Testing
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"breach\":"))
     }
 
+    @Test func `Copies of one log in two folders do not go on from each other`() throws {
+        let whole = segments([4, 5])
+        for (place, kept) in [("early", whole[..<2]), ("late", whole[1...])] {
+            for (index, bytes) in zip(kept.indices, kept) {
+                _ = try writeFile(bytes, named: "flow-4711-000\(index + 1).jsonl", in: "\(folder.path)/\(place)")
+            }
+        }
+        let verify = Run(["verify", folder.path])
+        #expect(verify.code == .fine && lines(verify.output).count == 4, "\(verify.errors)")
+    }
+
     @Test func `Behind damage in the middle the rest is read if that is wanted`() throws {
         var bytes = Flows.partner().bytes
         let place = bytes.count / 2

@@ -1,6 +1,8 @@
 /// Wrong use of the tool: what is wrong, and what was probably meant.
 struct UsageFailure: Error, Equatable {
     let text: String
+    /// The command that was used wrongly, if it is one.
+    var command: String?
 
     init(_ text: String) { self.text = text }
 }

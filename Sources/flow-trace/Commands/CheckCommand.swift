@@ -17,13 +17,15 @@ enum CheckCommand {
             Option("--folder", "F", "Write the log of a violation into F, made if need be; . if not given."),
         ],
         notes: [
-            "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: 10)) \($0.title)" }.joined(separator: "\n"),
+            "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: widestName))  \($0.title)" }.joined(separator: "\n"),
             "Two situations that differ in the numbers of requests, timers and secrets only, or in how long\n"
                 + "ago something was, are one state. Every invariant is checked on every edge; then that from\n"
                 + "every state somebody can still be signed in, and that nobody waits on a circle.",
             "What is left out:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
             "The shortest events that break something are drawn and written to violation.jsonl; the exit code\nis then 1.",
         ])
+
+    private static let widestName = Alphabet.all.reduce(0) { max($0, $1.name.count) }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let folder = arguments.text("--folder") ?? "."

@@ -35,6 +35,8 @@ enum CoverageCommand {
                 return .logFails
             }
         }
+        // Nothing was read: that no rule was taken would say nothing.
+        if coverage.logs == 0 { return code }
         let report = CoverageReport(coverage, possible: MachineRuns.table)
         if arguments.has("--json") {
             console.write(report.json + "\n")

@@ -16,6 +16,7 @@ enum ExplainCommand {
         notes: [
             "What would have changed it is not looked up but decided: this build is given the same model with\n"
                 + "another answer, choice, moment or setting. The rules are those of Specs/rules.",
+            "Of several logs, each answer stands below the name of its log.",
             "Why was this viewer not let in? flow-trace explain LOG",
         ])
 
@@ -28,7 +29,7 @@ enum ExplainCommand {
             width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
             colour: console.usesColour)
         var isFirst = true
-        return try Logs.forEach(arguments, console) { file, _ in
+        return try Logs.forEach(arguments, console) { file, listing in
             let verification = Verification(file.bytes)
             for line in verification.complaints(file.name, look) { console.complain(line) }
             let records = verification.decided
@@ -44,8 +45,10 @@ enum ExplainCommand {
             }
             if !isFirst { console.write("\n") }
             isFirst = false
+            // Whole, however long: its end alone is often that of the others.
+            let name = listing.count > 1 ? [Printable.text(file.name, ascii: look.glyphs.isASCII), ""] : []
             let title = wishTitle(scene).map { [$0, ""] } ?? []
-            console.write((title + Explanation.lines(scene, look)).joined(separator: "\n") + "\n")
+            console.write((name + title + Explanation.lines(scene, look)).joined(separator: "\n") + "\n")
             return verification.exitCode
         }
     }

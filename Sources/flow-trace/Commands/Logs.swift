@@ -2,9 +2,18 @@ import FlowMachine
 
 /// What all commands that read logs have in common.
 enum Logs {
-    /// Runs `body` for every log that the operands name, in order, with the columns of the longest name. A file that
-    /// cannot be read is reported, and the next is read.
-    static func forEach(_ arguments: Arguments, _ console: Console, _ body: (LogFile, Int) -> ExitCode) throws(UsageFailure) -> ExitCode {
+    /// What is known of the logs of a command before the first is read.
+    struct Listing {
+        /// How many there are.
+        let count: Int
+        /// The columns of the longest name.
+        let widest: Int
+    }
+
+    /// Runs `body` for every log that the operands name, in order. A file that cannot be read is reported, and the next is read.
+    static func forEach(
+        _ arguments: Arguments, _ console: Console, _ body: (LogFile, Listing) -> ExitCode
+    ) throws(UsageFailure) -> ExitCode {
         if arguments.operands.isEmpty { throw UsageFailure("no log: name a file, a folder, or - for the standard input") }
         var code = ExitCode.fine
         var paths: [String] = []
@@ -16,10 +25,10 @@ enum Logs {
                 code = .unreadable
             }
         }
-        let widest = paths.reduce(0) { max($0, DisplayedWidth.of(LogFile.name(of: $1))) }
+        let listing = Listing(count: paths.count, widest: paths.reduce(0) { max($0, DisplayedWidth.of(LogFile.name(of: $1))) })
         for path in paths {
             do throws(UnreadableFile) {
-                code = code.and(body(try LogFile.read(path), widest))
+                code = code.and(body(try LogFile.read(path), listing))
             } catch {
                 console.complain(Printable.text(error.text, ascii: false))
                 code = code.and(.unreadable)

@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// Segments in the order in which they were written: does each that begins with a snapshot go on from the one before?
+/// Segments in the order in which they were written: does each that begins with a snapshot go on from the one before in its
+/// folder?
 struct SegmentSequence {
     /// How a segment is tied to the one before it.
     struct Link: Equatable {
@@ -23,6 +24,8 @@ struct SegmentSequence {
 
     /// Takes the next segment.
     mutating func add(_ verification: Verification, _ name: String) -> Link {
+        // Two folders can hold copies of the same log: one does not go on from the other.
+        if let last, SegmentSequence.folder(last.name) != SegmentSequence.folder(name) { self.last = nil }
         defer { last = end(of: verification, name) }
         guard let snapshot = verification.snapshot, let header = verification.header else { return Link() }
         let next = snapshot.number + 1
@@ -46,6 +49,8 @@ struct SegmentSequence {
             return link
         }
     }
+
+    private static func folder(_ name: String) -> Substring { name.lastIndex(of: "/").map { name[..<$0] } ?? "" }
 
     private func breach(_ why: String) -> String { "does not go on from the segment before: \(why); something was lost or changed." }
 

@@ -56,7 +56,7 @@ enum Tool {
             return try dispatch(words, console)
         } catch {
             console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
-            console.complain("Try: flow-trace --help")
+            console.complain("Try: flow-trace \(error.command.map { $0 + " " } ?? "")--help")
             return .usage
         }
     }
@@ -72,12 +72,16 @@ enum Tool {
             return .fine
         }
         let command = try command(named: first)
-        let arguments = try Arguments(Array(words.dropFirst()), command.syntax)
-        if arguments.asksForHelp {
-            console.write(command.syntax.help)
-            return .fine
+        do throws(UsageFailure) {
+            let arguments = try Arguments(Array(words.dropFirst()), command.syntax)
+            if !arguments.asksForHelp { return try command.run(arguments, console) }
+        } catch {
+            var failure = error
+            failure.command = command.syntax.name
+            throw failure
         }
-        return try command.run(arguments, console)
+        console.write(command.syntax.help)
+        return .fine
     }
 
     private static func giveHelp(_ words: [String], _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -112,7 +116,7 @@ enum Tool {
               --help      Print this help, or after a command the command's.
               --version   Print the versions of this tool, the log's format and the model.
 
-            A LOG is a file, a folder (all its *.jsonl, by name) or - for the standard input.
+            A LOG is a file, a folder (all *.jsonl in it and below, by name) or - for the standard input.
             Colour is used on a terminal only, and never if NO_COLOR is set.
 
             Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, logs do

@@ -21,13 +21,13 @@ enum VerifyCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var sequence = SegmentSequence()
         let look = Look(width: max(Look.narrowest, console.columns ?? 100))
-        return try Logs.forEach(arguments, console) { file, widest in
+        return try Logs.forEach(arguments, console) { file, listing in
             let verification = Verification(file.bytes)
             let link = sequence.add(verification, file.name)
             if arguments.has("--json") {
                 console.write(json(verification, link, file.name).json + "\n")
             } else {
-                let summary = summary(verification, padded(Printable.text(file.name, ascii: false), to: widest))
+                let summary = summary(verification, padded(Printable.text(file.name, ascii: false), to: listing.widest))
                 console.write(summary + (link.note.map { ", \($0)" } ?? "") + "\n")
                 if let complaint = link.complaint { console.complain(Printable.text("\(file.name):2: \(complaint)", ascii: false)) }
                 for line in verification.complaints(file.name, look) { console.complain(line) }

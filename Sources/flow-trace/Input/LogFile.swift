@@ -23,33 +23,57 @@ struct UnreadableFile: Error, Equatable {
 }
 
 extension LogFile {
-    /// What `operand` names: a file, all `*.jsonl` of a folder, or with `-` the standard input. A log's segments stand in the
-    /// order of their numbers, behind other files in the order of their names.
+    /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, or with `-` the standard input. The logs of
+    /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
+    /// the order of their numbers, behind other files in the order of their names.
     static func all(_ operand: String) throws(UnreadableFile) -> [String] {
-        if operand == "-" { return [operand] }
-        guard let folder = opendir(operand) else {
-            // Not a folder: reading it says what is wrong if it is not a file either.
-            return [operand]
+        // Not a folder: reading it says what is wrong if it is not a file either.
+        guard operand != "-", let entries = entries(operand) else { return [operand] }
+        let found = logs(operand, entries)
+        guard !found.isEmpty else {
+            throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder or below: name a log, or a folder with logs")
         }
+        return found
+    }
+
+    private static func logs(_ folder: String, _ entries: [String]) -> [String] {
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        var files: [String] = []
+        var below: [String] = []
+        for name in entries.sorted(by: precedes) where !name.hasPrefix(".") {
+            if isFolder(base + name) {
+                // One that cannot be opened stands for itself: reading it says why.
+                below += LogFile.entries(base + name).map { logs(base + name, $0) } ?? [base + name]
+            } else if name.hasSuffix(".jsonl") {
+                files.append(base + name)
+            }
+        }
+        return files + below
+    }
+
+    /// The names in a folder; `nil` if it is none, or cannot be opened.
+    private static func entries(_ path: String) -> [String]? {
+        guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".jsonl"), !name.hasPrefix(".") { names.append(name) }
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) })
         }
-        guard !names.isEmpty else {
-            throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder: name a log, or a folder with logs")
-        }
-        // By bytes, so that the order is the same on every machine.
-        names.sort { left, right in
-            let numbers = (segmentNumber(left) ?? 0, segmentNumber(right) ?? 0)
-            if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
-            return Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
-        }
-        let base = operand.hasSuffix("/") ? operand : operand + "/"
-        return names.map { base + $0 }
+        return names
+    }
+
+    /// Whether it is a folder itself: a link to one could lead round in a circle.
+    private static func isFolder(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// By bytes, so that the order is the same on every machine.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        let numbers = (segmentNumber(left) ?? 0, segmentNumber(right) ?? 0)
+        if numbers.0 != numbers.1 { return numbers.0 < numbers.1 }
+        return Array(left.utf8).lexicographicallyPrecedes(Array(right.utf8))
     }
 
     /// The number of a segment that a flow wrote: `flow-<support id>-NNNN.jsonl`.

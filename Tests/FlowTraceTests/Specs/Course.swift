@@ -4,6 +4,7 @@ import FlowMachine
 struct Course {
     let records: [Record]
     let calls: [Sent]
+    private let logs: [[UInt8]]
 
     /// A call as it was sent.
     struct Sent {
@@ -24,6 +25,7 @@ struct Course {
 
     init(_ story: Story) {
         records = story.records
+        logs = story.launches.map(\.bytes)
         var replies: [RequestID: Record] = [:]
         for record in records {
             if case .reply(let id, _) = record.event.origin, replies[id] == nil { replies[id] = record }
@@ -39,6 +41,16 @@ struct Course {
     func calls(_ kinds: Endpoint.Kind...) -> [Sent] { calls.filter { kinds.contains($0.endpoint.kind) } }
 
     var effects: [Effect] { records.flatMap(\.effects) }
+
+    /// The model after each event, replayed from the logs; it ends where this build decides otherwise.
+    var models: [(record: Record, model: FlowModel)] {
+        logs.flatMap { log in
+            var models: [(record: Record, model: FlowModel)] = []
+            guard var replay = try? Replay(log) else { return models }
+            while let record = try? replay.next() { models.append((record, replay.model)) }
+            return models
+        }
+    }
 
     /// What was shown, and since when.
     var shown: [(time: Instant, presentation: Presentation)] {

@@ -9,14 +9,24 @@ struct Coverage {
     /// The scenarios in which it did, in their order.
     private(set) var scenarios: [String: [String]] = [:]
 
+    private var logs = LogCoverage()
+
+    /// The tests that bring each error code, those too that no scenario has.
+    static let errorTests = [
+        "each error code leads to the rule that Specs names", "whatever Adobe answers, at any endpoint, each code has a rule",
+    ]
+
     init(_ stories: [Story]) {
         for story in stories {
+            for launch in story.launches { logs.add(launch.content.records, after: launch.content.snapshot) }
             for record in story.records {
                 transitions[record.rule, default: 0] += 1
                 if scenarios[record.rule]?.last != story.scenario.name { scenarios[record.rule, default: []].append(story.scenario.name) }
             }
         }
     }
+
+    private func taken(_ count: Int, _ missing: [String]) -> String { "\(count - missing.count) of \(count)" }
 
     /// The rules that a story reaches, in the order of the cookbook.
     static func rules(of story: Story) -> [Rule] {
@@ -31,6 +41,16 @@ struct Coverage {
 
             How often each rule that a transition names decided in the [scenarios](scenarios/README.md), and in which of them.
             Made by `SPECS_RECORD=1 swift test --filter Specs`.
+
+            `flow-trace coverage Specs/scenarios` counts the same from the logs: \(taken(Rule.allCases.count, logs.missingRules)) rules and \
+            \(taken(ErrorCodes.all.count, logs.missingCodes)) error codes.
+            The codes that it names as not taken come in no scenario. What is done about every code, at every endpoint, is proved by
+            these tests in SpecsErrorTests:
+
+            \(Coverage.errorTests.map { "- `\($0)`" }.joined(separator: "\n"))
+
+            `flow-trace coverage Specs` reads the samples of the [log's format](formats/README.md) too, complains of the damaged ones
+            among them, and ends with 1.
 
             | rule | transitions | scenarios | which |
             |---|---:|---:|---|

@@ -1,4 +1,4 @@
-import FlowMachine
+@testable import FlowMachine
 
 /// What must hold in a documented course of events.
 struct Promise: Sendable {
@@ -53,6 +53,15 @@ struct Promise: Sendable {
             let forgotten = course.effects.filter { $0 == .forget(.fact(.profile)) || $0 == .forget(.fact(.provider)) }
             let later = course.calls { if case .user(.signOut) = $0.event.origin { true } else { false } }
             return forgotten.count == 2 && later?.map(\.endpoint.kind) == [.logout]
+        },
+        Promise("apple-logout", "the partner status and what was preauthorized were held up to the sign-out, and not from then on") {
+            course in
+            let models = course.models
+            let signOut = models.firstIndex { if case .user(.signOut) = $0.record.event.origin { true } else { false } }
+            guard let signOut, signOut > 0, models.count == course.records.count else { return false }
+            let before = models[signOut - 1].model
+            return before.known.partnerStatus != nil && !permits(before).isEmpty
+                && models[signOut...].allSatisfy { $0.model.known.partnerStatus == nil && permits($0.model).isEmpty }
         },
     ]
 
@@ -114,11 +123,25 @@ struct Promise: Sendable {
         },
     ]
 
+    // MARK: What no log shows
+
+    /// What must hold in a course and is seen in no log, with the name of the test that proves it.
+    static let elsewhere = [
+        (
+            scenario: "happy-apple-sso", text: "the SAML response is percent-encoded exactly once in the form that is sent",
+            test: "a SAML response is normalised, put into Base64 and encoded once as the vectors say"
+        )
+    ]
+
     // MARK: Words
 
     private static func isValid(_ status: PartnerStatus?, at time: Instant) -> Bool {
         guard let status, let expiry = status.expiry else { return false }
         return status.permission == .granted && status.provider != nil && time < expiry
+    }
+
+    private static func permits(_ model: FlowModel) -> [Decision] {
+        if case .deciding(let state) = model.state { state.permits } else { [] }
     }
 
     private static func isForSAML(_ question: PartnerRequest) -> Bool {

@@ -5,7 +5,7 @@ import FlowMachine
 /// `Specs/scenarios/README.md`: what there is, and what it reaches.
 enum ScenarioIndex {
     static func text(_ stories: [Story]) -> String {
-        head + rows(stories).joined(separator: "\n") + "\n\n" + promises + Promise.all.map(row).joined(separator: "\n") + "\n"
+        head + rows(stories).joined(separator: "\n") + "\n\n" + promises + (Promise.all.map(row) + elsewhere).joined(separator: "\n") + "\n"
     }
 
     private static let head = """
@@ -43,7 +43,7 @@ enum ScenarioIndex {
         ## What they promise
 
         Some stories follow a course of calls that Adobe's documents describe. What must hold in it is checked on the records of
-        the log.
+        the log and on the models that a replay of it gives; what no log shows, by the test that is named.
 
         | course | scenario | promise |
         |---|---|---|
@@ -51,4 +51,6 @@ enum ScenarioIndex {
         """
 
     private static func row(_ promise: Promise) -> String { "| \(promise.course) | \(promise.scenario) | \(promise.text) |" }
+
+    private static let elsewhere = Promise.elsewhere.map { "| \($0.scenario) | \($0.scenario) | \($0.text): `\($0.test)` |" }
 }

@@ -2,6 +2,8 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
+@testable import flow_trace
+
 /// `Specs/coverage.md`, both ways.
 @Suite("Specs: the rules and the scenarios") struct SpecsCoverageTests {
     @Test func `every rule is reached by a scenario`() throws {
@@ -17,6 +19,15 @@ import Testing
             if !cases.contains(rule) { Issue.record("\(rule) is no case of Rule") }
             if !rows.contains(where: { $0.hasPrefix("| \(rule) |") }) { Issue.record("\(rule) is no row of Specs/rules") }
         }
+    }
+
+    @Test func `the command that the page names takes every rule, and the tests that it names exist`() throws {
+        let count = Rule.allCases.count
+        let scenarios = Run(["coverage", "--require-all", "\(Repository.path)/\(Story.folder)"])
+        #expect(scenarios.code == .fine && lines(scenarios.output).contains("rules          \(count) of \(count) taken"))
+        let all = Run(["coverage", "\(Repository.path)/Specs"])
+        #expect(all.code == .logFails && lines(all.output).contains("rules          \(count) of \(count) taken"))
+        #expect(try NamedTests.missing(Coverage.errorTests) == [])
     }
 
     @Test func `the table of coverage is the one in Specs`() throws {

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#endif
+import Foundation
 
 @testable import flow_trace
 
@@ -39,13 +35,12 @@ final class TemporaryFolder {
     init() {
         var template = Array("/tmp/flow-trace-test-XXXXXX".utf8CString)
         path = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/tmp"
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) } ?? "/tmp/flow-trace-test"
         }
     }
 
     deinit {
-        for name in (try? LogFile.all(path)) ?? [] { unlink(name) }
-        rmdir(path)
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// Writes a file in it and tells its path.

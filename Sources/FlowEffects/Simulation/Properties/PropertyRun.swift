@@ -14,8 +14,8 @@ import FlowMachine
 ///     #expect(violation == nil, "\(violation?.text ?? "")")
 /// }
 /// ```
-/// On failure `text` says the seed, the shortest events found that break the invariant, as lines of a log, and how to
-/// run that again. `FLOW_SEED` in the environment replaces the seed.
+/// On failure `text` says the seed, the shortest events found that break the invariant, as lines of a log and as a drawing,
+/// and how to run that again. `FLOW_SEED` in the environment replaces the seed.
 public struct PropertyRun: Sendable {
     /// The settings of the machine.
     public let settings: FlowSettings
@@ -89,11 +89,13 @@ public struct PropertyViolation: Sendable {
     public let counterexample: Counterexample
     let test: String
 
-    /// Seed, invariant, the log of the few events, and how to run it again.
+    /// Seed, invariant, the log of the few events, the way that they take, and how to run it again.
     public var text: String {
         """
         seed \(seed) breaks \(invariant.rawValue) with \(counterexample.events.count) events (shrunk from \(shrunkFrom)):
-        \(String(decoding: counterexample.log, as: UTF8.self))\
+        \(String(decoding: counterexample.log, as: UTF8.self))
+        \(counterexample.drawing)
+
         Again: FLOW_SEED=\(seed) swift test --filter \(test)
         """
     }

@@ -8,6 +8,8 @@ extension Scenario {
             in: .appleTV(.onCablevision, [.signsOutInSettings])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.preview(["resource1", "resource2"])
+            world.runUntilQuiet()
             world.signOut()
             world.runUntilQuiet()
         },
