@@ -9,7 +9,7 @@ import FlowMachine
 public protocol FlowClock: Sendable {
     /// The time by the device's clock.
     var now: Instant { get }
-    /// Returns when that instant is reached, at once if it is past.
+    /// Returns when that instant is reached, at once if it is past; and early when the clock is set back meanwhile.
     /// - Throws: `CancellationError` when the task is cancelled.
     func sleep(until instant: Instant) async throws
 }
@@ -22,11 +22,13 @@ public struct SystemClock: FlowClock {
     public var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
     public func sleep(until instant: Instant) async throws {
-        while true {
-            let left = instant.milliseconds - now.milliseconds
-            if left <= 0 { return }
+        var left = instant.milliseconds - now.milliseconds
+        while left > 0 {
             // In pieces, because the clock may be set while this waits, and stands still while the device sleeps.
             try await Task.sleep(nanoseconds: UInt64(min(left, 30_000)) * 1_000_000)
+            let before = left
+            left = instant.milliseconds - now.milliseconds
+            if left > before { return }
         }
     }
 }

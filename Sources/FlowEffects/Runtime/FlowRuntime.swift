@@ -214,7 +214,7 @@ public actor FlowRuntime {
                 task.cancel()
             }
         case .present(let id, let presentation): host.present(id, presentation)
-        case .arm(let id, _, let instant): timers.arm(id, at: instant)
+        case .arm(let id, _, let instant): timers.arm(id, at: instant, now: clock.now)
         case .disarm(let id): timers.disarm(id)
         case .keep, .forget, .answer: return
         }
