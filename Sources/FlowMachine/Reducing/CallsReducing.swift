@@ -155,7 +155,7 @@ extension Calls {
         if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
         guard asked[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
         if asked[index].question.tag != .partner { failures = 0 }
-        if asked[index].isOutdated { return askAgain(index, &turn) }
+        if asked[index].isOutdated, case .partner(let question) = asked[index].question { return askAgain(index, question, &turn) }
         if case .decisions(let decisions) = reply.result, let next = takeDecisions(decisions, index, &turn) { return next }
         if asked[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
             return backOff(index, .`V2-D-15`, &turn)
@@ -178,9 +178,8 @@ extension Calls {
     }
 
     /// The same question to the partner framework once more.
-    mutating func askAgain(_ index: Int, _ turn: inout Turn) -> Taken {
+    private mutating func askAgain(_ index: Int, _ question: PartnerRequest, _ turn: inout Turn) -> Taken {
         asked[index].isOutdated = false
-        guard case .partner(let question) = asked[index].question else { return .ended(.`V2-X-16`) }
         askPartner(index, question, nextRequest(), &turn)
         return .ended(.`V2-X-16`)
     }

@@ -9,10 +9,11 @@ extension FlowState {
     /// A call cannot be made for want of a token: what was asked of Adobe failed.
     func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         switch self {
-        case .deciding(let state): state.failed(failure, &run)
+        case .deciding(let state): return state.failed(failure, &run)
         case .checking, .partnerAuth, .basicAuthFallback, .loggedOut:
-            if let ask = asks.first, !run.calls.asksPartner(ask) { answered(ask, .failed(failure), &run) } else { Next(self, .`V2-X-13`) }
-        case .unregistered, .registered: Next(self, .`V2-X-13`)
+            guard let ask = asks.first, !run.calls.asksPartner(ask) else { return Next(self, .`V2-X-13`) }
+            return answered(ask, .failed(failure), &run)
+        case .unregistered, .registered: return Next(self, .`V2-X-13`)
         }
     }
 

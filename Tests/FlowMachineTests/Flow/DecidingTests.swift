@@ -63,6 +63,14 @@ import Testing
         #expect(temporary.rule == .`V2-B-01` && temporary.place == "checking.profiles")
     }
 
+    @Test func `degraded access has no profile to tell of, and is not lost by asking for one`() {
+        var script = Place.creatingSession.script
+        script.reply(.session(.authorize(ServerWord(reason: .degraded, mvpd: .any))))
+        script.user(.userMetadata(WishID(9)))
+        script.reply(.profiles([]))
+        #expect(script.rule == .`V2-D-18` && script.place == "deciding.ready" && script.refusal == .notSignedIn)
+    }
+
     @Test func `metadata of the same type of profile renews the access at any time; of another provider, or ended, never`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))

@@ -100,7 +100,7 @@ import Testing
         var script = Script.legacySignedIn()
         let (one, two) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
         script.user(.preview(WishID(1), resources: [one]))
-        #expect(script.place == "deciding.preauthorizing" && script.legacyCalled == [.preauthorize])
+        #expect(script.rule == .`V1-28` && script.place == "deciding.preauthorizing" && script.legacyCalled == [.preauthorize])
         script.permit(one, media: false)
         #expect(script.rule == .`V1-28` && script.answered == [.previewed])
         script.user(.preview(WishID(2), resources: [two, one]))
@@ -195,6 +195,10 @@ import Testing
         var resting = Script.legacy(asked: false) { $0.status(.denied, nil) }
         resting.feed(.app(.foregrounded))
         #expect(resting.place == "checking.authentication" && resting.legacyCalled == [.checkAuthentication])
+        #expect(resting.rule == .`V2-X-16`)
+        var asking = Script.legacy(asked: false) { $0.status(.denied, nil) }
+        asking.user(.start(WishID(3)))
+        #expect(asking.rule == .`V1-01` && asking.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `the signed-in viewer may choose another provider, which is step 10 with a picker`() {

@@ -85,7 +85,7 @@ import Testing
         var script = LegacyPlace.signOutSettings.script
         script.user(.start(WishID(3)))
         #expect(script.presented == [.nothing] && script.answer == .signedOut(owed: false))
-        #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+        #expect(script.rule == .`V2-E-09` && script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `another wish while the page is open leaves what may come late awaited`() {
@@ -161,6 +161,9 @@ import Testing
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
         #expect(script.presented == [.signOutInSettings] && script.place == "loggedOut.settings")
         // The page is through before Adobe has answered: what came late may be newer than what the page did.
+        var failing = closed
+        failing.reply(LegacyLeavingTests.offline)
+        #expect(failing.rule == .`V1-32` && failing.place == "loggedOut.userAgent" && failing.model.known.owedLogouts == [.any])
         var redirected = closed
         redirected.choose(.redirectReached)
         #expect(redirected.place == "loggedOut.asking" && redirected.model.known.owedLogouts == [.any])

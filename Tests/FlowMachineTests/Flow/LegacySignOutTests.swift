@@ -73,7 +73,7 @@ import Testing
         #expect(owed == [.whoever])
 
         var next = Script.legacy(webbed, kept: Kept(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
-        #expect(next.legacyCalled == [.logout] && next.presented == [], "by a request, whatever the policy")
+        #expect(next.rule == .`V1-32` && next.legacyCalled == [.logout] && next.presented == [], "by a request, whatever the policy")
         next.reply(.done)
         #expect(next.place == "loggedOut.resting" && next.presented == [] && next.effects.contains(.forget(.fact(.owedLogouts))))
         var again = Script.legacy(kept: Kept(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
@@ -164,6 +164,7 @@ import Testing
             if isBusy { script.reply(LegacySignOutTests.metadata(false)) }
             script.feed(.reply(exchange, Reply(.done)))
             #expect(script.place == (isBusy ? "loggedOut.userAgent" : "loggedOut.metadata") && script.signOutState?.late == nil)
+            #expect(script.rule == .`V1-32`)
             #expect(script.legacyCalled == (isBusy ? [.logout] : []))
             script.reply(isBusy ? LegacySignOutTests.offline : LegacySignOutTests.metadata(false))
             #expect(script.place == "loggedOut.userAgent", "the page stays until the person is through")

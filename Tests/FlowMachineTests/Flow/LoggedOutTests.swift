@@ -33,10 +33,22 @@ import Testing
         var script = withTwo(everywhere: true)
         script.user(.signOut(WishID(1)))
         #expect(told(script) == [.any] && owed(script) == [.any, .other])
+        var failing = script
+        failing.reply(.failed(.transport(.unreadable)))
+        #expect(failing.rule == .`V2-E-07` && told(failing) == [.other] && failing.model.known.owedLogouts == [.any, .other])
         script.reply(.logouts([]))
         #expect(told(script) == [.other] && owed(script) == [.other] && script.answered.isEmpty)
         script.reply(.logouts([]))
         #expect(told(script).isEmpty && owed(script) == [] && script.effects.contains(.answer(WishID(1), .signedOut(owed: false))))
+    }
+
+    @Test func `where nobody was signed in, nobody is signed out`() {
+        var script = Script(.bare)
+        script.register()
+        script.reply(.profiles([]))
+        script.user(.signOut(WishID(1)))
+        #expect(script.rule == .`V2-E-09` && script.place == "loggedOut.resting" && script.called == [])
+        #expect(script.answer == .signedOut(owed: false))
     }
 
     @Test func `by policy only the chosen provider is signed out`() {
@@ -166,7 +178,7 @@ import Testing
         for isFirst in [true, false] {
             script.feed(.app(.foregrounded))
             script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
-            #expect(script.effects.contains(.keep(.signedOut(SignedOutMark()))) == isFirst)
+            #expect(script.effects.contains(.keep(.signedOut(SignedOutMark()))) == isFirst && script.rule == .`V2-E-09`)
         }
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))

@@ -191,6 +191,18 @@ import Testing
         }
     }
 
+    @Test func `a partner session that Adobe may not answer so is none`() {
+        var script = Place.partnerSession.script
+        script.reply(.session(.retry(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .any))))
+        #expect(script.rule == .`V2-C-16` && script.endpoints == [.createSession(mvpd: .any)])
+    }
+
+    @Test func `whoever comes back from the picker without a provider chooses in the app's own`() {
+        var script = Place.partnerChoice.script
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+        #expect(script.rule == .`V2-C-14` && script.place == "basicAuthFallback.picking")
+    }
+
     @Test func `a token that cannot be had takes nothing from the person who is choosing`() {
         var script = Place.partnerChoice.script
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
