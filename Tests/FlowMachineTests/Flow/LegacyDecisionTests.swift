@@ -201,6 +201,13 @@ import Testing
         #expect(asking.rule == .`V1-01` && asking.legacyCalled == [.checkAuthentication])
     }
 
+    @Test func `when the sign-in ends, step 1 looks who is signed in`() {
+        let word = ServerWord(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var script = Script.legacySignedIn(word: word)
+        script.feed(.timer(script.armed(.profileExpiry) ?? TimerID(9_999)))
+        #expect(script.rule == .`V1-01` && script.legacyCalled == [.checkAuthentication])
+    }
+
     @Test func `the signed-in viewer may choose another provider, which is step 10 with a picker`() {
         var script = Script.legacySignedIn()
         script.user(.otherProvider(WishID(1)))

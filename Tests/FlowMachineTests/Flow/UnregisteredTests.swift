@@ -45,6 +45,18 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .service, ways: [.retry, .otherProvider, .cancel])))
     }
 
+    @Test func `at rest a token that cannot be had disturbs nothing`() {
+        var script = Script(.bare)
+        script.register()
+        script.reply(.profiles([]))
+        script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+        let token = script.request
+        #expect(script.place == "registered.resting" && script.called == [.token])
+        script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 9_999))))
+        script.feed(.reply(token ?? RequestID(9_999), Reply(.failed(.transport(.unreadable)))))
+        #expect(script.rule == .`V2-X-13` && script.place == "registered.resting")
+    }
+
     @Test func `a preview or a look at metadata has nothing tried again`() {
         for event in [UserEvent.preview(WishID(1), resources: [resource]), .userMetadata(WishID(1))] {
             var script = refused(hasClient: false)

@@ -50,15 +50,10 @@ struct AccountTests {
     }
 
     @Test func `every test that Specs name exists`() throws {
-        var tests: Set<Substring> = []
-        for file in try Repository.texts(under: "Tests", suffix: ".swift") {
-            for line in file.lines where line.contains("func `") {
-                if let name = line.split(separator: "`", maxSplits: 2).dropFirst().first { tests.insert(name) }
-            }
-        }
         let rules = try RuleTables().rows.compactMap { row in row.provedBy.map { ($0, row.place) } }
         let items = try AccountTables().items.compactMap { item in item.provedBy.map { ($0, item.place) } }
-        let missing = (rules + items).filter { !tests.contains(Substring($0.0)) }.map { "\($0.1): there is no test `\($0.0)`" }
-        #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
+        let missing = Set(try NamedTests.missing((rules + items).map(\.0)))
+        let complaints = (rules + items).filter { missing.contains($0.0) }.map { "\($0.1): there is no test `\($0.0)`" }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 }

@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Testing
 
 /// What the documents say of a course of events holds in the scenario that follows it.

@@ -2,11 +2,9 @@ import FlowTestSupport
 import Testing
 
 /// `Specs/traps.md`, both ways.
-@Suite("Specs: the traps") struct SpecsTrapTests {
+@Suite("Specs: the traps") struct TrapTests {
     private static let columns = ["id", "trap", "what is done", "enforced by", "kept by", "proved by"]
-    private static let ruleColumns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
-    private static let accountColumns = ["id", "asks for", "level", "kept by", "proved by", "left to"]
-    private static let enforcers: Set = ["transition", "request", "interpreter", "app", "server", "dashboard"]
+    private static let enforcers = RuleTables.enforcers.subtracting(["later"])
     /// The numbers between them are free.
     private static let chapters = [1...18, 20...25, 30...46, 50...56, 60...66, 70...76, 80...85, 90...94]
 
@@ -69,11 +67,9 @@ import Testing
     }
 
     @Test func `every rule that keeps out of a trap is kept itself, and what the core decides has one that a transition enforces`() throws {
-        let files = try Repository.texts(under: "Specs/rules", suffix: ".md")
-        let rules = files.flatMap { MarkdownTables.rows($0, under: Self.ruleColumns) }.filter { !$0.cells[5].hasPrefix("later") }
-        let items = files.flatMap { MarkdownTables.rows($0, under: Self.accountColumns) }
-        let known = Set((rules + items).map { $0.cells[0] })
-        let decided = Set(rules.filter { $0.cells[5] == "transition" }.map { $0.cells[0] })
+        let rules = try RuleTables().rows.filter { $0.enforcedBy != "later" }
+        let known = Set(try rules.map(\.id) + AccountTables().items.map(\.id))
+        let decided = Set(rules.filter { $0.enforcedBy == "transition" }.map(\.id))
         #expect(known.count > 200 && decided.count > 120)
         for trap in try traps() {
             for id in trap.keptBy where !known.contains(id) { Issue.record("\(trap.place): no rule that is kept is \(id)") }
