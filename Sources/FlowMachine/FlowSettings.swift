@@ -1,6 +1,6 @@
 /// Who we are, what the device can do, and which policy holds where the cookbook leaves a choice. It stands in the
 /// log's header, so nothing in it is secret: the software statement and the device identifier are not here.
-public struct FlowSettings: Hashable, Sendable, Recorded {
+public struct FlowSettings: Hashable, Sendable, LogValue {
     /// Which of Adobe's APIs is spoken.
     public enum API: String, Word {
         case restV2
@@ -88,7 +88,7 @@ public struct FlowSettings: Hashable, Sendable, Recorded {
 }
 
 /// What holds where the cookbook leaves a choice.
-public struct Policy: Hashable, Sendable, Recorded {
+public struct Policy: Hashable, Sendable, LogValue {
     /// How one of several profiles is chosen (V2-B-09).
     public enum ProfileChoice: String, Word {
         /// The person is asked; under a silent intent, the first.

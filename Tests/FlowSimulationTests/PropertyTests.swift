@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PropertyTests {
     /// Random events that end with something permitted, as if that were forbidden.
-    private func eventsToPermit(_ machine: FlowMachine) -> [FlowEvent]? {
+    private func eventsToPermit(_ machine: FlowReducer) -> [FlowEvent]? {
         for seed in 1...200 as ClosedRange<UInt64> {
             var generator = EventGenerator(seed: seed)
             var model = FlowModel()
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `shrinking finds the few events that it takes`() throws {
-        let machine = FlowMachine(settings: .box)
+        let machine = FlowReducer(settings: .box)
         let events = try #require(eventsToPermit(machine))
         let shrinker = Shrinker(machine: machine) { { _, _, effects in PropertyTests.permits(effects) } }
         let fewest = shrinker.shrink(events)
@@ -51,7 +51,8 @@ import Testing
 
     @Test func `a violation names its seed, its log and how to run it again`() throws {
         let counterexample = Counterexample(
-            broken: "answeredOnce", events: [FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(Kept())))], settings: .box)
+            broken: "answeredOnce", events: [FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(PersistedState())))],
+            settings: .box)
         let violation = PropertyViolation(
             seed: 7, invariant: .answeredOnce, shrunkFrom: 90, counterexample: counterexample, test: "PolicyTests")
         #expect(violation.text.hasPrefix("seed 7 breaks answeredOnce with 1 events (shrunk from 90):\n{"))
@@ -62,7 +63,8 @@ import Testing
 
     @Test func `a violation says its seed, its log and a drawing of the way there, in this order`() {
         let origins: [FlowEvent.Origin] = [
-            .app(.launched(Kept())), .user(.start(WishID(1))), .reply(RequestID(1), Reply(.registered(client: SecretRef(.client, 1)))),
+            .app(.launched(PersistedState())), .user(.signIn(WishID(1))),
+            .reply(RequestID(1), Reply(.registered(client: SecretRef(.client, 1)))),
             .reply(
                 RequestID(2),
                 Reply(.token(AccessToken(ref: SecretRef(.token, 1), notAfter: Instant(milliseconds: 1_767_247_200_000))))),
@@ -80,7 +82,7 @@ import Testing
                 unregistered.waiting
                   │     0.0  V2-A-02  launched
                 unregistered.registering
-                  │     1.3  FM-16  start
+                  │     1.3  FM-16  signIn
                   │     2.6  V2-A-03  call register: registered
                 unregistered.gettingToken
                   │     3.9  V2-A-07  call token: token

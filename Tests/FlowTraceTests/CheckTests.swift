@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `A violation is drawn, written as a log that verifies, and exits with 1`() throws {
-        let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(Kept())))
+        let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(PersistedState())))
         let violation = Counterexample(broken: "answeredOnce", events: [launch], settings: .appleTV)
         let run = Run { CheckCommand.tell(violation, folder.path, $0) }
         #expect(run.code == .logFails)

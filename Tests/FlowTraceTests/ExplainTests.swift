@@ -109,7 +109,7 @@ import Testing
     @Test func `each alternative leads where the machine leads when it is what came`() throws {
         let flow = Flows.partner()
         let verification = Verification(flow.bytes)
-        let machine = FlowMachine(settings: flow.header.settings)
+        let machine = FlowReducer(settings: flow.header.settings)
         var seen = 0
         for record in flow.records {
             let scene = try #require(Scene(record.number, verification, flow.bytes))

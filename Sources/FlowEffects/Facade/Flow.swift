@@ -28,7 +28,8 @@ public final class Flow: Sendable {
     /// A flow with its parts given; its launch begins at once.
     package init(
         settings: FlowSettings, app: String, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters, holds: HostHolds = HostHolds()
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters,
+        holds: HostThrottle = HostThrottle()
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -111,16 +112,16 @@ public final class Flow: Sendable {
     /// Signs the viewer in, if nobody is signed in yet.
     /// - Throws: `FlowRefusal` if it did not come to that; `CancellationError`.
     @discardableResult
-    public func signIn(with way: SignInWay = .usual) async throws -> SignedIn {
+    public func signIn(with way: SignInWay = .usual) async throws -> SignedInViewer {
         try Task.checkCancellation()
         let answer = await runtime.wish { wish in
             switch way {
-            case .usual: .start(wish)
+            case .usual: .signIn(wish)
             case .otherProvider: .otherProvider(wish)
             }
         }
         guard case .signedIn(let access) = answer else { throw refusal(answer) }
-        return SignedIn(access, in: vault)
+        return SignedInViewer(access, in: vault)
     }
 
     /// Signs the viewer out. What Adobe could not be told now is told it later.

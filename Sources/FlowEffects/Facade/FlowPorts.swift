@@ -15,13 +15,13 @@ public struct FlowPorts: Sendable {
     /// Whether requests that need no device headers carry them too (G-65).
     public var sendsDeviceHeadersEverywhere: Bool
     /// Shared with the other flows on the same host, so that a 429 to one holds back all.
-    public var holds: HostHolds
+    public var holds: HostThrottle
 
     /// What the host app lends the flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, clock: any FlowClock = SystemClock(),
-        sendsDeviceHeadersEverywhere: Bool = false, holds: HostHolds = .process
+        sendsDeviceHeadersEverywhere: Bool = false, holds: HostThrottle = .process
     ) {
         self.transport = transport
         self.partnerFramework = partnerFramework

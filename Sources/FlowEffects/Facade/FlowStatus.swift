@@ -9,7 +9,7 @@ public enum FlowStatus: Hashable, Sendable {
     /// A sign-in that somebody asked for is under way.
     case signingIn
     /// A viewer is signed in.
-    case signedIn(SignedIn)
+    case signedIn(SignedInViewer)
     /// Nobody is signed in; temporary access is in use.
     case temporaryAccess
     /// A sign-out is under way.
@@ -19,7 +19,7 @@ public enum FlowStatus: Hashable, Sendable {
 }
 
 /// Who is signed in.
-public struct SignedIn: Hashable, Sendable {
+public struct SignedInViewer: Hashable, Sendable {
     /// The provider, if Adobe told it.
     public let provider: MVPDID?
     /// The provider's name, as a configuration gave it last.
@@ -30,13 +30,13 @@ public struct SignedIn: Hashable, Sendable {
     public let notAfter: Instant?
 }
 
-extension SignedIn {
+extension SignedInViewer {
     init(_ access: Access, in vault: FlowVault) {
         let entry = access.mvpd.flatMap { vault.provider($0) }
         let notAfter: Instant?
         switch access {
         case .profile(let profile): notAfter = profile.notAfter
-        case .serverWord(let word): notAfter = word.notAfter
+        case .serverAuthorization(let word): notAfter = word.notAfter
         }
         self.init(provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: notAfter)
     }
@@ -67,7 +67,7 @@ struct StatusTracker: Sendable {
         case .partnerAuth, .basicAuthFallback: return asking.isEmpty && status == .starting ? .starting : .signingIn
         case .deciding:
             guard let access = state.access else { return .signedOut }
-            return access.isTemporary ? .temporaryAccess : .signedIn(SignedIn(access, in: vault))
+            return access.isTemporary ? .temporaryAccess : .signedIn(SignedInViewer(access, in: vault))
         case .loggedOut: return state.step == "resting" ? .signedOut : .signingOut
         }
     }
@@ -88,7 +88,7 @@ extension Access {
     fileprivate var isTemporary: Bool {
         switch self {
         case .profile(let profile): profile.type == .temporary
-        case .serverWord(let word): word.reason == .temporary
+        case .serverAuthorization(let word): word.reason == .temporary
         }
     }
 }
@@ -96,7 +96,7 @@ extension Access {
 extension UserEvent {
     fileprivate var asksPerson: WishID? {
         switch self {
-        case .start(let wish), .otherProvider(let wish), .play(let wish, _, under: .signedIn): wish
+        case .signIn(let wish), .otherProvider(let wish), .play(let wish, _, under: .signedIn): wish
         case .play, .preview, .userMetadata, .signOut, .cancel, .chose: nil
         }
     }

@@ -18,7 +18,7 @@ final class Stage: FlowHost {
     }
 
     /// Among the flows on the same host.
-    let seat = Lock<HostHolds.Seat?>(nil)
+    let seat = Lock<HostThrottle.Seat?>(nil)
 
     private let vault: FlowVault
     private let settings: FlowSettings

@@ -32,17 +32,17 @@ public final class FileEventLog: EventLog {
     public var folder: String { files.path }
     private let sync: Sync
     private let segmentBytes: Int
-    private let keeping: LogKeeping
+    private let keeping: LogRetention
 
     /// A log in `folder`, which is made when the first segment begins.
     public convenience init(
-        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogKeeping = LogKeeping()
+        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
         self.init(folder: folder, sync: sync, segmentBytes: segmentBytes, keeping: keeping, disk: SystemDisk())
     }
 
     package init(
-        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogKeeping = LogKeeping(), disk: any Disk
+        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention(), disk: any Disk
     ) {
         files = LogFolder(path: folder, disk: disk)
         self.sync = sync

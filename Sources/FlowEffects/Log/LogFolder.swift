@@ -106,7 +106,7 @@ struct LogFolder: Sendable {
     }
 
     /// Deletes what is not to be kept. What cannot be deleted stays.
-    func clean(_ keeping: LogKeeping, at now: Instant) {
+    func clean(_ keeping: LogRetention, at now: Instant) {
         var room = keeping.bytes
         for name in ((try? segments()) ?? []).reversed() {
             let path = "\(path)/\(name)"

@@ -18,7 +18,7 @@ public final class FlowVault: SecretStore {
         var resources: [String: SecretRef] = [:]
         /// Secrets that are on disk.
         var onDisk: Set<SecretRef> = []
-        var facts: [Fact.Kind: Fact] = [:]
+        var facts: [PersistedValue.Kind: PersistedValue] = [:]
         /// The remembered provider's name and logo.
         var provider: ProviderDirectory.Entry?
         /// The last configuration's providers.
@@ -147,13 +147,13 @@ public final class FlowVault: SecretStore {
 
     /// Remembers a fact and the secret it names; they are on disk when this returns.
     /// - Throws: `FlowVaultFailure` if they cannot be written; they still hold for this process.
-    public func keep(_ fact: Fact) throws(FlowVaultFailure) {
+    public func keep(_ fact: PersistedValue) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in try keep(fact, in: &state) }
     }
 
     /// Removes a secret or a fact, in memory and on disk.
     /// - Throws: `FlowVaultFailure` if it cannot be removed from disk.
-    public func forget(_ forgotten: Forgotten) throws(FlowVaultFailure) {
+    public func forget(_ forgotten: ForgetTarget) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             switch forgotten {
             case .fact(let kind):
@@ -182,7 +182,7 @@ public final class FlowVault: SecretStore {
 
     /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the files are
     /// read anew; if another vault has them now, every later `keep` throws.
-    public func beginLaunch() -> Kept {
+    public func beginLaunch() -> PersistedState {
         state.withLock { state in
             if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) {
                 let before = state
@@ -202,9 +202,9 @@ public final class FlowVault: SecretStore {
     }
 
     /// What a launch can rely on. A fact whose secret is lost is not among it.
-    public func kept() -> Kept {
+    public func kept() -> PersistedState {
         state.withLock { state in
-            var kept = Kept(first: state.next)
+            var kept = PersistedState(first: state.next)
             for (_, fact) in state.facts {
                 let isWhole = fact.secret.map { state.secrets[$0] != nil } ?? true
                 switch fact {
@@ -306,7 +306,7 @@ extension FlowVault {
         return ref
     }
 
-    private func keep(_ fact: Fact, in state: inout State) throws(FlowVaultFailure) {
+    private func keep(_ fact: PersistedValue, in state: inout State) throws(FlowVaultFailure) {
         state.facts[fact.kind] = fact
         if case .provider(let remembered) = fact { state.provider = entry(remembered.mvpd, in: state) }
         if let ref = fact.secret { try write(ref, in: &state) }

@@ -87,7 +87,7 @@ struct FactFile: Codable {
     var type: String?
     var mvpds: [String]?
 
-    init(_ fact: Fact, provider: ProviderDirectory.Entry?) {
+    init(_ fact: PersistedValue, provider: ProviderDirectory.Entry?) {
         switch fact {
         case .client(let ref): number = ref.number
         case .token(let token):
@@ -113,7 +113,7 @@ struct FactFile: Codable {
     }
 
     /// The fact of that kind; `nil` if the file is not whole.
-    func fact(_ kind: Fact.Kind) -> Fact? {
+    func fact(_ kind: PersistedValue.Kind) -> PersistedValue? {
         let ending = notAfter.map { Instant(milliseconds: $0) }
         let mvpd = mvpd.flatMap { MVPDID($0) }
         switch kind {
@@ -127,7 +127,7 @@ struct FactFile: Codable {
             return .profile(Profile(mvpd: mvpd, type: type, notAfter: ending, attributes: number.map { SecretRef(.attributes, $0) }))
         case .code:
             guard let number, let ending else { return nil }
-            return .code(KeptCode(code: SecretRef(.code, number), notAfter: ending, mvpd: mvpd))
+            return .code(PersistedCode(code: SecretRef(.code, number), notAfter: ending, mvpd: mvpd))
         case .signedOut: return .signedOut(SignedOutMark(provider: mapping.flatMap { PlatformMappingID($0) }))
         case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { MVPDID($0) }) }
         }
@@ -139,12 +139,12 @@ struct FactFile: Codable {
         return ProviderDirectory.Entry(mvpd: mvpd, displayName: displayName, logoURL: logoURL, isTemporary: false)
     }
 
-    static func name(_ kind: Fact.Kind) -> String { "fact-\(kind.rawValue).json" }
+    static func name(_ kind: PersistedValue.Kind) -> String { "fact-\(kind.rawValue).json" }
 
-    static let kinds: [Fact.Kind] = [.client, .token, .provider, .profile, .code, .signedOut, .owedLogouts]
+    static let kinds: [PersistedValue.Kind] = [.client, .token, .provider, .profile, .code, .signedOut, .owedLogouts]
 }
 
-extension Fact {
+extension PersistedValue {
     /// The secret that it keeps.
     var secret: SecretRef? {
         switch self {

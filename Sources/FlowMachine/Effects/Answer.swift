@@ -1,5 +1,5 @@
 /// The answer to a wish.
-public enum Answer: Hashable, Sendable, Recorded {
+public enum Answer: Hashable, Sendable, LogValue {
     /// Play: permitted, with the media token for this one playback.
     case permitted(resource: SecretRef, media: MediaToken, source: Decision.Source)
     /// Play: denied, by the provider or by a rule of Adobe's (V2-D-13).
@@ -76,7 +76,7 @@ public enum Answer: Hashable, Sendable, Recorded {
 }
 
 /// Why a wish was not granted, and the ways on.
-public struct Refusal: Hashable, Sendable, Recorded {
+public struct Refusal: Hashable, Sendable, LogValue {
     /// Why.
     public let reason: Reason
     /// Adobe's error, if it reported one.

@@ -1,5 +1,5 @@
 /// One request to Adobe.
-public struct Call: Hashable, Sendable, Recorded {
+public struct Call: Hashable, Sendable, LogValue {
     /// The access token it goes with; none for registration and token.
     public let token: SecretRef?
     /// What is called, with its parameters.
@@ -19,7 +19,7 @@ public struct Call: Hashable, Sendable, Recorded {
 }
 
 /// An endpoint of Adobe's, with its parameters.
-public enum Endpoint: Hashable, Sendable, Recorded {
+public enum Endpoint: Hashable, Sendable, LogValue {
     /// POST /o/client/register
     case register
     /// POST /o/client/token
@@ -140,7 +140,7 @@ public enum Endpoint: Hashable, Sendable, Recorded {
 }
 
 /// One question to the partner framework.
-public enum PartnerRequest: Hashable, Sendable, Recorded {
+public enum PartnerRequest: Hashable, Sendable, LogValue {
     /// Permission, provider and expiry, without interrupting the person (phases B and D). `prompt`: the permission
     /// dialog may appear.
     case status(prompt: Bool)

@@ -1,5 +1,5 @@
 /// What the machine wants done. Interpreters do it; each reports about a request once, with its id.
-public enum Effect: Hashable, Sendable, Recorded {
+public enum Effect: Hashable, Sendable, LogValue {
     /// Call Adobe.
     case call(RequestID, Call)
     /// Ask the partner framework.
@@ -15,9 +15,9 @@ public enum Effect: Hashable, Sendable, Recorded {
     /// Send it no more.
     case disarm(TimerID)
     /// Remember this over launches.
-    case keep(Fact)
+    case keep(PersistedValue)
     /// Remember this no more.
-    case forget(Forgotten)
+    case forget(ForgetTarget)
 
     enum Kind: String, Word {
         case call, partner, cancel, present, answer, arm, disarm, keep, forget
@@ -74,11 +74,11 @@ public enum Effect: Hashable, Sendable, Recorded {
                 if case .disarm(let value) = old { timer = value }
                 return .disarm(try archive.field("timer", timer))
             case .keep:
-                var fact: Fact?
+                var fact: PersistedValue?
                 if case .keep(let value) = old { fact = value }
                 return .keep(try archive.field("fact", fact))
             case .forget:
-                var forgotten: Forgotten?
+                var forgotten: ForgetTarget?
                 if case .forget(let value) = old { forgotten = value }
                 return .forget(try archive.field("what", forgotten))
             }

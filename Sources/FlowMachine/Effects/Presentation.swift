@@ -1,5 +1,5 @@
 /// What is put before the person. Codes and values, never sentences: the app words and localises them.
-public enum Presentation: Hashable, Sendable, Recorded {
+public enum Presentation: Hashable, Sendable, LogValue {
     /// Nothing any more.
     case nothing
     /// The app's own provider picker, with the names and logos of this configuration. Temporary providers are to be
@@ -91,7 +91,7 @@ public enum Presentation: Hashable, Sendable, Recorded {
 }
 
 /// What went wrong, and the ways on.
-public struct Problem: Hashable, Sendable, Recorded {
+public struct Problem: Hashable, Sendable, LogValue {
     /// What went wrong.
     public let reason: Reason
     /// Adobe's error, if it reported one.

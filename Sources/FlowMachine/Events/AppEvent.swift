@@ -1,8 +1,8 @@
 /// What happened to the app and its device.
-public enum AppEvent: Hashable, Sendable, Recorded {
+public enum AppEvent: Hashable, Sendable, LogValue {
     /// The process began; this is what the vault still holds. The first event of every segment, and the only memory
     /// across launches.
-    case launched(Kept)
+    case launched(PersistedState)
     /// The app came to the foreground.
     case foregrounded
     /// The app went to the background.
@@ -33,7 +33,7 @@ public enum AppEvent: Hashable, Sendable, Recorded {
         try archive.object { archive throws(CodingFailure) in
             switch try archive.kind(old?.kind) {
             case .launched:
-                var kept: Kept?
+                var kept: PersistedState?
                 if case .launched(let value) = old { kept = value }
                 return .launched(try archive.field("kept", kept))
             case .foregrounded: return .foregrounded
@@ -53,7 +53,7 @@ public enum AppEvent: Hashable, Sendable, Recorded {
 }
 
 /// What the vault still holds when a process begins.
-public struct Kept: Hashable, Sendable, Recorded {
+public struct PersistedState: Hashable, Sendable, LogValue {
     /// The client credentials.
     public var client: SecretRef?
     /// The access token.
@@ -63,7 +63,7 @@ public struct Kept: Hashable, Sendable, Recorded {
     /// The chosen profile's parts.
     public var profile: Profile?
     /// A code that was shown.
-    public var code: KeptCode?
+    public var code: PersistedCode?
     /// That the viewer signed out.
     public var signedOut: SignedOutMark?
     /// Sign-outs that Adobe has not been told of; at most 8.
@@ -74,7 +74,7 @@ public struct Kept: Hashable, Sendable, Recorded {
     /// What the vault still holds.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
-        code: KeptCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [MVPDID] = [], first: Numbers = Numbers()
+        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [MVPDID] = [], first: Numbers = Numbers()
     ) {
         self.client = client
         self.token = token
@@ -88,7 +88,7 @@ public struct Kept: Hashable, Sendable, Recorded {
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            Kept(
+            PersistedState(
                 client: try archive.optional("client", old?.client),
                 token: try archive.optional("token", old?.token),
                 provider: try archive.optional("provider", old?.provider),
@@ -102,7 +102,7 @@ public struct Kept: Hashable, Sendable, Recorded {
 }
 
 /// An access token and its end.
-public struct AccessToken: Hashable, Sendable, Recorded {
+public struct AccessToken: Hashable, Sendable, LogValue {
     /// The token, in the vault.
     public let ref: SecretRef
     /// When it ends: `created_at` + `expires_in` (V2-A-07).
@@ -122,7 +122,7 @@ public struct AccessToken: Hashable, Sendable, Recorded {
 }
 
 /// The provider that the viewer used last. Its name and logo are kept with it, in the vault (CHK-M-2.2).
-public struct RememberedProvider: Hashable, Sendable, Recorded {
+public struct RememberedProvider: Hashable, Sendable, LogValue {
     /// Adobe's id.
     public let mvpd: MVPDID
     /// The partner framework's id, if known.
@@ -142,7 +142,7 @@ public struct RememberedProvider: Hashable, Sendable, Recorded {
 }
 
 /// A code that was shown and is not yet used or over.
-public struct KeptCode: Hashable, Sendable, Recorded {
+public struct PersistedCode: Hashable, Sendable, LogValue {
     /// The code, in the vault.
     public let code: SecretRef
     /// When it ends, by Adobe's clock.
@@ -159,7 +159,7 @@ public struct KeptCode: Hashable, Sendable, Recorded {
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            KeptCode(
+            PersistedCode(
                 code: try archive.field("code", old?.code),
                 notAfter: try archive.field("notAfter", old?.notAfter),
                 mvpd: try archive.optional("mvpd", old?.mvpd))
@@ -169,7 +169,7 @@ public struct KeptCode: Hashable, Sendable, Recorded {
 
 /// That the viewer signed out, and which platform account was there then. Until the viewer asks or another account is
 /// there, nothing signs in by itself (V2-E-09).
-public struct SignedOutMark: Hashable, Sendable, Recorded {
+public struct SignedOutMark: Hashable, Sendable, LogValue {
     /// The provider that the partner framework reported at that time, if any.
     public let provider: PlatformMappingID?
 
@@ -184,7 +184,7 @@ public struct SignedOutMark: Hashable, Sendable, Recorded {
 }
 
 /// The next numbers to be given out.
-public struct Numbers: Hashable, Sendable, Recorded {
+public struct Numbers: Hashable, Sendable, LogValue {
     /// The next request.
     public var request: Int64
     /// The next timer.

@@ -1,12 +1,12 @@
 /// Something that happened, stamped with the time. The only input of the machine.
-public struct FlowEvent: Hashable, Sendable, Recorded {
+public struct FlowEvent: Hashable, Sendable, LogValue {
     /// When, by the device's clock.
     public let time: Instant
     /// Where it came from, and what it was.
     public let origin: Origin
 
     /// Where an event came from.
-    public enum Origin: Hashable, Sendable, Recorded {
+    public enum Origin: Hashable, Sendable, LogValue {
         /// The person, or the app in the person's name.
         case user(UserEvent)
         /// The app and its device.

@@ -1,12 +1,12 @@
 /// What an interpreter reports about one request, exactly once.
-public struct Reply: Hashable, Sendable, Recorded {
+public struct Reply: Hashable, Sendable, LogValue {
     /// What came.
     public let result: Result
     /// The server's `Date`, when the answer had one: stamps are compared by that clock.
     public let serverTime: Instant?
 
     /// What came of a request.
-    public enum Result: Hashable, Sendable, Recorded {
+    public enum Result: Hashable, Sendable, LogValue {
         /// `/o/client/register`: credentials are in the vault.
         case registered(client: SecretRef)
         /// `/o/client/token`: a token is in the vault.
@@ -24,7 +24,7 @@ public struct Reply: Hashable, Sendable, Recorded {
         /// The partner framework.
         case partner(PartnerAnswer)
         /// The legacy API: whether somebody is signed in on this device, and what is known of it.
-        case authentication(ServerWord?)
+        case authentication(ServerAuthorization?)
         /// The legacy API: a request for the partner framework to answer (V1-12).
         case partnerRequest(SecretRef)
         /// The legacy API: what is known of the viewer (V1-30).
@@ -93,7 +93,7 @@ public struct Reply: Hashable, Sendable, Recorded {
                     if case .partner(let value) = old { partner = value }
                     return .partner(try archive.field("partner", partner))
                 case .authentication:
-                    var word: ServerWord?
+                    var word: ServerAuthorization?
                     if case .authentication(let value) = old { word = value }
                     return .authentication(try archive.optional("word", word))
                 case .partnerRequest:

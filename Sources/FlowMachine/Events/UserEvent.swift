@@ -1,7 +1,7 @@
 /// What the person wants, or did with what was shown.
-public enum UserEvent: Hashable, Sendable, Recorded {
+public enum UserEvent: Hashable, Sendable, LogValue {
     /// Sign me in now.
-    case start(WishID)
+    case signIn(WishID)
     /// Sign me in with a provider other than the device's own.
     case otherProvider(WishID)
     /// Play this resource.
@@ -18,12 +18,13 @@ public enum UserEvent: Hashable, Sendable, Recorded {
     case chose(PresentationID, Choice)
 
     enum Kind: String, Word {
-        case start, otherProvider, play, preview, userMetadata, signOut, cancel, chose
+        case signIn = "start"
+        case otherProvider, play, preview, userMetadata, signOut, cancel, chose
     }
 
     var kind: Kind {
         switch self {
-        case .start: .start
+        case .signIn: .signIn
         case .otherProvider: .otherProvider
         case .play: .play
         case .preview: .preview
@@ -37,7 +38,7 @@ public enum UserEvent: Hashable, Sendable, Recorded {
     /// The wish that this event opens or gives up, if it does.
     public var wish: WishID? {
         switch self {
-        case .start(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
+        case .signIn(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
         case .play(let wish, _, _), .preview(let wish, _): wish
         case .chose: nil
         }
@@ -46,7 +47,7 @@ public enum UserEvent: Hashable, Sendable, Recorded {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
             switch try archive.kind(old?.kind) {
-            case .start: return .start(try archive.field("wish", old?.wish))
+            case .signIn: return .signIn(try archive.field("wish", old?.wish))
             case .otherProvider: return .otherProvider(try archive.field("wish", old?.wish))
             case .play:
                 var parts: (SecretRef, PlayAccess)?
@@ -71,7 +72,7 @@ public enum UserEvent: Hashable, Sendable, Recorded {
 }
 
 /// What a playback is asked under.
-public enum PlayAccess: Hashable, Sendable, Recorded {
+public enum PlayAccess: Hashable, Sendable, LogValue {
     /// The viewer's own provider; signs in if need be.
     case signedIn
     /// Temporary access, with the identity that a promotional one needs (V2-T-03).
@@ -102,7 +103,7 @@ public enum PlayAccess: Hashable, Sendable, Recorded {
 }
 
 /// What a person can do with what was shown.
-public enum Choice: Hashable, Sendable, Recorded {
+public enum Choice: Hashable, Sendable, LogValue {
     /// Chose an MVPD in the app's own picker.
     case provider(MVPDID)
     /// Chose one of several profiles.

@@ -22,11 +22,11 @@ public struct InvariantChecker {
         self.settings = settings
         before = model
         held = References.of(model).list
-        openWishes = model.known.wishes.map { $0.id }
+        openWishes = model.context.wishes.map { $0.id }
         // What was permitted before is not known; what waits for its media token was.
         if case .deciding(let state) = model.state {
             for decision in state.pending where decision.step == .authorizing || decision.step == .mediaToken {
-                for wish in model.known.wishes where wish.id == decision.wish {
+                for wish in model.context.wishes where wish.id == decision.wish {
                     if case .play(let resource, _) = wish.kind { permitted.append(resource) }
                 }
             }
@@ -51,10 +51,10 @@ public struct InvariantChecker {
     private func checkModel(_ model: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
         if !model.isAtRest, !model.isWaiting { broken.append(.restsOnlyWhereItMay) }
-        if model.known.presented != nil, !model.state.presents { broken.append(.shownWhileAwaited) }
-        for wish in model.known.wishes where !model.isUnderWay(wish) { broken.append(.wishesAreUnderWay) }
-        if model.calls.asked.filter({ $0.isForToken }).count > 1 { broken.append(.oneTokenRequest) }
-        if model.calls.asked.contains(where: { $0.attempt > 3 }) { broken.append(.boundedAttempts) }
+        if model.context.presented != nil, !model.state.presents { broken.append(.shownWhileAwaited) }
+        for wish in model.context.wishes where !model.isUnderWay(wish) { broken.append(.wishesAreUnderWay) }
+        if model.calls.pending.filter({ $0.isForToken }).count > 1 { broken.append(.oneTokenRequest) }
+        if model.calls.pending.contains(where: { $0.attempt > 3 }) { broken.append(.boundedAttempts) }
         return broken
     }
 
@@ -85,7 +85,7 @@ public struct InvariantChecker {
         // A clock that was set back says nothing about how long ago the last answer was.
         if let last = lastPollAnswer, last > event.time { lastPollAnswer = nil }
         guard case .reply(let request, let reply) = event.origin,
-            let asked = before.calls.asked.first(where: { $0.isSent(as: request) })
+            let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
         if case .poll = asked.question { lastPollAnswer = event.time }
         guard case .decisions(let decisions) = reply.result else { return }
@@ -112,7 +112,7 @@ public struct InvariantChecker {
         case .createPartnerProfile:
             if after.state.kind == .checking { broken.append(.noPartnerProfileInCheck) }
         case .logout:
-            if after.known.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
+            if after.context.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
         case .authorize(let mvpd, _, let status, _), .preauthorize(let mvpd, _, let status):
             if case .profile(let profile)? = after.state.access, profile.type == .appleSSO, mvpd == profile.mvpd, status == nil {
                 broken.append(.decisionCarriesStatus)
@@ -122,18 +122,18 @@ public struct InvariantChecker {
         }
         if !call.endpoint.isSpoken(by: settings.api) { broken.append(.oneAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
-        if signsIn, after.known.signedOut != nil { broken.append(.nothingAfterSignOut) }
+        if signsIn, after.context.signedOut != nil { broken.append(.nothingAfterSignOut) }
         return broken
     }
 
     private func checkConfiguration(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         // What was asked for is not judged again at a repetition, before which the clock may have been set back.
-        let isRepeated = before.calls.asked.contains {
+        let isRepeated = before.calls.pending.contains {
             $0.question == .adobe(.configuration) || $0.question == .adobe(.restV1(.configuration))
         }
         // Nor is what Adobe has just said to be worth nothing.
-        let isKept = !isRepeated && after.known.catalogue != nil
-        let isFresh = isKept && before.known.catalogue.map { $0.freshUntil > event.time } ?? false
+        let isKept = !isRepeated && after.context.catalog != nil
+        let isFresh = isKept && before.context.catalog.map { $0.freshUntil > event.time } ?? false
         let isForChoice = after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback
         return isFresh || !isForChoice ? [.configurationOnlyForChoice] : []
     }
@@ -144,8 +144,8 @@ public struct InvariantChecker {
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
         case .logout:
-            return after.known.signedOut == nil && !isLeaving(event, after) ? [.signOutOnlyWhenAsked] : []
-        case .checkAuthentication, .createCode: return after.known.signedOut == nil ? [] : [.nothingAfterSignOut]
+            return after.context.signedOut == nil && !isLeaving(event, after) ? [.signOutOnlyWhenAsked] : []
+        case .checkAuthentication, .createCode: return after.context.signedOut == nil ? [] : [.nothingAfterSignOut]
         case .mediaToken(let resource): return permitted.contains(resource) ? [] : [.playedOnlyWhenPermitted]
         case .profileRequest, .authorize, .preauthorize, .userMetadata, .freePreview: return []
         }
@@ -154,11 +154,11 @@ public struct InvariantChecker {
     /// Who wants another provider leaves the one they have (FM-23).
     private func isLeaving(_ event: FlowEvent, _ after: FlowModel) -> Bool {
         if case .user(.chose(_, .otherProvider)) = event.origin { return true }
-        return before.state.isSigningOut || after.known.wants(.otherProvider)
+        return before.state.isSigningOut || after.context.wants(.otherProvider)
     }
 
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
-        let polls = after.calls.asked.filter { if case .poll = $0.question { true } else { false } }
+        let polls = after.calls.pending.filter { if case .poll = $0.question { true } else { false } }
         if polls.count > 1 || after.state.kind != .basicAuthFallback { return [.pollsGently] }
         guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1 else { return [] }
         return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.pollsGently] : []
@@ -179,7 +179,7 @@ public struct InvariantChecker {
     /// Nobody has an open wish that asks for a sign-in, and the event is none.
     private func isSilent(_ event: FlowEvent, _ after: FlowModel) -> Bool {
         if case .user = event.origin { return false }
-        return !after.known.resumesAttempt && !before.known.wishes.contains { $0.asksPerson }
+        return !after.context.resumesAttempt && !before.context.wishes.contains { $0.asksPerson }
     }
 
     private func isSignOut(_ presentation: Presentation) -> Bool {
@@ -191,7 +191,7 @@ public struct InvariantChecker {
     private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken: [Invariant] = []
         var isNew = false
-        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.known.isLaunched {
+        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.context.isLaunched {
             isNew = !openWishes.contains(wish)
             if isNew {
                 openWishes.append(wish)
@@ -203,7 +203,7 @@ public struct InvariantChecker {
             openWishes.removeAll { $0 == wish }
             closedWishes.append(wish)
         }
-        let known = after.known.wishes.map { $0.id }
+        let known = after.context.wishes.map { $0.id }
         if openWishes.contains(where: { !known.contains($0) }) || known.contains(where: { !openWishes.contains($0) }) {
             broken.append(.answeredOnce)
         }
@@ -248,13 +248,13 @@ extension FlowModel {
 
     /// Whether something will come: a reply, a timer, or the person.
     var isWaiting: Bool {
-        if known.presented != nil, state.presents { return true }
+        if context.presented != nil, state.presents { return true }
         if case .unregistered = state { return calls.isGettingToken }
         if case .basicAuthFallback(let state) = state, state.pollTimer != nil { return true }
-        return state.asks.contains { ask in calls.asked.contains { $0.ask == ask && isOnItsWay($0) } }
+        return state.asks.contains { ask in calls.pending.contains { $0.ask == ask && isOnItsWay($0) } }
     }
 
-    private func isOnItsWay(_ asked: Asked) -> Bool {
+    private func isOnItsWay(_ asked: PendingCall) -> Bool {
         switch asked.stage {
         case .sent, .backingOff, .failing: true
         case .queued: calls.hold != nil || calls.isGettingToken

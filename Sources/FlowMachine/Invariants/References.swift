@@ -3,13 +3,13 @@
 struct References: Archive {
     private(set) var list: [SecretRef] = []
 
-    static func of<T: Recorded>(_ value: T) -> References {
+    static func of<T: LogValue>(_ value: T) -> References {
         var references = References()
         references.add(value)
         return references
     }
 
-    private mutating func add<T: Recorded>(_ value: T) {
+    private mutating func add<T: LogValue>(_ value: T) {
         // Collecting cannot fail: it only reads.
         _ = try? T.pass(value, through: &self)
     }
@@ -29,21 +29,21 @@ struct References: Archive {
 
     mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
 
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         try T.pass(old, through: &self)
     }
 
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard let old else { return nil }
         return try T.pass(old, through: &self)
     }
 
-    mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func whole<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         guard let old else { throw CodingFailure(.missing(""), column: 0) }
         return old
     }
 
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         let values = old ?? []
         for value in values { _ = try T.pass(value, through: &self) }
         return values

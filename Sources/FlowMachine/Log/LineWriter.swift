@@ -11,7 +11,7 @@ struct LineWriter {
     init(checksum: UInt32 = 0) { self.checksum = checksum }
 
     /// The line for `value`, an object, with its newline. The next call overwrites it.
-    mutating func line<T: Recorded>(_ value: T) -> [UInt8] {
+    mutating func line<T: LogValue>(_ value: T) -> [UInt8] {
         writer.removeAll()
         // Writing cannot fail: every word there is has a spelling.
         _ = try? T.pass(value, through: &writer)

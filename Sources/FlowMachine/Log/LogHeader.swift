@@ -1,5 +1,5 @@
 /// The first line of every segment: what wrote it, and under which settings.
-public struct LogHeader: Hashable, Sendable, Recorded {
+public struct LogHeader: Hashable, Sendable, LogValue {
     /// The version of the format; 1.
     public let format: Int64
     /// The version of this library that wrote it.
@@ -56,7 +56,7 @@ public struct LogHeader: Hashable, Sendable, Recorded {
 }
 
 /// The name behind a resource's reference, in the header of a development log.
-public struct ResourceName: Hashable, Sendable, Recorded {
+public struct ResourceName: Hashable, Sendable, LogValue {
     /// The reference.
     public let ref: SecretRef
     /// The resource's identifier.

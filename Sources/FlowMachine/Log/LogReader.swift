@@ -113,7 +113,7 @@ struct LineCursor {
     }
 
     /// The value that the line `range` holds.
-    func decode<T: Recorded>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
+    func decode<T: LogValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
             let value = try T.pass(nil, through: &reader)

@@ -1,5 +1,5 @@
 /// One line of the log: an event, and what was decided about it.
-public struct Record: Hashable, Sendable, Recorded {
+public struct Record: Hashable, Sendable, LogValue {
     /// The number of the event, from 1 in a first segment.
     public let number: Int64
     /// The number of the event whose effect caused this one, if one did.

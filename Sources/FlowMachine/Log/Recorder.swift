@@ -1,7 +1,7 @@
 /// Takes events one by one, decides about each and writes its line. The same for a live flow and for a replayed log.
 public struct Recorder: Sendable {
     /// Decides.
-    public let machine: FlowMachine
+    public let machine: FlowReducer
     /// The model after the last event.
     public private(set) var model: FlowModel
     /// The number of the last event; 0 before the first.
@@ -26,7 +26,7 @@ public struct Recorder: Sendable {
 
     /// Begins a segment. `number` is that of the last event before it.
     public init(header: LogHeader, model: FlowModel = FlowModel(), after number: Int64 = 0) {
-        machine = FlowMachine(settings: header.settings)
+        machine = FlowReducer(settings: header.settings)
         self.model = model
         self.number = number
         writer = LineWriter()

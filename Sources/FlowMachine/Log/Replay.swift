@@ -4,7 +4,7 @@ public struct Replay {
     private var cursor: LineCursor
     private var writer = Writer()
     private var expectedNumber: Int64?
-    private let machine: FlowMachine
+    private let machine: FlowReducer
     /// What wrote the segment, and under which settings.
     public let header: LogHeader
     /// Where it goes on from, if it does not begin with a launch.
@@ -30,7 +30,7 @@ public struct Replay {
             throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
         }
         model = snapshot?.model ?? FlowModel()
-        machine = FlowMachine(settings: header.settings)
+        machine = FlowReducer(settings: header.settings)
     }
 
     /// The next record, as this build decides it, when the log agrees; `nil` at the end.
@@ -123,7 +123,7 @@ public struct Divergence: Equatable, Sendable {
 }
 
 /// The decided part of a line, read for its form only.
-private struct Rest: Recorded {
+private struct Rest: LogValue {
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
             _ = try archive.field("rule", nil as String?)

@@ -1,6 +1,6 @@
 /// Where a segment goes on from: the model in full, as it was after an event of an earlier segment. The second line of
 /// every segment that does not begin with a launch, so that each can be replayed by itself.
-public struct Snapshot: Hashable, Sendable, Recorded {
+public struct Snapshot: Hashable, Sendable, LogValue {
     /// The number of the last event before it; 0 before the first.
     public let number: Int64
     /// Why a segment begins here.
@@ -14,7 +14,7 @@ public struct Snapshot: Hashable, Sendable, Recorded {
     public let model: FlowModel?
 
     /// Why a segment begins in the middle of a launch.
-    public enum Reason: Hashable, Sendable, Recorded {
+    public enum Reason: Hashable, Sendable, LogValue {
         /// The segment before had grown enough; nothing is missing.
         case rotation
         /// From this event on, none may have been kept up to here.
@@ -68,7 +68,7 @@ public struct Snapshot: Hashable, Sendable, Recorded {
         try archive.object { archive throws(CodingFailure) in try archive.field("snapshot", old.map { Content(of: $0) }).of }
     }
 
-    private struct Content: Recorded {
+    private struct Content: LogValue {
         let of: Snapshot
 
         static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
@@ -85,7 +85,7 @@ public struct Snapshot: Hashable, Sendable, Recorded {
     }
 
     /// A snapshot without its model, which is skipped like any field that nobody asks for.
-    struct Foreign: Recorded {
+    struct Foreign: LogValue {
         let of: Snapshot
 
         static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
@@ -93,7 +93,7 @@ public struct Snapshot: Hashable, Sendable, Recorded {
         }
     }
 
-    private struct Head: Recorded {
+    private struct Head: LogValue {
         let foreign: Foreign
 
         static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {

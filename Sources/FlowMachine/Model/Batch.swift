@@ -1,6 +1,6 @@
 /// A preauthorization in parts: because Adobe takes fewer resources at once (V2-D-07), or because only some of its
 /// decisions are to be asked again (V2-D-15).
-struct Batch: Hashable, Sendable, Recorded {
+struct Batch: Hashable, Sendable, LogValue {
     /// Decisions that are final.
     var decided: [Decision] = []
     /// Resources that are still to be asked, after those that are out.
@@ -18,7 +18,7 @@ struct Batch: Hashable, Sendable, Recorded {
     }
 }
 
-extension Asked {
+extension PendingCall {
     /// The resources that this preauthorization has out; empty for anything else.
     private var resources: [SecretRef] {
         switch question {

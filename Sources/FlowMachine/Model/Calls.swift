@@ -1,6 +1,6 @@
 /// Everything that is out and awaits a reply; the only part that sees Adobe's raw replies. A state asks, and later gets
 /// exactly one outcome: repetition, refresh of the token, holds and time-outs stay in here.
-struct Calls: Hashable, Sendable, Recorded {
+struct Calls: Hashable, Sendable, LogValue {
     var numbers = Numbers()
     var client: SecretRef?
     var token: AccessToken?
@@ -11,7 +11,7 @@ struct Calls: Hashable, Sendable, Recorded {
     /// Looks for requests that have had their time.
     var timeoutTimer: TimerID?
     /// What was asked and is not yet answered, oldest first; at most 32.
-    var asked: [Asked] = []
+    var pending: [PendingCall] = []
     /// Timers that the state armed; those it no longer names are disarmed.
     var stateTimers: [TimerID] = []
     /// When the allowance will be whole again: in the past while it is (V2-X-18).
@@ -23,7 +23,7 @@ struct Calls: Hashable, Sendable, Recorded {
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
     var hasReregistered = false
 
-    struct Hold: Hashable, Sendable, Recorded {
+    struct Hold: Hashable, Sendable, LogValue {
         let until: Instant
         let timer: TimerID
 
@@ -43,7 +43,7 @@ struct Calls: Hashable, Sendable, Recorded {
             calls.refreshTimer = try archive.optional("refreshTimer", old?.refreshTimer)
             calls.hold = try archive.optional("hold", old?.hold)
             calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
-            calls.asked = try archive.field("asked", old?.asked)
+            calls.pending = try archive.field("asked", old?.pending)
             calls.stateTimers = try archive.field("stateTimers", old?.stateTimers)
             calls.allowance = try archive.field("allowance", old?.allowance)
             calls.failures = try archive.field("failures", old?.failures)
@@ -55,7 +55,7 @@ struct Calls: Hashable, Sendable, Recorded {
 }
 
 /// One thing asked: sent, or waiting to be sent.
-struct Asked: Hashable, Sendable, Recorded {
+struct PendingCall: Hashable, Sendable, LogValue {
     /// The name under which a state awaits the outcome; also the number of its first sending.
     let ask: RequestID
     var question: Question
@@ -75,7 +75,7 @@ struct Asked: Hashable, Sendable, Recorded {
     var batch: Batch?
     var stage: Stage
 
-    enum Question: Hashable, Sendable, Recorded {
+    enum Question: Hashable, Sendable, LogValue {
         case adobe(Endpoint)
         /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
         case poll(Endpoint)
@@ -113,7 +113,7 @@ struct Asked: Hashable, Sendable, Recorded {
         }
     }
 
-    enum Stage: Hashable, Sendable, Recorded {
+    enum Stage: Hashable, Sendable, LogValue {
         /// Waits for a token, or for the hold to end.
         case queued
         /// Waits before another attempt.
@@ -159,7 +159,7 @@ struct Asked: Hashable, Sendable, Recorded {
 
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            Asked(
+            PendingCall(
                 ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
                 isUnsent: try archive.field("isUnsent", old?.isUnsent), attempt: try archive.field("attempt", old?.attempt),
                 replayed: try archive.field("replayed", old?.replayed), isLast: try archive.field("isLast", old?.isLast),

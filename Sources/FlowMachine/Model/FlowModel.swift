@@ -1,19 +1,19 @@
 /// Everything the machine knows after an event.
-public struct FlowModel: Hashable, Sendable, Recorded {
+public struct FlowModel: Hashable, Sendable, LogValue {
     /// One of the seven states, with what is known in it.
     public internal(set) var state: FlowState
     var calls: Calls
-    var known: Known
+    var context: Context
 
     /// The model before `launched`.
     public init() {
-        self.init(state: .unregistered(Unregistered()), calls: Calls(), known: Known())
+        self.init(state: .unregistered(Unregistered()), calls: Calls(), context: Context())
     }
 
-    init(state: FlowState, calls: Calls, known: Known) {
+    init(state: FlowState, calls: Calls, context: Context) {
         self.state = state
         self.calls = calls
-        self.known = known
+        self.context = context
     }
 
     /// 64 bits that tell this model from others, the same on every machine.
@@ -29,7 +29,7 @@ public struct FlowModel: Hashable, Sendable, Recorded {
             FlowModel(
                 state: try archive.field("state", old?.state),
                 calls: try archive.field("calls", old?.calls),
-                known: try archive.field("known", old?.known))
+                context: try archive.field("known", old?.context))
         }
     }
 }

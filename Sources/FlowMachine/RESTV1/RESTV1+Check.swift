@@ -8,7 +8,7 @@ extension RESTV1 {
 
         static func answered(_ state: Checking, _ result: Reply.Result, _ run: inout Run) -> Next {
             switch result {
-            case .authentication(let word?): return Deciding.enter(.serverWord(word), &run, .`V1-01`)
+            case .authentication(let word?): return Deciding.enter(.serverAuthorization(word), &run, .`V1-01`)
             case .authentication(nil): return askPartner(&run)
             case .partner(let answer): return statusCame(answer.status, &run)
             case .failed where state.step == .partnerStatus: return Code.fallBack(mvpd: nil, &run, .`FM-22`)
@@ -20,7 +20,7 @@ extension RESTV1 {
 
         /// Step 2 (V1-02).
         private static func askPartner(_ run: inout Run) -> Next {
-            run.known.foundNobody = true
+            run.context.foundNobody = true
             guard run.settings.partner == .apple else { return Code.fallBack(mvpd: nil, &run, .`V1-02`) }
             let ask = run.ask(PartnerRequest.status(prompt: run.policy.promptsInCheck && !run.isSilent))
             return Next(.checking(Checking(step: .partnerStatus, ask: ask)), .`V1-02`)

@@ -14,7 +14,7 @@ extension RESTV1 {
         /// Another provider is wanted. A look at the device would find whoever is signed in on it, so they are signed out
         /// first, unless step 1 has just found nobody.
         static func beginElsewhere(_ run: inout Run, _ rule: Rule) -> Next {
-            if run.known.foundNobody { return begin(mvpd: nil, &run, rule) }
+            if run.context.foundNobody { return begin(mvpd: nil, &run, rule) }
             let ask = run.ask(RESTV1Endpoint.logout)
             return Next(.basicAuthFallback(BasicAuthFallback(step: .signingOut, ask: ask)), rule)
         }
@@ -23,11 +23,11 @@ extension RESTV1 {
         /// second screen asks.
         static func begin(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, &run, rule) }
-            guard let catalogue = run.freshCatalogue else {
+            guard let catalog = run.freshCatalog else {
                 let ask = run.ask(RESTV1Endpoint.configuration)
                 return Next(.basicAuthFallback(BasicAuthFallback(step: .configuration, ask: ask)), rule)
             }
-            return BasicAuthFallback.pick(from: catalogue.configuration, &run, rule)
+            return BasicAuthFallback.pick(from: catalog.configuration, &run, rule)
         }
 
         private static func create(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
@@ -54,8 +54,8 @@ extension RESTV1 {
             }
         }
 
-        private static func looked(_ word: ServerWord?, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            if let word { return Deciding.enter(.serverWord(word), &run, .`V1-25`) }
+        private static func looked(_ word: ServerAuthorization?, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            if let word { return Deciding.enter(.serverAuthorization(word), &run, .`V1-25`) }
             if state.looksOnce { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`V1-24`) }
             // Adobe does not say that a code has ended, since it is asked about the device; and the clock may have been set
             // since the timer was armed.
@@ -101,7 +101,7 @@ extension RESTV1 {
         }
 
         private static func picked(_ mvpd: MVPDID, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            guard let catalogue = run.known.catalogue, catalogue.offers(mvpd) else { return Next(.basicAuthFallback(state), .`FM-04`) }
+            guard let catalog = run.context.catalog, catalog.offers(mvpd) else { return Next(.basicAuthFallback(state), .`FM-04`) }
             run.remember(mvpd)
             return create(mvpd: mvpd, &run, .`V1-20`)
         }

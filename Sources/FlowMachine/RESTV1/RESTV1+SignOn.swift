@@ -5,7 +5,7 @@ extension RESTV1 {
         /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
         static func begin(provider: PlatformMappingID?, _ run: inout Run, _ rule: Rule) -> Next {
             let state = PartnerAuth(step: .configuration, provider: provider)
-            if let catalogue = run.freshCatalogue { return goOn(state, with: catalogue.configuration, &run, rule) }
+            if let catalog = run.freshCatalog { return goOn(state, with: catalog.configuration, &run, rule) }
             var next = state
             next.ask = run.ask(RESTV1Endpoint.configuration)
             return Next(.partnerAuth(next), rule)
@@ -37,7 +37,7 @@ extension RESTV1 {
         private static func choiceCame(_ answer: PartnerAnswer, _ state: PartnerAuth, _ run: inout Run) -> Next {
             let status = answer.status
             run.note(status)
-            if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.known.catalogue?.provider(for: provider) {
+            if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.provider(for: provider) {
                 return Code.fallBack(mvpd: mvpd, &run, .`V1-08`)
             }
             if answer.error == .cancelled, !run.policy.opensOwnPickerAfterCancel {
@@ -47,7 +47,7 @@ extension RESTV1 {
                 return Code.fallBack(mvpd: nil, &run, .`V1-09`)
             }
             guard run.statusForCheck != nil else {
-                return Code.fallBack(mvpd: run.known.catalogue?.provider(for: provider), &run, .`V1-11`)
+                return Code.fallBack(mvpd: run.context.catalog?.provider(for: provider), &run, .`V1-11`)
             }
             return askRequest(provider, &run, .`V1-10`)
         }
@@ -56,10 +56,10 @@ extension RESTV1 {
 
         /// Step 6 (V1-12).
         private static func askRequest(_ provider: PlatformMappingID, _ run: inout Run, _ rule: Rule) -> Next {
-            guard let catalogue = run.known.catalogue, let mvpd = catalogue.provider(for: provider) else {
+            guard let catalog = run.context.catalog, let mvpd = catalog.provider(for: provider) else {
                 return Code.fallBack(mvpd: nil, &run, .`V1-11`)
             }
-            let ask = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalogue.configuration.ref))
+            let ask = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))
             return Next(.partnerAuth(PartnerAuth(step: .request, ask: ask, provider: provider, mvpd: mvpd)), rule)
         }
 
@@ -86,7 +86,7 @@ extension RESTV1 {
 
         /// Step 9 (V1-17).
         private static func exchanged(_ state: PartnerAuth, _ run: inout Run) -> Next {
-            Deciding.enter(.serverWord(ServerWord(reason: .legacyToken, mvpd: state.mvpd)), &run, .`V1-17`)
+            Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: state.mvpd)), &run, .`V1-17`)
         }
 
         private static func failed(_ failure: CallFailure, _ state: PartnerAuth, _ run: inout Run) -> Next {

@@ -15,14 +15,14 @@ extension RESTV1 {
         /// Whatever becomes of it, this launch or a later one tells Adobe, which need not have named the provider.
         private static func owe(_ mvpd: MVPDID?, _ state: inout LoggedOut, _ run: inout Run) {
             if state.providers.isEmpty { state.providers = [mvpd ?? .whoever] }
-            if !run.known.owedLogouts.isEmpty { return }
-            run.known.owedLogouts = state.providers
+            if !run.context.owedLogouts.isEmpty { return }
+            run.context.owedLogouts = state.providers
             run.turn.emit(.keep(.owedLogouts(state.providers)))
         }
 
         /// An earlier launch could not tell Adobe.
         static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
-            signOut(LoggedOut(step: .asking, providers: run.known.owedLogouts), &run, rule)
+            signOut(LoggedOut(step: .asking, providers: run.context.owedLogouts), &run, rule)
         }
 
         static func answered(_ state: LoggedOut, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
@@ -37,7 +37,7 @@ extension RESTV1 {
             case .failed where state.step == .metadata: return signOut(next, &run, .`V1-30`)
             case .done:
                 pay(&next, &run)
-                run.known.foundNobody = true
+                run.context.foundNobody = true
                 return state.step == .userAgent || state.step == .settings
                     ? Next(.loggedOut(next), .`V1-32`) : SignOut.next(next, &run, .`V1-32`)
             case .partner(let answer): return state.looked(answer.status, &run)
@@ -54,7 +54,7 @@ extension RESTV1 {
         /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
         private static func signOut(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
             var next = state
-            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.known.wants(.signOut) {
+            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.context.wants(.signOut) {
                 next.step = .userAgent
                 run.present(.legacySignOut)
                 return Next(.loggedOut(next), .`V1-33`)
@@ -73,8 +73,8 @@ extension RESTV1 {
 
         private static func pay(_ state: inout LoggedOut, _ run: inout Run) {
             state.providers = []
-            if run.known.owedLogouts.isEmpty { return }
-            run.known.owedLogouts = []
+            if run.context.owedLogouts.isEmpty { return }
+            run.context.owedLogouts = []
             run.turn.emit(.forget(.fact(.owedLogouts)))
         }
 
@@ -90,9 +90,9 @@ extension RESTV1 {
         /// The person is through, or wants something else. Where Adobe was not told yet, it would find the same viewer signed
         /// in again.
         static func leave(_ state: LoggedOut, _ run: inout Run, _ rule: Rule) -> Next {
-            if run.known.owedLogouts.isEmpty { return state.finish(&run, rule) }
+            if run.context.owedLogouts.isEmpty { return state.finish(&run, rule) }
             let ask = run.ask(RESTV1Endpoint.logout)
-            return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: run.known.owedLogouts, late: state.late)), .`V1-32`)
+            return Next(.loggedOut(LoggedOut(step: .asking, ask: ask, providers: run.context.owedLogouts, late: state.late)), .`V1-32`)
         }
 
         static func chose(_ state: LoggedOut, _ choice: Choice, _ run: inout Run) -> Next {

@@ -1,6 +1,6 @@
 /// An endpoint of the legacy REST API V1, with its parameters. Requestor and device go with every call, and no provider or
 /// partner status goes with a decision: Adobe knows the viewer by the device.
-public enum RESTV1Endpoint: Hashable, Sendable, Recorded {
+public enum RESTV1Endpoint: Hashable, Sendable, LogValue {
     /// GET /api/v1/checkauthn (V1-01)
     case checkAuthentication
     /// GET /api/v1/config/{requestor} (V1-05)

@@ -14,9 +14,9 @@ extension RESTV2 {
         static func askProfiles(refusedStatus: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
             let status = run.statusForCheck
             var endpoint = Endpoint.profiles(status: status)
-            if let provider = run.known.provider {
+            if let provider = run.context.provider {
                 let isOther = status.map { $0.provider != provider.mapping } ?? false
-                let isAnother = run.known.keptProfile.map { $0.mvpd != provider.mvpd } ?? false
+                let isAnother = run.context.keptProfile.map { $0.mvpd != provider.mvpd } ?? false
                 if !isOther, !isAnother { endpoint = .profile(provider.mvpd, status: status) }
             }
             return Next(.checking(Checking(step: .profiles, ask: run.ask(endpoint), refusedStatus: refusedStatus)), rule)
@@ -36,7 +36,7 @@ extension RESTV2 {
         private static func statusCame(_ answer: PartnerAnswer, _ state: Checking, _ run: inout Run) -> Next {
             let status = answer.status
             run.note(status)
-            let isValid = run.known.partnerStatus != nil
+            let isValid = run.context.partnerStatus != nil
             let rule: Rule =
                 status.permission != .granted ? .`V2-B-04` : status.provider == nil ? .`V2-B-07` : isValid ? .`V2-B-05` : .`V2-B-06`
             return askProfiles(refusedStatus: state.refusedStatus, &run, rule)
@@ -47,7 +47,7 @@ extension RESTV2 {
             run.noteProviders(valid)
             guard let first = valid.first else { return foundNobody(&run) }
             if valid.count == 1 { return Deciding.enter(.profile(first), &run, .`V2-B-09`) }
-            if let provider = run.known.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {
+            if let provider = run.context.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {
                 return Deciding.enter(.profile(remembered), &run, .`V2-B-09`)
             }
             switch run.policy.profileChoice {
@@ -62,7 +62,7 @@ extension RESTV2 {
         }
 
         private static func foundNobody(_ run: inout Run) -> Next {
-            run.known.foundNobody = true
+            run.context.foundNobody = true
             run.forgetProfile()
             return SignOn.begin(&run, .`V2-B-10`)
         }
@@ -70,21 +70,21 @@ extension RESTV2 {
         /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14).
         private static func failed(_ failure: CallFailure, _ state: Checking, _ run: inout Run) -> Next {
             if state.step == .partnerStatus {
-                run.known.partnerStatus = nil
+                run.context.partnerStatus = nil
                 return askProfiles(refusedStatus: state.refusedStatus, &run, .`FM-22`)
             }
             if let error = failure.error {
-                if error.namesPartnerStatus, run.known.partnerStatus != nil {
-                    run.known.partnerStatus = nil
+                if error.namesPartnerStatus, run.context.partnerStatus != nil {
+                    run.context.partnerStatus = nil
                     if state.refusedStatus { return askProfiles(refusedStatus: true, &run, .`V2-X-20`) }
                     return begin(refusedStatus: true, &run, .`V2-X-20`)
                 }
-                if error.namesProvider, run.known.provider != nil {
+                if error.namesProvider, run.context.provider != nil {
                     run.forgetUnusableProvider()
                     return askProfiles(&run, .`V2-B-13`)
                 }
             }
-            if run.isSilent, let profile = run.known.keptProfile, profile.notAfter > run.serverNow {
+            if run.isSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow {
                 return Deciding.enter(.profile(profile), isUnconfirmed: true, &run, .`FM-21`)
             }
             return run.stop(failure, in: .checking(Checking(step: .problem)), .`V2-B-14`)

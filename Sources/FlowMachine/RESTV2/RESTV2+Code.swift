@@ -25,7 +25,7 @@ extension RESTV2 {
         /// Phase F where the person has chosen nothing yet: with the provider used last, if they confirm it. That needs no
         /// configuration.
         private static func beginUnasked(_ run: inout Run, _ rule: Rule) -> Next {
-            guard run.settings.hasPicker, let provider = run.known.provider else { return begin(mvpd: nil, &run, rule) }
+            guard run.settings.hasPicker, let provider = run.context.provider else { return begin(mvpd: nil, &run, rule) }
             run.present(.providerConfirmation(provider.mvpd))
             return Next(.basicAuthFallback(BasicAuthFallback(step: .confirming, mvpd: provider.mvpd)), .`V2-F-21`)
         }
@@ -36,11 +36,11 @@ extension RESTV2 {
         }
 
         private static func pick(session: OpenSession?, _ run: inout Run, _ rule: Rule) -> Next {
-            guard let catalogue = run.freshCatalogue else {
+            guard let catalog = run.freshCatalog else {
                 let ask = run.ask(Endpoint.configuration)
                 return Next(.basicAuthFallback(BasicAuthFallback(step: .configuration, ask: ask, session: session)), rule)
             }
-            return BasicAuthFallback.pick(from: catalogue.configuration, session: session, &run, rule)
+            return BasicAuthFallback.pick(from: catalog.configuration, session: session, &run, rule)
         }
 
         private static func create(mvpd: MVPDID?, _ run: inout Run, _ rule: Rule) -> Next {
@@ -66,7 +66,7 @@ extension RESTV2 {
         /// `rule` is the one that brought the session; without one, what the session says decides.
         private static func sessionCame(_ session: Session, _ state: BasicAuthFallback, _ run: inout Run, _ rule: Rule?) -> Next {
             switch session {
-            case .authorize(let word): return Deciding.enter(.serverWord(word), &run, .`V2-F-03`)
+            case .authorize(let word): return Deciding.enter(.serverAuthorization(word), &run, .`V2-F-03`)
             case .authenticate(let open): return show(open, state, &run, rule)
             case .resume(let open), .retry(let open): return complete(open, state, &run, rule)
             case .partnerProfile, .unsupported:
@@ -148,7 +148,7 @@ extension RESTV2 {
         }
 
         private static func picked(_ mvpd: MVPDID, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            guard let catalogue = run.known.catalogue, catalogue.offers(mvpd) else { return Next(.basicAuthFallback(state), .`FM-04`) }
+            guard let catalog = run.context.catalog, catalog.offers(mvpd) else { return Next(.basicAuthFallback(state), .`FM-04`) }
             run.remember(mvpd)
             if let session = state.session { return resume(session, mvpd: mvpd, &run, .`V2-F-09`) }
             return create(mvpd: mvpd, &run, .`V2-F-02`)

@@ -13,7 +13,7 @@ extension RESTV2 {
                     askDecision(wish, in: &state, &run)
                 }
             case .userMetadata:
-                guard let mvpd = state.access.mvpd ?? run.known.provider?.mvpd else {
+                guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else {
                     run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
                     return
                 }
@@ -25,7 +25,7 @@ extension RESTV2 {
 
         /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
         private static func askDecision(_ wish: Wish, refusedStatus: Bool = false, in state: inout Deciding, _ run: inout Run) {
-            let provider = state.access.mvpd ?? run.known.provider?.mvpd
+            let provider = state.access.mvpd ?? run.context.provider?.mvpd
             let status = state.access.mayNeedPartnerStatus ? run.statusForDecision : nil
             switch wish.kind {
             case .play(let resource, under: .temporary(let identity)):
@@ -88,7 +88,7 @@ extension RESTV2 {
         }
 
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
-            let mvpd = state.access.mvpd ?? run.known.provider?.mvpd
+            let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
                 // Degraded access has no profile to be found (G-40).
                 if let type = state.access.type, type != .degraded { return state.goBack(for: wish, &run, .`V2-D-18`) }
@@ -111,7 +111,7 @@ extension RESTV2 {
             _ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             if decision.step == .partnerStatus {
-                run.known.partnerStatus = nil
+                run.context.partnerStatus = nil
                 return state.goBack(for: wish, &run, .`FM-22`)
             }
             if let error = failure.error {
@@ -127,7 +127,7 @@ extension RESTV2 {
 
         /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
-            run.known.partnerStatus = nil
+            run.context.partnerStatus = nil
             if decision.refusedStatus || run.settings.partner == .none { return state.goBack(for: wish, &run, .`V2-D-05`) }
             let ask = run.ask(PartnerRequest.status(prompt: false))
             state.wait(for: wish, .partnerStatus, ask, refusedStatus: true)

@@ -9,9 +9,9 @@ extension RESTV2 {
                 guard let status = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }
                 return openSession(status, &run, rule)
             }
-            if let catalogue = run.freshCatalogue {
+            if let catalog = run.freshCatalog {
                 if let status = reusableStatus(run) { return openSession(status, &run, .`V2-C-09`) }
-                return choose(catalogue.configuration, &run, .`V2-C-04a`)
+                return choose(catalog.configuration, &run, .`V2-C-04a`)
             }
             return Next(.partnerAuth(PartnerAuth(step: .configuration, ask: run.ask(Endpoint.configuration))), rule)
         }
@@ -19,7 +19,7 @@ extension RESTV2 {
         /// The status of phase B may serve, if the policy says so and its provider is one of these.
         private static func reusableStatus(_ run: borrowing Run) -> PartnerStatus? {
             guard run.policy.reusesStatusInChoice, let status = run.statusForCheck, let provider = status.provider,
-                run.known.catalogue?.provider(for: provider) != nil
+                run.context.catalog?.provider(for: provider) != nil
             else { return nil }
             return status
         }
@@ -60,15 +60,15 @@ extension RESTV2 {
             if status.permission != .granted { return Code.fallBackUnasked(&run, .`V2-C-08`) }
             if let error = answer.error { return choiceFailed(error, &run) }
             guard let provider = status.provider else { return Code.fallBack(mvpd: nil, &run, .`V2-C-14`) }
-            guard let mvpd = run.known.catalogue?.provider(for: provider) else { return Code.fallBack(mvpd: nil, &run, .`V2-C-11`) }
-            guard run.known.partnerStatus != nil else { return Code.fallBack(mvpd: mvpd, &run, .`V2-C-10`) }
+            guard let mvpd = run.context.catalog?.provider(for: provider) else { return Code.fallBack(mvpd: nil, &run, .`V2-C-11`) }
+            guard run.context.partnerStatus != nil else { return Code.fallBack(mvpd: mvpd, &run, .`V2-C-10`) }
             return openSession(status, restarted: state.restarted, &run, .`V2-C-09`)
         }
 
         private static func choiceFailed(_ error: PartnerError, _ run: inout Run) -> Next {
             switch error {
             case .unsupportedProvider(let provider):
-                if let provider, let mvpd = run.known.catalogue?.provider(for: provider) {
+                if let provider, let mvpd = run.context.catalog?.provider(for: provider) {
                     return Code.fallBack(mvpd: mvpd, &run, .`V2-C-12`)
                 }
                 return Code.fallBack(mvpd: nil, &run, .`V2-C-13`)
@@ -80,12 +80,12 @@ extension RESTV2 {
 
         private static func sessionCame(_ session: Session, _ state: PartnerAuth, _ run: inout Run) -> Next {
             switch session {
-            case .authorize(let word): return Deciding.enter(.serverWord(word), &run, .`V2-C-17`)
+            case .authorize(let word): return Deciding.enter(.serverAuthorization(word), &run, .`V2-C-17`)
             case .authenticate(let open):
-                if open.reason == .partnerStatusFallback { run.known.partnerStatus = nil }
+                if open.reason == .partnerStatusFallback { run.context.partnerStatus = nil }
                 return Code.fallBack(mvpd: open.mvpd, session: session, &run, .`V2-C-18`)
             case .resume(let open):
-                if open.reason == .partnerStatusFallback { run.known.partnerStatus = nil }
+                if open.reason == .partnerStatusFallback { run.context.partnerStatus = nil }
                 return Code.fallBack(mvpd: open.mvpd, session: session, &run, .`V2-C-19`)
             case .partnerProfile(let request, let mvpd):
                 let interruption = run.policy.interruptsInExchange && !run.isSilent
@@ -100,7 +100,7 @@ extension RESTV2 {
 
         /// The MVPD of the provider in hand, so that the person need not choose it again.
         private static func providerAtHand(_ state: PartnerAuth, _ run: borrowing Run) -> MVPDID? {
-            state.mvpd ?? state.provider.flatMap { run.known.catalogue?.provider(for: $0) }
+            state.mvpd ?? state.provider.flatMap { run.context.catalog?.provider(for: $0) }
         }
 
         // MARK: C.3
@@ -113,7 +113,7 @@ extension RESTV2 {
             guard answer.error == nil, let saml = answer.saml, saml.length > 0 else {
                 return Code.fallBack(mvpd: providerAtHand(state, run), &run, .`V2-C-26`)
             }
-            guard run.known.partnerStatus != nil else { return Code.fallBack(mvpd: providerAtHand(state, run), &run, .`V2-C-25`) }
+            guard run.context.partnerStatus != nil else { return Code.fallBack(mvpd: providerAtHand(state, run), &run, .`V2-C-25`) }
             var next = state
             next.step = .profile
             next.ask = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: status))
@@ -127,8 +127,8 @@ extension RESTV2 {
                 guard let status = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }
                 return openSession(status, restarted: true, &run, .`V2-C-27`)
             }
-            guard let catalogue = run.known.catalogue else { return Code.fallBack(mvpd: nil, &run, .`V2-C-26`) }
-            return choose(catalogue.configuration, restarted: true, &run, .`V2-C-27`)
+            guard let catalog = run.context.catalog else { return Code.fallBack(mvpd: nil, &run, .`V2-C-26`) }
+            return choose(catalog.configuration, restarted: true, &run, .`V2-C-27`)
         }
 
         private static func profileCame(_ profiles: [Profile], _ state: PartnerAuth, _ run: inout Run) -> Next {
@@ -155,8 +155,8 @@ extension RESTV2 {
             guard case .refused(_, let error) = failure, state.step != .configuration else {
                 return run.stop(failure, in: problem, .`FM-13`)
             }
-            if error.namesPartnerStatus { run.known.partnerStatus = nil }
-            if error.namesProvider { run.known.catalogue = nil }
+            if error.namesPartnerStatus { run.context.partnerStatus = nil }
+            if error.namesProvider { run.context.catalog = nil }
             let mvpd = error.namesProvider || error.namesPartnerStatus ? nil : providerAtHand(state, run)
             return Code.fallBack(mvpd: mvpd, &run, state.step == .session ? .`V2-C-16` : .`V2-C-33`)
         }

@@ -12,7 +12,7 @@ extension RESTV2 {
 
         /// An earlier launch could not tell Adobe.
         static func payOwed(_ run: inout Run, _ rule: Rule) -> Next {
-            goOn(LoggedOut(step: .asking, providers: run.known.owedLogouts), &run, rule, telling: rule)
+            goOn(LoggedOut(step: .asking, providers: run.context.owedLogouts), &run, rule, telling: rule)
         }
 
         // MARK: Answers
@@ -56,16 +56,16 @@ extension RESTV2 {
             next.providers += mvpds.prefix(8)
             if next.providers.isEmpty { return Next(.loggedOut(next), .`V2-E-09`) }
             // Whom Adobe could not be told of before is still owed.
-            let owed = run.known.owedLogouts + next.providers.filter { !run.known.owedLogouts.contains($0) }
-            run.known.owedLogouts = owed
+            let owed = run.context.owedLogouts + next.providers.filter { !run.context.owedLogouts.contains($0) }
+            run.context.owedLogouts = owed
             run.turn.emit(.keep(.owedLogouts(owed)))
             if next.step == .resting { return goOn(next, &run, .`V2-E-02`) }
             return Next(.loggedOut(next), .`V2-E-02`)
         }
 
         private static func payDebt(_ mvpd: MVPDID, _ run: inout Run) {
-            run.known.owedLogouts.removeAll { $0 == mvpd }
-            let owed = run.known.owedLogouts
+            run.context.owedLogouts.removeAll { $0 == mvpd }
+            let owed = run.context.owedLogouts
             run.turn.emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
         }
 
@@ -74,7 +74,7 @@ extension RESTV2 {
             var rest = state.actions
             var rule = rule
             // A sign-out that an earlier launch owed is nothing to bother the person with now.
-            let isAsked = run.known.wants(.signOut)
+            let isAsked = run.context.wants(.signOut)
             while let action = rest.first {
                 switch action.action {
                 case .logout(let link?) where run.settings.hasUserAgent && isAsked:
@@ -111,7 +111,7 @@ extension RESTV2 {
 
         /// The person wants something else. Of whoever is still owed, Adobe is told first, or it would find them signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            goOn(LoggedOut(step: .asking, providers: run.known.owedLogouts, late: state.late), &run, .`V2-E-09`)
+            goOn(LoggedOut(step: .asking, providers: run.context.owedLogouts, late: state.late), &run, .`V2-E-09`)
         }
     }
 }

@@ -8,18 +8,18 @@ extension Calls {
         }
         switch failure {
         case .throttled: return throttle(index, &turn)
-        case .transport(.secretMissing) where asked[index].canBeReplayed: return replay(index, &turn)
-        case .refused(let http, let error) where asked[index].isTooMuch(http, error) && asked[index].split():
-            asked[index].stage = .queued
+        case .transport(.secretMissing) where pending[index].canBeReplayed: return replay(index, &turn)
+        case .refused(let http, let error) where pending[index].isTooMuch(http, error) && pending[index].split():
+            pending[index].stage = .queued
             send(index, &turn)
             return .ended(.`V2-D-07`)
-        case .unauthorized where asked[index].canBeReplayed: return replay(index, &turn)
+        case .unauthorized where pending[index].canBeReplayed: return replay(index, &turn)
         case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
             return backOff(index, .`V2-X-11`, &turn)
         case .transport(let transport) where transport.mayPass && canTryAgain(index, turn.policy): return backOff(index, .`V2-X-13`, &turn)
         case .unauthorized, .refused, .registrationRefused, .transport: break
         }
-        let ended = asked.remove(at: index)
+        let ended = pending.remove(at: index)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith { dropToken(&turn) }
         guard ended.isForToken else { return .outcome(ended.ask, .failed(failure)) }
         if ended.isForTokenAlone {
@@ -38,16 +38,16 @@ extension Calls {
     }
 
     func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
-        switch asked[index].question {
-        case .adobe: !asked[index].isLast && asked[index].attempt < min(max(policy.attempts, 1), 3)
+        switch pending[index].question {
+        case .adobe: !pending[index].isLast && pending[index].attempt < min(max(policy.attempts, 1), 3)
         // A poll has the next one; what the partner framework could not answer, the flow does without.
         case .poll, .partner: false
         }
     }
 
     mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
-        let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(asked[index].attempt - 1, 0))
-        asked[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
+        let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(pending[index].attempt - 1, 0))
+        pending[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
         return .ended(rule)
     }
 
@@ -55,10 +55,10 @@ extension Calls {
     private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Taken {
         holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
         guard canTryAgain(index, turn.policy) else {
-            let ended = asked.remove(at: index)
+            let ended = pending.remove(at: index)
             return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.ask, .failed(.throttled))
         }
-        asked[index].stage = .queued
+        pending[index].stage = .queued
         return .ended(.`V2-X-10`)
     }
 
@@ -74,10 +74,10 @@ extension Calls {
 
     /// A 401: a new token by the same credentials, then the same request once more (V2-X-08).
     private mutating func replay(_ index: Int, _ turn: inout Turn) -> Taken {
-        asked[index].replayed = true
-        asked[index].attempt -= 1
-        asked[index].stage = .queued
-        if let token, token.ref == asked[index].sentWith { dropToken(&turn) }
+        pending[index].replayed = true
+        pending[index].attempt -= 1
+        pending[index].stage = .queued
+        if let token, token.ref == pending[index].sentWith { dropToken(&turn) }
         send(index, &turn)
         return .ended(.`V2-X-08`)
     }

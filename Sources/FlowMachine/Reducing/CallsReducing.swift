@@ -18,10 +18,10 @@ extension Calls {
 
     // MARK: Asking
 
-    mutating func ask(_ question: Asked.Question, _ turn: inout Turn) -> RequestID {
+    mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> RequestID {
         let ask = nextRequest()
-        asked.append(Asked(ask: ask, question: question, stage: .queued))
-        send(asked.count - 1, &turn)
+        pending.append(PendingCall(ask: ask, question: question, stage: .queued))
+        send(pending.count - 1, &turn)
         return ask
     }
 
@@ -33,10 +33,10 @@ extension Calls {
 
     /// Whether this is asked of the partner framework, which needs no token.
     func asksPartner(_ ask: RequestID) -> Bool {
-        asked.contains { if case .partner = $0.question { $0.ask == ask } else { false } }
+        pending.contains { if case .partner = $0.question { $0.ask == ask } else { false } }
     }
 
-    var isGettingToken: Bool { asked.contains { $0.isForToken } }
+    var isGettingToken: Bool { pending.contains { $0.isForToken } }
 
     /// Whether a token is held that Adobe should still take.
     func hasToken(_ now: Instant) -> Bool {
@@ -53,29 +53,29 @@ extension Calls {
 
     /// Gives up everything that was asked and that nobody awaits any more.
     mutating func drop(keeping awaited: [RequestID], _ turn: inout Turn) {
-        for index in asked.indices.reversed() where !asked[index].isForToken && !awaited.contains(asked[index].ask) {
+        for index in pending.indices.reversed() where !pending[index].isForToken && !awaited.contains(pending[index].ask) {
             drop(index, &turn)
         }
     }
 
     /// Gives up everything that was asked.
     mutating func dropAll(_ turn: inout Turn) {
-        for index in asked.indices.reversed() { drop(index, &turn) }
+        for index in pending.indices.reversed() { drop(index, &turn) }
     }
 
     private mutating func drop(_ index: Int, _ turn: inout Turn) {
-        switch asked[index].stage {
+        switch pending[index].stage {
         case .queued: break
         case .backingOff(let timer), .failing(let timer): turn.emit(.disarm(timer))
         case .sent(let request, _): turn.emit(.cancel(request))
         }
-        asked.remove(at: index)
+        pending.remove(at: index)
     }
 
     /// What was sent under this number is not sent again, though its answer still counts. Nothing when it is not out.
     mutating func letGo(_ ask: RequestID) -> RequestID? {
-        guard let index = asked.firstIndex(where: { $0.ask == ask }), asked[index].due != nil else { return nil }
-        asked[index].isLast = true
+        guard let index = pending.firstIndex(where: { $0.ask == ask }), pending[index].due != nil else { return nil }
+        pending[index].isLast = true
         return ask
     }
 
@@ -86,31 +86,31 @@ extension Calls {
     }
 
     mutating func send(_ index: Int, _ turn: inout Turn) {
-        let isFirst = asked[index].isUnsent
+        let isFirst = pending[index].isUnsent
         let endpoint: Endpoint
-        switch asked[index].question {
+        switch pending[index].question {
         case .partner(let question):
-            askPartner(index, question, asked[index].ask, &turn)
+            askPartner(index, question, pending[index].ask, &turn)
             return
         case .adobe(let asked), .poll(let asked): endpoint = asked
         }
         if let hold, hold.until > turn.now { return }
         if let expiry = endpoint.status?.expiry, expiry <= turn.now {
-            asked[index].stage = .failing(arm(.retry, at: turn.now, &turn))
+            pending[index].stage = .failing(arm(.retry, at: turn.now, &turn))
             return
         }
         var secret: SecretRef?
-        if !asked[index].isForToken {
+        if !pending[index].isForToken {
             guard hasToken(turn.now), let token else { return getToken(&turn) }
             secret = token.ref
         }
         if let wait = spendAllowance(&turn) { return holdBack(until: wait, &turn) }
-        let request = isFirst ? asked[index].ask : nextRequest()
-        asked[index].isUnsent = false
+        let request = isFirst ? pending[index].ask : nextRequest()
+        pending[index].isUnsent = false
         let due = turn.now.advanced(by: turn.policy.requestTimeout)
-        asked[index].attempt += 1
-        asked[index].sentWith = secret
-        asked[index].stage = .sent(request, due: due)
+        pending[index].attempt += 1
+        pending[index].sentWith = secret
+        pending[index].stage = .sent(request, due: due)
         turn.emit(.call(request, Call(token: secret, endpoint: endpoint)))
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
@@ -118,7 +118,7 @@ extension Calls {
     /// A question that nobody is asked in is to be answered in time; a person takes as long as they like (V2-C-07).
     private mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
         let due = question.isSilent ? turn.now.advanced(by: turn.policy.requestTimeout) : nil
-        asked[index].stage = .sent(request, due: due)
+        pending[index].stage = .sent(request, due: due)
         turn.emit(.partner(request, question))
         if let due, timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
@@ -138,29 +138,29 @@ extension Calls {
 
     /// The platform account may have changed: what the partner framework was asked silently counts no more.
     mutating func outdatePartnerStatus() {
-        for index in asked.indices {
-            if case .partner(.status) = asked[index].question { asked[index].isOutdated = true }
+        for index in pending.indices {
+            if case .partner(.status) = pending[index].question { pending[index].isOutdated = true }
         }
     }
 
     mutating func sendQueued(_ turn: inout Turn) {
-        for index in asked.indices where asked[index].stage == .queued { send(index, &turn) }
+        for index in pending.indices where pending[index].stage == .queued { send(index, &turn) }
     }
 
     // MARK: Replies
 
     mutating func take(_ request: RequestID, _ reply: Reply, _ turn: inout Turn) -> Taken {
-        guard let index = asked.firstIndex(where: { $0.isSent(as: request) }) else { return .ended(.`FM-02`) }
+        guard let index = pending.firstIndex(where: { $0.isSent(as: request) }) else { return .ended(.`FM-02`) }
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
         if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
-        guard asked[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
-        if asked[index].question.tag != .partner { failures = 0 }
-        if asked[index].isOutdated, case .partner(let question) = asked[index].question { return askAgain(index, question, &turn) }
+        guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
+        if pending[index].question.tag != .partner { failures = 0 }
+        if pending[index].isOutdated, case .partner(let question) = pending[index].question { return askAgain(index, question, &turn) }
         if case .decisions(let decisions) = reply.result, let next = takeDecisions(decisions, index, &turn) { return next }
-        if asked[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
+        if pending[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
             return backOff(index, .`V2-D-15`, &turn)
         }
-        let ended = asked.remove(at: index)
+        let ended = pending.remove(at: index)
         let ask = ended.ask
         switch reply.result {
         case .decisions(let decisions): return .outcome(ask, .decisions(ended.batch?.decided ?? decisions))
@@ -179,7 +179,7 @@ extension Calls {
 
     /// The same question to the partner framework once more.
     private mutating func askAgain(_ index: Int, _ question: PartnerRequest, _ turn: inout Turn) -> Taken {
-        asked[index].isOutdated = false
+        pending[index].isOutdated = false
         askPartner(index, question, nextRequest(), &turn)
         return .ended(.`V2-X-16`)
     }
@@ -187,11 +187,11 @@ extension Calls {
     /// Decisions that Adobe would make if asked again are asked again, and only those (V2-D-15); then the parts that a
     /// split left over (V2-D-07). Nothing when the decisions are complete.
     private mutating func takeDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Taken? {
-        switch asked[index].take(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
+        switch pending[index].take(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
         case .nothing: return nil
         case .repetition: return backOff(index, .`V2-D-15`, &turn)
         case .anotherPart:
-            asked[index].stage = .queued
+            pending[index].stage = .queued
             send(index, &turn)
             return .ended(.`V2-D-07`)
         }
@@ -240,18 +240,18 @@ extension Calls {
             return .ended(.`V2-X-10`)
         }
         if timer == timeoutTimer { return takeTimeout(&turn) }
-        if let index = asked.firstIndex(where: { $0.stage == .failing(timer) }) {
-            return .outcome(asked.remove(at: index).ask, .failed(.refused(http: 400, .expiredPartnerStatus)))
+        if let index = pending.firstIndex(where: { $0.stage == .failing(timer) }) {
+            return .outcome(pending.remove(at: index).ask, .failed(.refused(http: 400, .expiredPartnerStatus)))
         }
-        guard let index = asked.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
-        asked[index].stage = .queued
+        guard let index = pending.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
+        pending[index].stage = .queued
         send(index, &turn)
         return .ended(failures > 0 ? .`V2-X-13` : .`V2-X-11`)
     }
 
     /// Nothing is out, so nothing can be late.
     mutating func disarmTimeoutIfIdle(_ turn: inout Turn) {
-        guard let timer = timeoutTimer, !asked.contains(where: { $0.due != nil }) else { return }
+        guard let timer = timeoutTimer, !pending.contains(where: { $0.due != nil }) else { return }
         timeoutTimer = nil
         turn.emit(.disarm(timer))
     }
@@ -259,30 +259,30 @@ extension Calls {
     /// No request has longer than its time, whatever became of the clock since.
     private mutating func clampDues(_ turn: inout Turn) {
         let latest = turn.now.advanced(by: turn.policy.requestTimeout)
-        for index in asked.indices {
-            if case .sent(let request, let due?) = asked[index].stage, due > latest { asked[index].stage = .sent(request, due: latest) }
+        for index in pending.indices {
+            if case .sent(let request, let due?) = pending[index].stage, due > latest { pending[index].stage = .sent(request, due: latest) }
         }
     }
 
     private mutating func takeTimeout(_ turn: inout Turn) -> Taken {
         timeoutTimer = nil
         clampDues(&turn)
-        let overdue = asked.firstIndex { $0.due.map { $0 <= turn.now } ?? false }
+        let overdue = pending.firstIndex { $0.due.map { $0 <= turn.now } ?? false }
         var taken = Taken.ended(.`FM-18`)
         if let overdue {
-            if case .sent(let request, _) = asked[overdue].stage { turn.emit(.cancel(request)) }
-            if case .partner = asked[overdue].question {
-                taken = .outcome(asked.remove(at: overdue).ask, .failed(.transport(.timedOut)))
+            if case .sent(let request, _) = pending[overdue].stage { turn.emit(.cancel(request)) }
+            if case .partner = pending[overdue].question {
+                taken = .outcome(pending.remove(at: overdue).ask, .failed(.transport(.timedOut)))
             } else {
                 taken = fail(overdue, .transport(.timedOut), &turn)
             }
         }
-        if let due = asked.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
+        if let due = pending.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
         return taken
     }
 }
 
-extension Asked {
+extension PendingCall {
     var due: Instant? {
         if case .sent(_, let due) = stage { due } else { nil }
     }
@@ -337,7 +337,7 @@ extension Endpoint {
     }
 }
 
-extension Asked.Question {
+extension PendingCall.Question {
     /// Whether Adobe's answer is a decision about one resource.
     var isAuthorization: Bool {
         switch self {

@@ -12,7 +12,7 @@ extension Run {
     /// The person wants to be signed in, and the flow rests. What phase B has just found nobody by would find nobody again.
     mutating func signIn() -> Next {
         switch settings.api {
-        case .restV2: known.foundNobody ? RESTV2.SignOn.begin(&self, .`V2-B-10`) : RESTV2.Check.begin(&self, rules.check)
+        case .restV2: context.foundNobody ? RESTV2.SignOn.begin(&self, .`V2-B-10`) : RESTV2.Check.begin(&self, rules.check)
         case .restV1: RESTV1.Check.begin(&self, rules.check)
         }
     }
@@ -26,7 +26,7 @@ extension Run {
     }
 
     /// An unexpired code of an earlier launch.
-    mutating func resume(_ code: KeptCode) -> Next {
+    mutating func resume(_ code: PersistedCode) -> Next {
         switch settings.api {
         case .restV2: BasicAuthFallback.resume(code, polling: .profileForCode(code.code), &self)
         case .restV1: BasicAuthFallback.resume(code, polling: RESTV1.Code.signInOfDevice, &self)

@@ -4,7 +4,7 @@ extension Run {
     /// Where `origin` leads from `state`.
     mutating func decide(_ state: FlowState, _ origin: FlowEvent.Origin) -> Next {
         if case .app(.launched(let kept)) = origin { return launch(kept, from: state) }
-        guard known.isLaunched else { return Next(state, .`FM-01`) }
+        guard context.isLaunched else { return Next(state, .`FM-01`) }
         switch origin {
         case .reply(let request, let reply): return taken(model.calls.take(request, reply, &turn), state)
         case .timer(let timer):
@@ -19,17 +19,17 @@ extension Run {
     // MARK: Launch
 
     /// A process began. The new model depends on what was kept alone.
-    private mutating func launch(_ kept: Kept, from state: FlowState) -> Next {
-        if known.isLaunched { return Next(state, .`FM-05`) }
-        known.isLaunched = true
+    private mutating func launch(_ kept: PersistedState, from state: FlowState) -> Next {
+        if context.isLaunched { return Next(state, .`FM-05`) }
+        context.isLaunched = true
         calls.numbers = kept.first
         calls.client = kept.client
-        known.provider = kept.provider
-        known.signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
-        known.owedLogouts = kept.owedLogouts
-        known.keptProfile = kept.profile
+        context.provider = kept.provider
+        context.signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
+        context.owedLogouts = kept.owedLogouts
+        context.keptProfile = kept.profile
         if let profile = kept.profile, profile.notAfter <= now { forgetProfile() }
-        known.keptCode = kept.code
+        context.keptCode = kept.code
         if let code = kept.code, code.notAfter <= now { forgetKeptCode() }
         if let token = kept.token, token.notAfter > now, kept.client != nil {
             calls.token = token
@@ -44,14 +44,14 @@ extension Run {
     /// Credentials and token are held: what comes first.
     mutating func begin(_ rule: Rule) -> Next {
         // Or it would find whoever has signed out. What is wished goes on right after.
-        if !known.owedLogouts.isEmpty { return payOwedLogouts() }
-        if known.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
+        if !context.owedLogouts.isEmpty { return payOwedLogouts() }
+        if context.wishes.contains(where: { $0.asksPerson }) { return attempt(rule) }
         if let next = temporaryAccess() { return next }
-        if known.signedOut != nil {
+        if context.signedOut != nil {
             refuseWishes(Refusal(reason: .notSignedIn))
             return Next(.loggedOut(LoggedOut(step: .resting)), .`V2-E-09`)
         }
-        if let code = known.keptCode {
+        if let code = context.keptCode {
             if code.notAfter > now { return resume(code) }
             forgetKeptCode()
         }
@@ -61,18 +61,18 @@ extension Run {
     /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed.
     mutating func attempt(_ rule: Rule) -> Next {
         clearSignOut()
-        if known.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
+        if context.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
         return check(rule)
     }
 
     /// The viewer is wanted again: nothing of the last sign-out counts any more.
     mutating func clearSignOut() {
-        if known.signedOut != nil {
-            known.signedOut = nil
+        if context.signedOut != nil {
+            context.signedOut = nil
             turn.emit(.forget(.fact(.signedOut)))
         }
-        if !known.owedLogouts.isEmpty {
-            known.owedLogouts = []
+        if !context.owedLogouts.isEmpty {
+            context.owedLogouts = []
             turn.emit(.forget(.fact(.owedLogouts)))
         }
     }
@@ -116,9 +116,9 @@ extension Run {
         model.calls.dropCredentials(&turn)
         forgetProfile()
         // The profiles went with the credentials, so there is nothing left to sign out of.
-        known.signedInProviders = []
-        if !known.owedLogouts.isEmpty {
-            known.owedLogouts = []
+        context.signedInProviders = []
+        if !context.owedLogouts.isEmpty {
+            context.owedLogouts = []
             turn.emit(.forget(.fact(.owedLogouts)))
         }
         answerSignOuts(owed: false)
@@ -136,10 +136,10 @@ extension Run {
     private mutating func decide(_ state: FlowState, _ event: UserEvent) -> Next {
         switch event {
         case .chose(let presentation, let choice):
-            guard known.presented == presentation else { return Next(state, .`FM-04`) }
+            guard context.presented == presentation else { return Next(state, .`FM-04`) }
             return state.chose(choice, &self)
         case .cancel(let id): return giveUp(id, state)
-        case .start(let id): return open(Wish(id: id, kind: .signIn), state)
+        case .signIn(let id): return open(Wish(id: id, kind: .signIn), state)
         case .otherProvider(let id): return open(Wish(id: id, kind: .otherProvider), state)
         case .play(let id, let resource, let access): return open(Wish(id: id, kind: .play(resource: resource, under: access)), state)
         case .preview(let id, let resources): return open(Wish(id: id, kind: .preview(Array(resources.prefix(64)))), state)
@@ -149,12 +149,12 @@ extension Run {
     }
 
     private mutating func open(_ wish: Wish, _ state: FlowState) -> Next {
-        if known.wishes.contains(where: { $0.id == wish.id }) { return Next(state, .`FM-06`) }
-        guard known.wishes.count < Known.mostWishes else {
+        if context.wishes.contains(where: { $0.id == wish.id }) { return Next(state, .`FM-06`) }
+        guard context.wishes.count < Context.mostWishes else {
             turn.emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, ways: [.retry]))))
             return Next(state, .`FM-06`)
         }
-        known.wishes.append(wish)
+        context.wishes.append(wish)
         switch wish.kind {
         case .signOut: return LoggedOut.begin(state, &self)
         case .play(_, under: .temporary): return temporaryAccess(wish, state)
@@ -171,10 +171,10 @@ extension Run {
         switch state {
         case .unregistered, .loggedOut: return state.wished(wish, &self)
         case .deciding(var deciding):
-            deciding.start(wish, &self)
+            deciding.begin(wish, &self)
             return Next(.deciding(deciding), rules.temporaryAccess)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:
-            for other in known.wishes where other.asksPerson {
+            for other in context.wishes where other.asksPerson {
                 answer(other.id, .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
             }
             return temporaryAccess() ?? Next(state, .`V2-T-04`)
@@ -184,14 +184,14 @@ extension Run {
     /// Decisions under temporary access, if a wish waits for one.
     mutating func temporaryAccess() -> Next? {
         guard let mvpd = settings.temporaryAccess else { return nil }
-        let isWished = known.wishes.contains { if case .play(_, under: .temporary) = $0.kind { true } else { false } }
+        let isWished = context.wishes.contains { if case .play(_, under: .temporary) = $0.kind { true } else { false } }
         guard isWished else { return nil }
-        return Deciding.enter(.serverWord(ServerWord(reason: .temporary, mvpd: mvpd)), &self, rules.temporaryAccess)
+        return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .temporary, mvpd: mvpd)), &self, rules.temporaryAccess)
     }
 
     /// The app no longer waits. An attempt that nobody else waits for ends with it.
     private mutating func giveUp(_ id: WishID, _ state: FlowState) -> Next {
-        guard let wish = known.wishes.first(where: { $0.id == id }) else { return Next(state, .`FM-05`) }
+        guard let wish = context.wishes.first(where: { $0.id == id }) else { return Next(state, .`FM-05`) }
         if wish.kind == .signOut { return Next(state, .`FM-05`) }
         answer(id, .dropped)
         return state.gaveUp(wish, &self)
@@ -201,7 +201,7 @@ extension Run {
         switch event {
         case .launched: return Next(state, .`FM-05`)
         case .foregrounded:
-            known.foundNobody = false
+            context.foundNobody = false
             model.calls.outdatePartnerStatus()
             return state.foregrounded(&self)
         case .backgrounded: return Next(state, .`FM-11`)
@@ -232,7 +232,7 @@ extension Run {
     /// What the person chose to do about a problem.
     mutating func chose(_ choice: Choice, about state: FlowState) -> Next {
         switch choice {
-        case .retry: return known.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
+        case .retry: return context.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
         case .otherProvider: return signInElsewhere(.`FM-15`)
         case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &self, .`FM-08`)
         case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return Next(state, .`FM-04`)

@@ -22,7 +22,7 @@ extension Run {
         kept.reserveCapacity(8)
         state.collect(&kept)
         model.calls.collect(&kept)
-        model.known.collect(&kept)
+        model.context.collect(&kept)
         if kept == before { return }
         for effect in turn.effects { effect.collectHandedOut(&kept) }
         for index in before.indices where !kept.contains(before[index]) && !before[..<index].contains(before[index]) {

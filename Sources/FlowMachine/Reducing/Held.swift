@@ -19,13 +19,13 @@ extension Calls {
     func collect(_ list: inout [SecretRef]) {
         if let client { list.append(client) }
         if let token { list.append(token.ref) }
-        for asked in asked {
+        for asked in pending {
             if let sentWith = asked.sentWith { list.append(sentWith) }
             for decision in asked.batch?.decided ?? [] { decision.collect(&list) }
             switch asked.question {
             case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
             case .partner(.authentication(let request, _)): list.append(request)
-            // The catalogue holds the configuration that a choice is made from.
+            // The catalog holds the configuration that a choice is made from.
             case .partner(.choice), .partner(.status): continue
             }
         }
@@ -43,10 +43,10 @@ extension Endpoint {
     }
 }
 
-extension Known {
+extension Context {
     func collect(_ list: inout [SecretRef]) {
         keptProfile?.collect(&list)
-        if let catalogue { list.append(catalogue.configuration.ref) }
+        if let catalog { list.append(catalog.configuration.ref) }
         if let keptCode { list.append(keptCode.code) }
         for wish in wishes {
             if case .play(_, under: .temporary(let identity?)) = wish.kind { list.append(identity) }
@@ -96,7 +96,7 @@ extension Reply.Result {
     }
 }
 
-extension Kept {
+extension PersistedState {
     /// But the credentials, which are taken over in any case.
     fileprivate func collect(_ list: inout [SecretRef]) {
         if let token { list.append(token.ref) }

@@ -13,9 +13,9 @@ struct Run: ~Copyable {
         _modify { yield &model.calls }
     }
 
-    var known: Known {
-        _read { yield model.known }
-        _modify { yield &model.known }
+    var context: Context {
+        _read { yield model.context }
+        _modify { yield &model.context }
     }
 
     /// Ends in the next state.
@@ -61,20 +61,20 @@ struct Run: ~Copyable {
     // MARK: The person
 
     /// Whether nobody asked for the attempt under way: then nothing may interrupt the person.
-    var isSilent: Bool { !known.resumesAttempt && !known.wishes.contains { $0.asksPerson } }
+    var isSilent: Bool { !context.resumesAttempt && !context.wishes.contains { $0.asksPerson } }
 
     /// Puts something before the person in place of whatever is shown.
     mutating func present(_ presentation: Presentation) {
         let id = PresentationID(calls.numbers.presentation)
         calls.numbers.presentation += 1
-        known.presented = id
+        context.presented = id
         turn.emit(.present(id, presentation))
     }
 
     /// Takes down whatever is shown.
     mutating func takeDown() {
-        guard let presented = known.presented else { return }
-        known.presented = nil
+        guard let presented = context.presented else { return }
+        context.presented = nil
         turn.emit(.present(presented, .nothing))
     }
 
@@ -82,15 +82,15 @@ struct Run: ~Copyable {
 
     /// Answers a wish, exactly once.
     mutating func answer(_ id: WishID, _ answer: Answer) {
-        guard let index = known.wishes.firstIndex(where: { $0.id == id }) else { return }
-        known.wishes.remove(at: index)
+        guard let index = context.wishes.firstIndex(where: { $0.id == id }) else { return }
+        context.wishes.remove(at: index)
         turn.emit(.answer(id, answer))
     }
 
     /// Answers every open wish but sign-outs: those that asked for a sign-in with `refusal`, the others that nobody is
     /// signed in.
     mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
-        for wish in known.wishes where isRefused(wish) {
+        for wish in context.wishes where isRefused(wish) {
             switch wish.kind {
             case .signIn, .otherProvider, .play: answer(wish.id, .refused(refusal))
             case .preview, .userMetadata: answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
@@ -101,7 +101,7 @@ struct Run: ~Copyable {
 
     /// Answers every open sign-out.
     mutating func answerSignOuts(owed: Bool) {
-        for wish in known.wishes where wish.kind == .signOut { answer(wish.id, .signedOut(owed: owed)) }
+        for wish in context.wishes where wish.kind == .signOut { answer(wish.id, .signedOut(owed: owed)) }
     }
 
     // MARK: Partner status
@@ -120,20 +120,20 @@ struct Run: ~Copyable {
 
     /// The status at hand, if it may go with a check now.
     var statusForCheck: PartnerStatus? {
-        guard let status = known.partnerStatus, isValidForCheck(status) else { return nil }
+        guard let status = context.partnerStatus, isValidForCheck(status) else { return nil }
         return status
     }
 
     /// The status at hand, if it may go with a decision now.
     var statusForDecision: PartnerStatus? {
-        guard let status = known.partnerStatus, isValidForDecision(status) else { return nil }
+        guard let status = context.partnerStatus, isValidForDecision(status) else { return nil }
         return status
     }
 
     /// Keeps a status while it is valid, and only then (V2-X-15).
     mutating func note(_ status: PartnerStatus) {
-        known.platformAccount = status.permission == .granted ? status.provider : nil
-        known.partnerStatus = isValidForCheck(status) ? status : nil
+        context.platformAccount = status.permission == .granted ? status.provider : nil
+        context.partnerStatus = isValidForCheck(status) ? status : nil
     }
 
     // MARK: Provider
@@ -141,65 +141,65 @@ struct Run: ~Copyable {
     /// Remembers the provider over launches (CHK-M-2.2). `account` is its id in the partner framework where the viewer
     /// signed in through it.
     mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
-        let known = known.provider?.mvpd == mvpd ? known.provider?.mapping : nil
-        remember(RememberedProvider(mvpd: mvpd, mapping: self.known.catalogue?.mapping(for: mvpd) ?? account ?? known))
+        let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
+        remember(RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? account ?? former))
     }
 
     private mutating func remember(_ provider: RememberedProvider) {
-        if known.provider == provider { return }
-        known.provider = provider
+        if context.provider == provider { return }
+        context.provider = provider
         turn.emit(.keep(.provider(provider)))
     }
 
     /// Remembers no provider any more.
     mutating func forgetProvider() {
-        if known.provider == nil { return }
-        known.provider = nil
+        if context.provider == nil { return }
+        context.provider = nil
         turn.emit(.forget(.fact(.provider)))
     }
 
     /// Adobe does not take the provider any more: neither it counts nor the list that it was chosen from (V2-B-13).
     mutating func forgetUnusableProvider() {
         forgetProvider()
-        known.catalogue = nil
+        context.catalog = nil
     }
 
     /// Adobe named these profiles: a sign-out concerns them.
     mutating func noteProviders(_ profiles: [Profile]) {
-        for profile in profiles where profile.type != .temporary && !known.signedInProviders.contains(profile.mvpd) {
-            if known.signedInProviders.count < 8 { known.signedInProviders.append(profile.mvpd) }
+        for profile in profiles where profile.type != .temporary && !context.signedInProviders.contains(profile.mvpd) {
+            if context.signedInProviders.count < 8 { context.signedInProviders.append(profile.mvpd) }
         }
     }
 
     /// Keeps the profile over launches, in place of another.
     mutating func keep(_ profile: Profile) {
-        if known.keptProfile == profile { return }
-        known.keptProfile = profile
+        if context.keptProfile == profile { return }
+        context.keptProfile = profile
         turn.emit(.keep(.profile(profile)))
     }
 
     /// Keeps no profile any more.
     mutating func forgetProfile() {
-        if known.keptProfile == nil { return }
-        known.keptProfile = nil
+        if context.keptProfile == nil { return }
+        context.keptProfile = nil
         turn.emit(.forget(.fact(.profile)))
     }
 
     /// Keeps no code of an earlier launch any more.
     mutating func forgetKeptCode() {
-        if known.keptCode == nil { return }
-        known.keptCode = nil
+        if context.keptCode == nil { return }
+        context.keptCode = nil
         turn.emit(.forget(.fact(.code)))
     }
 
-    /// The catalogue, while it is good (V2-C-04a).
-    var freshCatalogue: Catalogue? {
-        guard let catalogue = known.catalogue, catalogue.freshUntil > now else { return nil }
-        return catalogue
+    /// The catalog, while it is good (V2-C-04a).
+    var freshCatalog: ProviderCatalog? {
+        guard let catalog = context.catalog, catalog.freshUntil > now else { return nil }
+        return catalog
     }
 
     /// Keeps a configuration for a while (V2-C-02).
     mutating func note(_ configuration: Configuration) {
-        known.catalogue = Catalogue(configuration, freshUntil: now.advanced(by: policy.configurationAge))
+        context.catalog = ProviderCatalog(configuration, freshUntil: now.advanced(by: policy.configurationAge))
     }
 }

@@ -1,5 +1,5 @@
 /// Signing in with a browser or on a second screen: phase F.
-public struct BasicAuthFallback: Hashable, Sendable, Recorded {
+public struct BasicAuthFallback: Hashable, Sendable, LogValue {
     var step: Step
     /// What the step waits for; nothing while it waits for the person or a timer.
     var ask: RequestID?
@@ -79,9 +79,9 @@ extension BasicAuthFallback {
     }
 
     /// An unexpired code of an earlier launch: shown and polled again.
-    static func resume(_ code: KeptCode, polling endpoint: Endpoint, _ run: inout Run) -> Next {
-        run.known.keptCode = nil
-        run.known.resumesAttempt = true
+    static func resume(_ code: PersistedCode, polling endpoint: Endpoint, _ run: inout Run) -> Next {
+        run.context.keptCode = nil
+        run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
         return BasicAuthFallback(step: .polling, mvpd: code.mvpd)
             .show(session, polling: endpoint, &run, inUserAgent: .`FM-12`, asCode: .`FM-12`)
@@ -92,7 +92,7 @@ extension BasicAuthFallback {
         var next = BasicAuthFallback(step: .polling, mvpd: mvpd ?? open.mvpd, session: open)
         if let notAfter = open.notAfter {
             next.expiryTimer = run.arm(.codeExpiry, at: run.local(notAfter))
-            run.turn.emit(.keep(.code(KeptCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
+            run.turn.emit(.keep(.code(PersistedCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
         }
         if run.settings.hasUserAgent, let link = open.link {
             next.step = .userAgent

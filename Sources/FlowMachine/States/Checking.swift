@@ -1,5 +1,5 @@
 /// Is the viewer signed in already? Phase B.
-public struct Checking: Hashable, Sendable, Recorded {
+public struct Checking: Hashable, Sendable, LogValue {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?

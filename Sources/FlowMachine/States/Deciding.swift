@@ -1,5 +1,5 @@
 /// Signed in, or let in without: decisions can be asked. Phase D.
-public struct Deciding: Hashable, Sendable, Recorded {
+public struct Deciding: Hashable, Sendable, LogValue {
     /// What decisions are made under.
     var access: Access
     /// Decisions under way; at most 16.
@@ -47,7 +47,7 @@ public struct Deciding: Hashable, Sendable, Recorded {
 }
 
 /// A decision under way, for one wish.
-struct PendingDecision: Hashable, Sendable, Recorded {
+struct PendingDecision: Hashable, Sendable, LogValue {
     let wish: WishID
     let step: Deciding.Step
     let ask: RequestID
@@ -71,11 +71,11 @@ extension Deciding {
     /// Decisions can be asked: whoever waited for a sign-in is answered, and the wishes that wait for decisions begin.
     static func enter(_ access: Access, isUnconfirmed: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
         var next = Deciding(access: access, isUnconfirmed: isUnconfirmed)
-        run.known.resumesAttempt = false
-        run.known.foundNobody = false
+        run.context.resumesAttempt = false
+        run.context.foundNobody = false
         if !access.isTemporary { run.forgetKeptCode() }
         next.hold(access, &run)
-        for wish in run.known.wishes { next.start(wish, &run) }
+        for wish in run.context.wishes { next.begin(wish, &run) }
         return Next(.deciding(next), rule)
     }
 
@@ -89,8 +89,8 @@ extension Deciding {
             run.noteProviders([profile])
         }
         if let mvpd = access.mvpd {
-            run.remember(mvpd, account: access.needsPartnerStatus ? run.known.platformAccount : nil)
-            if run.known.keptProfile?.mvpd != mvpd { run.forgetProfile() }
+            run.remember(mvpd, account: access.needsPartnerStatus ? run.context.platformAccount : nil)
+            if run.context.keptProfile?.mvpd != mvpd { run.forgetProfile() }
         }
     }
 
@@ -102,17 +102,17 @@ extension Deciding {
         case .otherProvider: return run.attempt(.`FM-15`)
         case .signIn, .play:
             if access.isTemporary { return run.attempt(run.rules.check) }
-            next.start(wish, &run)
+            next.begin(wish, &run)
             return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(run.rules.play))
         case .preview where access.isTemporary, .userMetadata where access.isTemporary:
-            next.start(wish, &run)
+            next.begin(wish, &run)
             return Next(.deciding(next), .`FM-17`)
         case .preview:
-            next.start(wish, &run)
-            let isKnown = !run.known.wishes.contains { $0.id == wish.id }
+            next.begin(wish, &run)
+            let isKnown = !run.context.wishes.contains { $0.id == wish.id }
             return Next(.deciding(next), isKnown ? run.rules.previewAgain : next.ruleOfBeginning(run.rules.preview))
         case .userMetadata:
-            next.start(wish, &run)
+            next.begin(wish, &run)
             return Next(.deciding(next), run.rules.userMetadata)
         case .signOut: return Next(.deciding(self), .`FM-05`)
         }
@@ -124,7 +124,7 @@ extension Deciding {
     }
 
     /// Begins what a wish needs.
-    mutating func start(_ wish: Wish, _ run: inout Run) {
+    mutating func begin(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
         // Temporary access is nobody's, so there is nothing to know of the viewer (V2-T-03).
@@ -166,7 +166,7 @@ extension Deciding {
     mutating func take(_ ask: RequestID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
         guard let index = pending.firstIndex(where: { $0.ask == ask }) else { return nil }
         let decision = pending.remove(at: index)
-        for wish in run.known.wishes where wish.id == decision.wish { return (wish, decision) }
+        for wish in run.context.wishes where wish.id == decision.wish { return (wish, decision) }
         return nil
     }
 
@@ -197,11 +197,11 @@ extension Deciding {
 
     /// The access is in doubt: a check, once for a wish; its decision is asked again after it.
     func goBack(for wish: Wish, _ run: inout Run, _ rule: Rule) -> Next {
-        guard !wish.returned, let index = run.known.wishes.firstIndex(where: { $0.id == wish.id }) else {
+        guard !wish.returned, let index = run.context.wishes.firstIndex(where: { $0.id == wish.id }) else {
             refuse(wish, .authentication, &run)
             return Next(.deciding(self), rule)
         }
-        run.known.wishes[index].returned = true
+        run.context.wishes[index].returned = true
         return run.check(rule)
     }
 
@@ -232,8 +232,8 @@ extension Deciding {
     /// Adobe has not confirmed since the launch is checked.
     func foregrounded(_ run: inout Run) -> Next {
         if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
-        guard run.known.partnerStatus != nil else { return Next(.deciding(self), .`FM-10`) }
-        run.known.partnerStatus = nil
+        guard run.context.partnerStatus != nil else { return Next(.deciding(self), .`FM-10`) }
+        run.context.partnerStatus = nil
         return Next(.deciding(self), .`V2-X-16`)
     }
 }
@@ -243,7 +243,7 @@ extension Access {
     var notAfter: Instant? {
         switch self {
         case .profile(let profile): profile.notAfter
-        case .serverWord(let word): word.notAfter
+        case .serverAuthorization(let word): word.notAfter
         }
     }
 
@@ -256,7 +256,7 @@ extension Access {
     var isTemporary: Bool {
         switch self {
         case .profile(let profile): profile.type == .temporary
-        case .serverWord(let word): word.reason == .temporary
+        case .serverAuthorization(let word): word.reason == .temporary
         }
     }
 
@@ -267,6 +267,6 @@ extension Access {
 
     /// Whether a decision under it carries a status if one is at hand: Adobe did not say which single sign-on it is.
     var mayNeedPartnerStatus: Bool {
-        if case .serverWord(let word) = self { word.reason == .authenticatedSSO } else { needsPartnerStatus }
+        if case .serverAuthorization(let word) = self { word.reason == .authenticatedSSO } else { needsPartnerStatus }
     }
 }

@@ -1,5 +1,5 @@
 /// One of the seven states, with what is known in it.
-public enum FlowState: Hashable, Sendable, Recorded {
+public enum FlowState: Hashable, Sendable, LogValue {
     case unregistered(Unregistered)
     case registered(Registered)
     case checking(Checking)

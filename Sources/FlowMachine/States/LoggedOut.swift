@@ -1,5 +1,5 @@
 /// The viewer signed out: phase E, and the rest after it.
-public struct LoggedOut: Hashable, Sendable, Recorded {
+public struct LoggedOut: Hashable, Sendable, LogValue {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?
@@ -10,7 +10,7 @@ public struct LoggedOut: Hashable, Sendable, Recorded {
     /// A request of the attempt that the sign-out ended, which may yet bring a profile to be signed out.
     var late: Late?
 
-    struct Late: Hashable, Sendable, Recorded {
+    struct Late: Hashable, Sendable, LogValue {
         let ask: RequestID
         /// Whom it would sign in, if known.
         let mvpd: MVPDID?
@@ -57,8 +57,8 @@ extension LoggedOut {
         let providers = providersToSignOut(run)
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
         forgetViewer(&run)
-        if run.known.owedLogouts != providers, !providers.isEmpty {
-            run.known.owedLogouts = providers
+        if run.context.owedLogouts != providers, !providers.isEmpty {
+            run.context.owedLogouts = providers
             run.turn.emit(.keep(.owedLogouts(providers)))
         }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.ask).map { _ in late } }
@@ -68,30 +68,30 @@ extension LoggedOut {
 
     /// The provider that the viewer signed in with, and by policy all others that are known for them.
     private static func providersToSignOut(_ run: borrowing Run) -> [MVPDID] {
-        let known = [run.known.keptProfile?.mvpd, run.known.provider?.mvpd].compactMap { $0 }
+        let known = [run.context.keptProfile?.mvpd, run.context.provider?.mvpd].compactMap { $0 }
         guard run.policy.signsOutEverywhere else { return Array(known.prefix(1)) }
         var providers: [MVPDID] = []
-        for mvpd in known + run.known.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
+        for mvpd in known + run.context.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
         return providers
     }
 
     private static func forgetViewer(_ run: inout Run) {
-        let mark = SignedOutMark(provider: run.known.platformAccount)
-        if run.known.signedOut == nil {
-            run.known.signedOut = mark
+        let mark = SignedOutMark(provider: run.context.platformAccount)
+        if run.context.signedOut == nil {
+            run.context.signedOut = mark
             run.turn.emit(.keep(.signedOut(mark)))
         }
         run.forgetProfile()
         run.forgetProvider()
-        run.known.signedInProviders = []
-        run.known.partnerStatus = nil
+        run.context.signedInProviders = []
+        run.context.partnerStatus = nil
         run.forgetKeptCode()
-        run.known.resumesAttempt = false
+        run.context.resumesAttempt = false
     }
 
     func finish(_ run: inout Run, _ rule: Rule) -> Next {
-        run.answerSignOuts(owed: !run.known.owedLogouts.isEmpty)
-        if run.known.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
+        run.answerSignOuts(owed: !run.context.owedLogouts.isEmpty)
+        if run.context.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(Refusal(reason: .notSignedIn))
         return Next(.loggedOut(LoggedOut(step: .resting, late: late)), rule)
@@ -129,13 +129,13 @@ extension LoggedOut {
         run.note(status)
         guard let provider else {
             // Whoever signs in on the device after this is another account, even with the same provider.
-            if run.known.signedOut?.provider != nil {
-                run.known.signedOut = SignedOutMark()
+            if run.context.signedOut?.provider != nil {
+                run.context.signedOut = SignedOutMark()
                 run.turn.emit(.keep(.signedOut(SignedOutMark())))
             }
             return Next(.loggedOut(next), .`V2-E-09`)
         }
-        if provider == run.known.signedOut?.provider { return Next(.loggedOut(next), .`V2-E-09`) }
+        if provider == run.context.signedOut?.provider { return Next(.loggedOut(next), .`V2-E-09`) }
         run.clearSignOut()
         return run.accountChanged(.`V2-E-09`)
     }

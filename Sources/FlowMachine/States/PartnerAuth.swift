@@ -1,5 +1,5 @@
 /// Signing in through the partner framework: phase C.
-public struct PartnerAuth: Hashable, Sendable, Recorded {
+public struct PartnerAuth: Hashable, Sendable, LogValue {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?

@@ -1,5 +1,5 @@
 /// Registered, nobody signed in, nothing asked: the rest between attempts.
-public struct Registered: Hashable, Sendable, Recorded {
+public struct Registered: Hashable, Sendable, LogValue {
     var step = Step.resting
 
     enum Step: String, Word {
@@ -22,10 +22,10 @@ extension Registered {
     /// signed in before still is, so that is looked for, silently and once.
     static func rest(_ refusal: Refusal, wasSilent: Bool? = nil, _ run: inout Run, _ rule: Rule) -> Next {
         let wasSilent = wasSilent ?? run.isSilent
-        run.known.resumesAttempt = false
+        run.context.resumesAttempt = false
         run.refuseWishes(refusal) { !$0.isTemporary }
         if let next = run.temporaryAccess() { return next }
-        if !wasSilent, let profile = run.known.keptProfile, profile.notAfter > run.serverNow { return run.check(rule) }
+        if !wasSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow { return run.check(rule) }
         return Next(.registered(Registered()), rule)
     }
 

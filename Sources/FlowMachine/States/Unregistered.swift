@@ -1,5 +1,5 @@
 /// Credentials and a token are not both held yet: phase A.
-public struct Unregistered: Hashable, Sendable, Recorded {
+public struct Unregistered: Hashable, Sendable, LogValue {
     var step = Step.waiting
 
     enum Step: String, Word {

@@ -1,5 +1,5 @@
 /// The type of a profile. The type decides what is needed with it, not the endpoint that returned it (G-33).
-public enum ProfileType: Hashable, Sendable, Recorded {
+public enum ProfileType: Hashable, Sendable, LogValue {
     case regular, appleSSO, platformSSO, serviceTokenSSO, degraded, temporary
     /// A type this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one
     /// (V2-X-22).
@@ -49,7 +49,7 @@ public enum ProfileType: Hashable, Sendable, Recorded {
 }
 
 /// A viewer signed in with one MVPD, as Adobe says.
-public struct Profile: Hashable, Sendable, Recorded {
+public struct Profile: Hashable, Sendable, LogValue {
     /// The MVPD: the key of Adobe's map, never the issuer.
     public let mvpd: MVPDID
     /// The type, which decides whether a partner status goes with decisions.
@@ -79,18 +79,19 @@ public struct Profile: Hashable, Sendable, Recorded {
 }
 
 /// What decisions are made under: a profile, or the server's word without one.
-public enum Access: Hashable, Sendable, Recorded {
+public enum Access: Hashable, Sendable, LogValue {
     case profile(Profile)
-    case serverWord(ServerWord)
+    case serverAuthorization(ServerAuthorization)
 
     enum Kind: String, Word {
-        case profile, serverWord
+        case profile
+        case serverAuthorization = "serverWord"
     }
 
     var kind: Kind {
         switch self {
         case .profile: .profile
-        case .serverWord: .serverWord
+        case .serverAuthorization: .serverAuthorization
         }
     }
 
@@ -98,7 +99,7 @@ public enum Access: Hashable, Sendable, Recorded {
     public var mvpd: MVPDID? {
         switch self {
         case .profile(let profile): profile.mvpd
-        case .serverWord(let word): word.mvpd
+        case .serverAuthorization(let word): word.mvpd
         }
     }
 
@@ -109,17 +110,17 @@ public enum Access: Hashable, Sendable, Recorded {
                 var profile: Profile?
                 if case .profile(let value) = old { profile = value }
                 return .profile(try archive.field("profile", profile))
-            case .serverWord:
-                var word: ServerWord?
-                if case .serverWord(let value) = old { word = value }
-                return .serverWord(try archive.field("word", word))
+            case .serverAuthorization:
+                var word: ServerAuthorization?
+                if case .serverAuthorization(let value) = old { word = value }
+                return .serverAuthorization(try archive.field("word", word))
             }
         }
     }
 }
 
 /// Adobe's word that decisions may be asked, without a profile in hand.
-public struct ServerWord: Hashable, Sendable, Recorded {
+public struct ServerAuthorization: Hashable, Sendable, LogValue {
     /// Why Adobe says so.
     public let reason: Reason
     /// The MVPD, if known.
@@ -152,7 +153,7 @@ public struct ServerWord: Hashable, Sendable, Recorded {
 
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            ServerWord(
+            ServerAuthorization(
                 reason: try archive.field("reason", old?.reason),
                 mvpd: try archive.optional("mvpd", old?.mvpd),
                 notAfter: try archive.optional("notAfter", old?.notAfter))

@@ -1,5 +1,5 @@
 /// What Adobe decided about one resource.
-public struct Decision: Hashable, Sendable, Recorded {
+public struct Decision: Hashable, Sendable, LogValue {
     /// The resource.
     public let resource: SecretRef
     /// Permit or deny.
@@ -17,7 +17,7 @@ public struct Decision: Hashable, Sendable, Recorded {
     }
 
     /// Permit or deny.
-    public enum Verdict: Hashable, Sendable, Recorded {
+    public enum Verdict: Hashable, Sendable, LogValue {
         /// By authorize with a media token, by preauthorize without.
         case permit(media: MediaToken?)
         /// With Adobe's error.
@@ -70,7 +70,7 @@ public struct Decision: Hashable, Sendable, Recorded {
 }
 
 /// A media token: good for one playback, never kept (V2-D-12).
-public struct MediaToken: Hashable, Sendable, Recorded {
+public struct MediaToken: Hashable, Sendable, LogValue {
     /// The token, at the interpreter.
     public let ref: SecretRef
     /// When it ends, by Adobe's clock.
@@ -90,14 +90,14 @@ public struct MediaToken: Hashable, Sendable, Recorded {
 }
 
 /// What is to be done about one profile that Adobe removed (V2-E-03).
-public struct Logout: Hashable, Sendable, Recorded {
+public struct Logout: Hashable, Sendable, LogValue {
     /// The MVPD; `nil` by the legacy API, which signs out whoever is signed in on this device.
     public let mvpd: MVPDID?
     /// What is to be done.
     public let action: Action
 
     /// Adobe's `actionName` at sign-out.
-    public enum Action: Hashable, Sendable, Recorded {
+    public enum Action: Hashable, Sendable, LogValue {
         /// `logout`: open this in a user agent (V2-E-04).
         case logout(link: SecretRef?)
         /// `partner_logout`: the viewer signs out in Settings (V2-E-05).

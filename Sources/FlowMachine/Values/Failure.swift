@@ -9,7 +9,7 @@ public enum ErrorAction: String, Word {
 }
 
 /// An error code of Adobe's: 1 to 64 of `a`–`z`, `0`–`9` and `_`. The set may grow (V2-X-22).
-public struct ErrorCode: Hashable, Sendable, Recorded {
+public struct ErrorCode: Hashable, Sendable, LogValue {
     /// The code.
     public let text: String
 
@@ -32,7 +32,7 @@ public struct ErrorCode: Hashable, Sendable, Recorded {
 }
 
 /// An error that Adobe reported, as the body of an answer or with one decision (ERR-02).
-public struct AdobeError: Hashable, Sendable, Recorded {
+public struct AdobeError: Hashable, Sendable, LogValue {
     /// The remedy.
     public let action: ErrorAction
     /// The status in the error, which may differ from the HTTP status.
@@ -66,7 +66,7 @@ public struct AdobeError: Hashable, Sendable, Recorded {
 }
 
 /// Why a call brought no answer that can be used.
-public enum CallFailure: Error, Hashable, Sendable, Recorded {
+public enum CallFailure: Error, Hashable, Sendable, LogValue {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
     case unauthorized(AdobeError?)
     /// HTTP 429 (V2-X-10).

@@ -1,7 +1,7 @@
 // Numbers that name things. They are compared for equality only; none repeats within a launch.
 
 /// One sending of a call to Adobe or of a question to the partner framework. A reply quotes it; a repetition has another.
-public struct RequestID: Hashable, Sendable, Recorded {
+public struct RequestID: Hashable, Sendable, LogValue {
     /// The number, from 1.
     public let number: Int64
 
@@ -14,7 +14,7 @@ public struct RequestID: Hashable, Sendable, Recorded {
 }
 
 /// One armed timer.
-public struct TimerID: Hashable, Sendable, Recorded {
+public struct TimerID: Hashable, Sendable, LogValue {
     /// The number, from 1.
     public let number: Int64
 
@@ -27,7 +27,7 @@ public struct TimerID: Hashable, Sendable, Recorded {
 }
 
 /// One wish of the app: a call that awaits an answer. Numbered by the runtime.
-public struct WishID: Hashable, Sendable, Recorded {
+public struct WishID: Hashable, Sendable, LogValue {
     /// The number, from 1.
     public let number: Int64
 
@@ -40,7 +40,7 @@ public struct WishID: Hashable, Sendable, Recorded {
 }
 
 /// One thing put before the person. What they do with it quotes it, so that a second tap on an old picker is told from a new one.
-public struct PresentationID: Hashable, Sendable, Recorded {
+public struct PresentationID: Hashable, Sendable, LogValue {
     /// The number, from 1.
     public let number: Int64
 

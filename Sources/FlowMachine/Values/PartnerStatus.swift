@@ -5,7 +5,7 @@ public enum Permission: String, Word {
 
 /// What the partner framework reports: permission, provider and the end of the sign-in there. Adobe receives it as the
 /// header `AP-Partner-Framework-Status`, and only while it is valid (V2-X-15).
-public struct PartnerStatus: Hashable, Sendable, Recorded {
+public struct PartnerStatus: Hashable, Sendable, LogValue {
     /// What the viewer allowed.
     public let permission: Permission
     /// The provider that the viewer signed in to.
@@ -31,7 +31,7 @@ public struct PartnerStatus: Hashable, Sendable, Recorded {
 }
 
 /// What the partner framework answered to one question.
-public struct PartnerAnswer: Hashable, Sendable, Recorded {
+public struct PartnerAnswer: Hashable, Sendable, LogValue {
     /// Permission, provider and expiry.
     public let status: PartnerStatus
     /// The SAML response, when one was asked for and came, normalised.
@@ -40,7 +40,7 @@ public struct PartnerAnswer: Hashable, Sendable, Recorded {
     public let error: PartnerError?
 
     /// A SAML response that is in the vault.
-    public struct SAML: Hashable, Sendable, Recorded {
+    public struct SAML: Hashable, Sendable, LogValue {
         /// Names it.
         public let ref: SecretRef
         /// Its length after normalisation, in bytes; 0 when nothing but white space came (V2-C-23).
@@ -77,7 +77,7 @@ public struct PartnerAnswer: Hashable, Sendable, Recorded {
 }
 
 /// The partner framework's error, reduced to what decides (G-08).
-public enum PartnerError: Hashable, Sendable, Recorded {
+public enum PartnerError: Hashable, Sendable, LogValue {
     /// The viewer chose a provider that signs in elsewhere; without an id, "Other TV Providers" (V2-C-12, V2-C-13).
     case unsupportedProvider(PlatformMappingID?)
     /// The viewer closed the picker.

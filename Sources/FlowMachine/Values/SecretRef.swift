@@ -2,7 +2,7 @@
 ///
 /// The interpreter that receives a secret puts it in the vault and hands on this reference, with what a decision needs
 /// to know of it. Written `kind#number`, for example `token#3`.
-public struct SecretRef: Hashable, Sendable, Recorded {
+public struct SecretRef: Hashable, Sendable, LogValue {
     /// What kind of thing it names.
     public let kind: Kind
     /// Its number, from 1; never repeated within a vault.

@@ -1,5 +1,5 @@
 /// An authentication session at Adobe, with a code of its own.
-public struct OpenSession: Hashable, Sendable, Recorded {
+public struct OpenSession: Hashable, Sendable, LogValue {
     /// The code, in the vault.
     public let code: SecretRef
     /// When the code ends, by Adobe's clock.
@@ -60,9 +60,9 @@ public struct OpenSession: Hashable, Sendable, Recorded {
 }
 
 /// What Adobe answers when a session is created, resumed or asked for the partner: its `actionName`.
-public enum Session: Hashable, Sendable, Recorded {
+public enum Session: Hashable, Sendable, LogValue {
     /// `authorize`: no authentication is needed.
-    case authorize(ServerWord)
+    case authorize(ServerAuthorization)
     /// `authenticate`: the viewer signs in at the link, or types the code elsewhere.
     case authenticate(OpenSession)
     /// `resume`: parameters are missing.
@@ -100,7 +100,7 @@ public enum Session: Hashable, Sendable, Recorded {
         try archive.object { archive throws(CodingFailure) in
             switch try archive.kind(old?.kind) {
             case .authorize:
-                var word: ServerWord?
+                var word: ServerAuthorization?
                 if case .authorize(let value) = old { word = value }
                 return .authorize(try archive.field("word", word))
             case .authenticate: return .authenticate(try archive.field("session", old?.open))

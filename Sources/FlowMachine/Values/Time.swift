@@ -2,7 +2,7 @@
 ///
 /// The core never asks for the time: every event brings it. An instant can be compared and moved, never subtracted, so
 /// that nothing in a state depends on how long ago something was.
-public struct Instant: Comparable, Hashable, Sendable, Recorded {
+public struct Instant: Comparable, Hashable, Sendable, LogValue {
     /// Milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
     public let milliseconds: Int64
 
@@ -27,7 +27,7 @@ public struct Instant: Comparable, Hashable, Sendable, Recorded {
 }
 
 /// A length of time in milliseconds, between -(2^53 - 1) and 2^53 - 1.
-public struct Interval: Comparable, Hashable, Sendable, Recorded {
+public struct Interval: Comparable, Hashable, Sendable, LogValue {
     /// The length; negative when a clock is behind.
     public let milliseconds: Int64
 

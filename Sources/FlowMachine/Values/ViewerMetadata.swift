@@ -1,5 +1,5 @@
 /// What Adobe tells about the viewer, as far as decisions need it (V1-30).
-public struct ViewerMetadata: Hashable, Sendable, Recorded {
+public struct ViewerMetadata: Hashable, Sendable, LogValue {
     /// The metadata, in the vault; `nil` when there is none.
     public let attributes: SecretRef?
     /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.

@@ -19,7 +19,7 @@ struct Alternatives {
     let circumstances: [Branch]
 
     init(_ scene: Scene) {
-        let machine = FlowMachine(settings: scene.header.settings)
+        let machine = FlowReducer(settings: scene.header.settings)
         let event = scene.record.event
         let taken = Outcome(machine.reduce(scene.before, event))
         let possible = PossibleEvents(scene.surroundings, Words(scene.header))
@@ -35,7 +35,7 @@ struct Alternatives {
             if outcome != taken { circumstances.append(Branch(label: moment.label, outcome: outcome)) }
         }
         for settings in OtherSettings.of(scene.header.settings) {
-            let outcome = Outcome(FlowMachine(settings: settings.value).reduce(scene.before, event))
+            let outcome = Outcome(FlowReducer(settings: settings.value).reduce(scene.before, event))
             if outcome != taken { circumstances.append(Branch(label: settings.label, outcome: outcome)) }
         }
         self.taken = taken

@@ -63,7 +63,7 @@ struct Facts {
         case .profile(let profile):
             add("access", "profile of \(profile.mvpd.text), \(profile.type.word), \(until(profile.notAfter))")
             add("the profile", until: profile.notAfter)
-        case .serverWord(let word):
+        case .serverAuthorization(let word):
             let end = word.notAfter.map(until) ?? ""
             add("access", words.joined(["Adobe's word, \(word.reason.rawValue)", word.mvpd?.text ?? "", end]))
             if let notAfter = word.notAfter { add("the access", until: notAfter) }

@@ -8,10 +8,10 @@ extension PossibleReplies {
         case .checkAuthentication:
             return [
                 Possible("nobody signed in", .authentication(nil)),
-                Possible("somebody signed in", .authentication(ServerWord(reason: .legacyToken))),
+                Possible("somebody signed in", .authentication(ServerAuthorization(reason: .legacyToken))),
             ]
         case .authenticationToken:
-            let word = ServerWord(reason: .legacyToken, mvpd: near.mvpd, notAfter: near.instant(2_592_000))
+            let word = ServerAuthorization(reason: .legacyToken, mvpd: near.mvpd, notAfter: near.instant(2_592_000))
             return [Possible("nothing yet", .authentication(nil)), Possible("signed in", .authentication(word))]
         case .configuration: return [Possible("the configuration", .configuration(near.configuration))]
         case .profileRequest: return [Possible("a request for the framework", .partnerRequest(near.ref(.request)))]

@@ -52,9 +52,9 @@ struct PossibleEvents {
     }
 
     /// What a vault can hold, with the numbers of `kept`.
-    func launches(_ kept: Kept) -> [Possible<Kept>] {
-        func vault(_ label: String, _ fill: (inout Kept) -> Void) -> Possible<Kept> {
-            var other = Kept(first: kept.first)
+    func launches(_ kept: PersistedState) -> [Possible<PersistedState>] {
+        func vault(_ label: String, _ fill: (inout PersistedState) -> Void) -> Possible<PersistedState> {
+            var other = PersistedState(first: kept.first)
             fill(&other)
             return Possible(label, other)
         }
@@ -77,7 +77,7 @@ struct PossibleEvents {
             vault("a code kept that has not ended") {
                 $0.client = client
                 $0.token = token
-                $0.code = KeptCode(code: near.ref(.code), notAfter: near.instant(1200), mvpd: near.mvpd)
+                $0.code = PersistedCode(code: near.ref(.code), notAfter: near.instant(1200), mvpd: near.mvpd)
             },
             vault("signed out before") {
                 $0.client = client

@@ -105,8 +105,8 @@ struct PossibleReplies {
                 code: near.ref(.code), notAfter: near.instant(1800), link: link ? near.ref(.link) : nil, mvpd: mvpd, missing: missing,
                 reason: reason)
         }
-        func authorize(_ reason: ServerWord.Reason) -> Possible<Reply.Result> {
-            Possible("authorize, \(reason.rawValue)", .session(.authorize(ServerWord(reason: reason, mvpd: near.mvpd))))
+        func authorize(_ reason: ServerAuthorization.Reason) -> Possible<Reply.Result> {
+            Possible("authorize, \(reason.rawValue)", .session(.authorize(ServerAuthorization(reason: reason, mvpd: near.mvpd))))
         }
         let isPartner = if case .partnerSession = endpoint { true } else { false }
         let unknown = Possible<Reply.Result>("an action this build does not know", .session(.unsupported))

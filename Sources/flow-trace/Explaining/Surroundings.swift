@@ -77,12 +77,12 @@ struct Surroundings {
     private static let standard = Configuration(
         ref: SecretRef(.configuration, 999_001),
         providers: [
-            CatalogueEntry(
+            Configuration.Provider(
                 mvpd: provider("Cablevision"), mapping: mapping("AppleMSO_Cablevision"), enablesPlatformServices: true,
                 showsInPlatformPicker: true, boarding: .supported),
-            CatalogueEntry(
+            Configuration.Provider(
                 mvpd: provider("Dish"), mapping: mapping("AppleMSO_Dish"), enablesPlatformServices: false, showsInPlatformPicker: true,
                 boarding: .picker),
-            CatalogueEntry(mvpd: provider("Cox")),
+            Configuration.Provider(mvpd: provider("Cox")),
         ])
 }

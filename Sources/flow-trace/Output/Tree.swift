@@ -22,7 +22,7 @@ indirect enum Tree: Equatable {
     }
 
     /// The tree of any value that the log can hold.
-    init<T: Recorded>(_ value: T) {
+    init<T: LogValue>(_ value: T) {
         var builder = TreeBuilder()
         // Building cannot fail: nothing is read.
         _ = try? T.pass(value, through: &builder)
@@ -125,18 +125,18 @@ private struct TreeBuilder: Archive {
         return result
     }
 
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         let result = try T.pass(try present(old), through: &self)
         members.append(Tree.Member("\(name)", value))
         return result
     }
 
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard let old else { return nil }
         return try field(name, old)
     }
 
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         let old = try present(old)
         var trees: [Tree] = []
         for element in old {

@@ -13,7 +13,7 @@ enum EventKind {
 
     private static func user(_ event: UserEvent) -> String {
         switch event {
-        case .start: "wish sign in"
+        case .signIn: "wish sign in"
         case .otherProvider: "wish other provider"
         case .play(_, _, under: .signedIn): "wish play"
         case .play(_, _, under: .temporary): "wish play, temporary"

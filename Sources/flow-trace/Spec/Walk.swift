@@ -3,7 +3,7 @@ import FlowMachine
 /// A random way through the flow: mostly what could come now, sometimes what is late, doubled or out of place. The same
 /// for the same seed on every machine.
 struct Walk {
-    private let machine: FlowMachine
+    private let machine: FlowReducer
     private let words: Words
     private var model = FlowModel()
     private var dice: Dice
@@ -17,7 +17,7 @@ struct Walk {
     private(set) var table = TransitionTable()
 
     init(seed: UInt64, settings: FlowSettings) {
-        machine = FlowMachine(settings: settings)
+        machine = FlowReducer(settings: settings)
         words = Words(LogHeader(app: "", support: "", settings: settings))
         dice = Dice(state: seed)
     }
@@ -26,8 +26,8 @@ struct Walk {
     mutating func run(_ count: Int) {
         let near = Surroundings([], settings: machine.settings, now: now)
         if dice.below(8) == 0 { app() }
-        let launch = dice.pick(PossibleEvents(near, words).launches(Kept()))
-        feed(.app(.launched(launch?.value ?? Kept())), asked: nil)
+        let launch = dice.pick(PossibleEvents(near, words).launches(PersistedState()))
+        feed(.app(.launched(launch?.value ?? PersistedState())), asked: nil)
         for _ in 0..<count { step() }
     }
 
@@ -114,7 +114,7 @@ struct Walk {
     private mutating func app() {
         let events: [AppEvent] = [
             .foregrounded, .backgrounded, .foregrounded, .held(until: now.advanced(by: .seconds(2))),
-            .secretLost(SecretRef(.client, 999_001)), .vaultFailed, .launched(Kept()),
+            .secretLost(SecretRef(.client, 999_001)), .vaultFailed, .launched(PersistedState()),
         ]
         if let event = dice.pick(events) { feed(.app(event), asked: nil) }
     }
@@ -125,7 +125,7 @@ struct Walk {
         let id = WishID(isOld ? 1 + Int64(dice.below(Int(wishes))) : wishes)
         let resource = SecretRef(.resource, 1)
         let events: [UserEvent] = [
-            .start(id), .start(id), .otherProvider(id), .play(id, resource: resource, under: .signedIn),
+            .signIn(id), .signIn(id), .otherProvider(id), .play(id, resource: resource, under: .signedIn),
             .play(id, resource: resource, under: .signedIn), .play(id, resource: resource, under: .temporary(identity: nil)),
             .preview(id, resources: [resource]), .userMetadata(id), .signOut(id), .cancel(id),
         ]

@@ -20,7 +20,7 @@ extension Words {
         }
     }
 
-    private func fact(_ fact: Fact) -> String {
+    private func fact(_ fact: PersistedValue) -> String {
         switch fact {
         case .client(let ref): ref.name
         case .token(let token): token.ref.name
@@ -86,7 +86,7 @@ extension Words {
     private func signedIn(_ access: Access) -> Label {
         switch access {
         case .profile(let profile): Label("signed in", profile.mvpd.text)
-        case .serverWord(let word): Label("signed in", joined([word.reason.rawValue, word.mvpd?.text ?? ""]))
+        case .serverAuthorization(let word): Label("signed in", joined([word.reason.rawValue, word.mvpd?.text ?? ""]))
         }
     }
 

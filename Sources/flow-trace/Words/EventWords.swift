@@ -15,7 +15,7 @@ extension Words {
     func user(_ event: UserEvent, numbered: Bool = false) -> Label {
         func wish(_ id: WishID) -> String { numbered ? "wish \(id.number)" : "" }
         switch event {
-        case .start(let id): return Label("sign in", wish(id))
+        case .signIn(let id): return Label("sign in", wish(id))
         case .otherProvider(let id): return Label("sign in, other provider", wish(id))
         case .play(let id, let resource, let access): return Label("play \(ref(resource))", joined([under(access), wish(id)]))
         case .preview(let id, let resources):
@@ -61,7 +61,7 @@ extension Words {
         }
     }
 
-    private func kept(_ kept: Kept, at time: Instant) -> String {
+    private func kept(_ kept: PersistedState, at time: Instant) -> String {
         joined([
             kept.client?.name ?? "",
             kept.token.map { "\($0.ref.name) (\(term($0.notAfter, from: time)))" } ?? "",

@@ -35,7 +35,7 @@ extension Words {
     }
 
     /// Whether somebody is signed in on this device, as the legacy API tells.
-    func authentication(_ word: ServerWord?, isPoll: Bool) -> Label {
+    func authentication(_ word: ServerAuthorization?, isPoll: Bool) -> Label {
         guard let word else { return Label(isPoll ? "nothing yet" : "nobody signed in") }
         return Label(
             word.mvpd.map { "signed in, \($0.text)" } ?? "signed in", word.notAfter.map { "until \(TimeWords.date($0))" } ?? "")

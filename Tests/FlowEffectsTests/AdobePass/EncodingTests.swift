@@ -65,9 +65,9 @@ struct EncodingTests {
         #expect(vectors.count == 7)
         for vector in vectors {
             let name = vector["name"] as? String ?? ""
-            let normalised = SAMLNormalisation.normalise(vector["input"] as? String ?? "")
-            #expect(normalised == vector["normalized"] as? String, "\(name)")
-            let saml = interpreter.store.put(.saml(normalised))
+            let normalized = SAMLNormalization.normalise(vector["input"] as? String ?? "")
+            #expect(normalized == vector["normalized"] as? String, "\(name)")
+            let saml = interpreter.store.put(.saml(normalized))
             let request = try interpreter.request(.createPartnerProfile(saml: saml, status: PartnerStatus(permission: .granted)))
             #expect(request.text == vector["formBody"] as? String, "\(name)")
         }

@@ -156,7 +156,7 @@ import Testing
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: time)
         let permit = Effect.answer(WishID(1), .permitted(resource: SecretRef(.resource, 1), media: media, source: .mvpd))
         let forgetsResource = Effect.forget(.secret(SecretRef(.resource, 1)))
-        #expect(waits(.app(.launched(Kept())), []) == .disk)
+        #expect(waits(.app(.launched(PersistedState())), []) == .disk)
         #expect(waits(.user(.signOut(WishID(1))), []) == .disk)
         #expect(waits(.app(.foregrounded), []) == .policy)
         #expect(waits(.app(.foregrounded), [permit, forgetsResource]) == .system)

@@ -81,7 +81,7 @@ final class ScriptedAdobe: Sendable {
             ProviderDirectory.Entry(mvpd: ScriptedAdobe.temporary, displayName: "Temp", logoURL: nil, isTemporary: true),
         ]
         let ref = vault.put(.configuration(ProviderDirectory(entries: entries, supported: [], featured: [])))
-        return Configuration(ref: ref, providers: entries.map { CatalogueEntry(mvpd: $0.mvpd, isTemporary: $0.isTemporary) })
+        return Configuration(ref: ref, providers: entries.map { Configuration.Provider(mvpd: $0.mvpd, isTemporary: $0.isTemporary) })
     }
 
     private func decision(_ ref: SecretRef, hasToken: Bool) -> Decision {

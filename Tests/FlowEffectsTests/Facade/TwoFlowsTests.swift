@@ -30,7 +30,7 @@ private final class Service: HTTPTransport {
 
 @Suite("Several flows in one process", .timeLimit(.minutes(15))) struct TwoFlowsTests {
     private let clock = ManualClock(SimulatedWorld.start.milliseconds)
-    private let holds = HostHolds()
+    private let holds = HostThrottle()
     private let folder = TemporaryFolder()
 
     /// A flow with its service and the events it has decided.
@@ -121,7 +121,7 @@ private final class Service: HTTPTransport {
 
     @Test func `a flow that is gone is told nothing, and kept by nobody`() async throws {
         let heard = Journal<Instant>()
-        var seat: HostHolds.Seat? = holds.join("host") { heard.note($0) }
+        var seat: HostThrottle.Seat? = holds.join("host") { heard.note($0) }
         let other = holds.join("host") { _ in }
         let until = Instant(milliseconds: 5000)
         let throttled = FlowRecord(

@@ -245,7 +245,7 @@ import Testing
 
     @Test func `a segment that has grown is followed by another, and old ones are deleted`() async throws {
         let disk = SimulatedDisk()
-        let keeping = LogKeeping(age: Interval(milliseconds: 1000), bytes: 60)
+        let keeping = LogRetention(age: Interval(milliseconds: 1000), bytes: 60)
         let log = FileEventLog(folder: "log", sync: .never, segmentBytes: 20, keeping: keeping, disk: disk)
         begin(log, at: 0)
         for number: Int64 in 1...12 {

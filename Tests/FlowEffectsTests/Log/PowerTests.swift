@@ -17,7 +17,7 @@ import Testing
         /// Runs until the events are through or the power is off.
         /// - Returns: the last event that was acknowledged.
         func run(_ events: [FlowEvent]) async -> Int64 {
-            let log = FileEventLog(folder: "a/log", sync: sync, segmentBytes: 4000, keeping: LogKeeping(age: nil), disk: disk)
+            let log = FileEventLog(folder: "a/log", sync: sync, segmentBytes: 4000, keeping: LogRetention(age: nil), disk: disk)
             let acknowledged = Lock<Int64>(0)
             let hasFailed = Lock(false)
             var recorder = Recorder(header: LogHeader(app: "Test/1", support: label, settings: settings))

@@ -2,7 +2,7 @@
 
 /// Lines whose checksums go on from each other, as recovery wants them.
 enum SealedLines {
-    private struct Text: Recorded {
+    private struct Text: LogValue {
         let text: String
 
         static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {

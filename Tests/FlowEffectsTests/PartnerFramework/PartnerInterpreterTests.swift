@@ -69,7 +69,7 @@ struct PartnerInterpreterTests {
             #expect(answer.status == expected && answer.error == outcome.result.error, "\(outcome.name)")
             #expect((answer.saml == nil) == (outcome.result.saml == nil), "\(outcome.name)")
             if let saml = answer.saml, case .saml(let text)? = store.secret(saml.ref) {
-                #expect(text == SAMLNormalisation.normalise(outcome.result.saml ?? "") && saml.length == Int64(text.utf8.count))
+                #expect(text == SAMLNormalization.normalise(outcome.result.saml ?? "") && saml.length == Int64(text.utf8.count))
             }
         }
     }

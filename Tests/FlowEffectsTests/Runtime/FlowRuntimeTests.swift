@@ -15,7 +15,8 @@ import Testing
         await runtime.feed(.app(.foregrounded))
         #expect(
             host.journal.entries == [
-                .recorded(1, by: nil, .app(.launched(Kept(signedOut: SignedOutMark())))), .recorded(2, by: nil, .app(.foregrounded)),
+                .recorded(1, by: nil, .app(.launched(PersistedState(signedOut: SignedOutMark())))),
+                .recorded(2, by: nil, .app(.foregrounded)),
             ])
         await runtime.shutdown()
     }
@@ -144,7 +145,7 @@ import Testing
             }
         }
         #expect(await runtime.wish { .signOut($0) } == .signedOut(owed: true))
-        let waiting = Task { await runtime.wish { .start($0) } }
+        let waiting = Task { await runtime.wish { .signIn($0) } }
         await host.until(3)
         waiting.cancel()
         #expect(await waiting.value == .dropped)
@@ -168,7 +169,7 @@ import Testing
         log.reach(1)
         await requests.arrived.until(.configuration)
         await clock.asleep.until(Instant(milliseconds: 9_000_000))
-        let wish = Task { await runtime.wish { .start($0) } }
+        let wish = Task { await runtime.wish { .signIn($0) } }
         await log.appended.until(2)
         await runtime.feed(.app(.foregrounded))
         await runtime.shutdown()
@@ -182,7 +183,7 @@ import Testing
         #expect(host.presented.isEmpty)
         let before = host.journal.entries
         await runtime.feed(.app(.backgrounded))
-        #expect(await runtime.wish { .start($0) } == .dropped)
+        #expect(await runtime.wish { .signIn($0) } == .dropped)
         await runtime.shutdown()
         #expect(host.journal.entries == before)
         #expect(log.appended.entries == [1, 2, 3])
@@ -238,7 +239,7 @@ import Testing
             await runtime.start()
             await runtime.shutdown()
             let first = 1 + launch * 2
-            #expect(host.journal.entries == [.recorded(1, by: nil, .app(.launched(Kept(first: Numbers(timer: first)))))])
+            #expect(host.journal.entries == [.recorded(1, by: nil, .app(.launched(PersistedState(first: Numbers(timer: first)))))])
         }
     }
 }

@@ -123,10 +123,10 @@ import Testing
         ]
         for type in types {
             #expect(!(type is any Encodable.Type), "\(type)")
-            #expect(!(type is any Recorded.Type), "\(type)")
+            #expect(!(type is any LogValue.Type), "\(type)")
         }
         // The check can fail.
-        #expect((SecretRef.self as Any.Type) is any Recorded.Type && (DeviceFile.self as Any.Type) is any Encodable.Type)
+        #expect((SecretRef.self as Any.Type) is any LogValue.Type && (DeviceFile.self as Any.Type) is any Encodable.Type)
     }
 
     @Test func `only the vault's files are encodable at all`() throws {

@@ -16,7 +16,7 @@ import Testing
     private let credentials = ClientCredentials(id: "id", secret: "hush", grantTypes: ["client_credentials", "x"])
 
     /// Everything durable, in a vault; returns what it keeps.
-    private func fill(_ vault: FlowVault) throws -> Kept {
+    private func fill(_ vault: FlowVault) throws -> PersistedState {
         let mvpd = try #require(MVPDID("Cablevision"))
         _ = vault.put(
             .configuration(
@@ -24,11 +24,11 @@ import Testing
                     entries: [.init(mvpd: mvpd, displayName: "Optimum", logoURL: "https://logo", isTemporary: false)], supported: [],
                     featured: [])))
         let attributes = UserMetadata(attributes: [.init(name: "zip", json: "[\"1\"]", isEncrypted: true)])
-        let facts: [Fact] = [
+        let facts: [PersistedValue] = [
             .client(vault.put(.client(credentials))), .token(AccessToken(ref: vault.put(.token("bearer")), notAfter: end)),
             .provider(RememberedProvider(mvpd: mvpd, mapping: PlatformMappingID("map"))),
             .profile(Profile(mvpd: mvpd, type: .appleSSO, notAfter: end, attributes: vault.put(.attributes(attributes)))),
-            .code(KeptCode(code: vault.put(.code("AB12")), notAfter: end, mvpd: mvpd)),
+            .code(PersistedCode(code: vault.put(.code("AB12")), notAfter: end, mvpd: mvpd)),
             .signedOut(SignedOutMark(provider: PlatformMappingID("map"))), .owedLogouts([mvpd]),
         ]
         for fact in facts { try vault.keep(fact) }
@@ -96,12 +96,12 @@ import Testing
         vault = nil
         var after = try open().beginLaunch()
         after.first = Numbers()
-        #expect(after == Kept())
+        #expect(after == PersistedState())
     }
 
     @Test func `a damaged file loses its own fact and nothing else`() throws {
         let damages = ["", "{", "{\"number\":\"x\"}", String(repeating: "[", count: 5000)]
-        let losses: [(String, (Kept) -> Bool)] = [
+        let losses: [(String, (PersistedState) -> Bool)] = [
             ("fact-client.json", { $0.client == nil }), ("client-1.json", { $0.client == nil }), ("fact-token.json", { $0.token == nil }),
             ("token-1.json", { $0.token == nil }), ("fact-provider.json", { $0.provider == nil }),
             ("fact-profile.json", { $0.profile == nil }), ("attributes-1.json", { $0.profile != nil && $0.profile?.attributes == nil }),
@@ -187,7 +187,7 @@ import Testing
             var settings = FlowSettings.box
             settings[keyPath: change] += "2"
             let other = try open(settings)
-            #expect(other.beginLaunch() == Kept())
+            #expect(other.beginLaunch() == PersistedState())
             #expect(other.deviceIdentifier() == device)
         }
     }
@@ -262,7 +262,7 @@ import Testing
         let vault = try FlowVault(place, NotedPlace(), softwareStatement: "statement")
         let code = vault.put(.code("REF30CODE"))
         let before = place.written.withLock { $0.count }
-        try vault.keep(.code(KeptCode(code: code, notAfter: end)))
+        try vault.keep(.code(PersistedCode(code: code, notAfter: end)))
         let names = place.written.withLock { Array($0[before...]) }
         #expect(names == [SecretFile.name(code), FactFile.name(.code)])
     }

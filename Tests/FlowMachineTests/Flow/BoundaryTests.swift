@@ -30,7 +30,7 @@ import Testing
             var settings = FlowSettings.bare
             settings.policy.pollInterval = .seconds(interval)
             var script = Script(settings)
-            script.user(.start(WishID(1)))
+            script.user(.signIn(WishID(1)))
             script.register()
             script.reply(.profiles([]))
             script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil))))
@@ -58,13 +58,13 @@ import Testing
         let end = script.instant(in: 1800)
         script.reply(.session(.authenticate(OpenSession(code: open.code, notAfter: end, link: script.ref(.link), mvpd: .any))))
         #expect(script.rule == .`V2-F-09` && script.place == "basicAuthFallback.userAgent")
-        let kept = KeptCode(code: open.code, notAfter: end, mvpd: .other)
+        let kept = PersistedCode(code: open.code, notAfter: end, mvpd: .other)
         #expect(script.effects.contains(.keep(.code(kept))))
     }
 
     @Test func `basicAuthFallback: without a picker the provider used last is not put up for confirmation`() {
-        var script = Script(.bare, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: nil)))
-        script.user(.start(WishID(1)))
+        var script = Script(.bare, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil)))
+        script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.profiles([]))
         #expect(script.place == "basicAuthFallback.creatingSession")
@@ -75,14 +75,14 @@ import Testing
             var settings = FlowSettings.box
             settings.policy.promptsInCheck = prompts
             var script = Script(settings)
-            script.user(.start(WishID(1)))
+            script.user(.signIn(WishID(1)))
             script.register()
             let prompted = script.effects.contains { if case .partner(_, .status(prompt: true)) = $0 { true } else { false } }
             #expect(prompted == prompts)
         }
         var script = Script(
-            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))))
-        script.user(.start(WishID(1)))
+            .bare, kept: PersistedState(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))))
+        script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "checking.problem")
@@ -94,8 +94,8 @@ import Testing
         ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)] {
             var settings = FlowSettings.bare
             settings.policy.profileChoice = choice
-            var script = Script(settings, kept: Kept(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
-            script.user(.start(WishID(1)))
+            var script = Script(settings, kept: PersistedState(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
+            script.user(.signIn(WishID(1)))
             script.register()
             let third = Profile(mvpd: .third, type: .regular, notAfter: script.instant(in: 50))
             let short = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 60))
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `checking: a status of another provider than the remembered one asks for all profiles`() {
         for (mapping, kind) in [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)] {
-            var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
+            var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
             script.register()
             script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
             #expect(script.called == [kind], "\(mapping)")
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `checking: a refused status is asked anew once, and a refused provider is remembered no more`() {
-        var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
+        var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
         script.register()
         let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_id_not_determined")))
         for place in ["checking.partnerStatus", "checking.profiles"] {
@@ -188,7 +188,7 @@ import Testing
 
     @Test func `calls: only invalid_client costs the credentials`() {
         for (code, isLost) in [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)] {
-            var script = Script(.bare, kept: Kept(client: SecretRef(.client, 9)))
+            var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9)))
             script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
             #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
             #expect(script.called == (isLost ? [.register] : []))
@@ -222,7 +222,7 @@ import Testing
         }
         #expect(state.permits.count == 64)
         var silent = Script(
-            .bare, kept: Kept(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_225_604_000))))
+            .bare, kept: PersistedState(profile: Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_225_604_000))))
         silent.register()
         silent.reply(.failed(.transport(.unreadable)))
         #expect(silent.rule == .`V2-B-14`)

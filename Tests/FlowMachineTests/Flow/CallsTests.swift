@@ -56,7 +56,7 @@ import Testing
             var settings = FlowSettings.box
             settings.policy.attempts = 3
             var script = Script(settings)
-            script.user(.start(WishID(1)))
+            script.user(.signIn(WishID(1)))
             script.register()
             script.reply(.partner(PartnerAnswer(status: script.status())))
             script.reply(.profiles([]))
@@ -66,11 +66,11 @@ import Testing
             script.reply(.partner(PartnerAnswer(status: script.status(), saml: PartnerAnswer.SAML(ref: script.ref(.saml), length: 9))))
             #expect(script.place == "partnerAuth.profile")
             script.user(.signOut(WishID(2)))
-            #expect(script.model.calls.asked.map(\.isLast) == [true])
+            #expect(script.model.calls.pending.map(\.isLast) == [true])
             script.reply(failure)
             // Where only the answer was lost, somebody may have been signed in.
             let isLost = failure == CallsTests.timedOut
-            #expect(script.model.calls.asked.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
+            #expect(script.model.calls.pending.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
             #expect(script.armed(.retry) == nil && script.called == (isLost ? [.logout] : []), "\(failure)")
         }
     }
@@ -107,16 +107,16 @@ import Testing
         var script = Place.polling.script
         let poll = script.request
         script.user(.signOut(WishID(2)))
-        #expect(script.model.calls.asked.map(\.isLast) == [true])
+        #expect(script.model.calls.pending.map(\.isLast) == [true])
         script.reply(.failed(.unauthorized(nil)))
-        #expect(poll != nil && script.called == [] && script.model.calls.asked.isEmpty, "it is not sent again")
+        #expect(poll != nil && script.called == [] && script.model.calls.pending.isEmpty, "it is not sent again")
 
         var waiting = Place.polling.script
         waiting.feed(.app(.held(until: waiting.instant(in: 100))))
         waiting.reply(.failed(.unauthorized(nil)))
-        #expect(waiting.model.calls.asked.map(\.stage) == [.queued])
+        #expect(waiting.model.calls.pending.map(\.stage) == [.queued])
         waiting.user(.signOut(WishID(2)))
-        #expect(waiting.model.calls.asked.isEmpty, "it had not gone out")
+        #expect(waiting.model.calls.pending.isEmpty, "it had not gone out")
 
         // A token request that is older than the poll.
         var older = Place.polling.script
@@ -127,7 +127,7 @@ import Testing
         older.feed(.timer(timer ?? TimerID(9_999)))
         #expect(older.called == [.profileForCode])
         older.user(.signOut(WishID(2)))
-        #expect(older.model.calls.asked.map(\.isLast) == [false, true])
+        #expect(older.model.calls.pending.map(\.isLast) == [false, true])
     }
 
     @Test func `what was not asked is not asked again`() {
@@ -140,7 +140,7 @@ import Testing
 
     @Test func `the partner framework's answer is taken for what was asked, and for nothing else`() {
         var script = Script(.box)
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.profiles([script.profile()]))
         #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.called == [.profiles])

@@ -11,15 +11,15 @@ import Testing
     private func play(_ id: Int64, _ resource: SecretRef) -> UserEvent { .play(WishID(id), resource: resource, under: .signedIn) }
 
     /// In `deciding` by Adobe's word alone.
-    private func word(_ reason: ServerWord.Reason, kept: Kept = Kept()) -> Script {
+    private func word(_ reason: ServerAuthorization.Reason, kept: PersistedState = PersistedState()) -> Script {
         var script = Script(.box, kept: kept)
-        script.user(.start(WishID(9)))
+        script.user(.signIn(WishID(9)))
         script.register()
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(.profiles([]))
         script.reply(.configuration(script.configuration()))
         script.reply(.partner(PartnerAnswer(status: script.status())))
-        script.reply(.session(.authorize(ServerWord(reason: reason, mvpd: .other))))
+        script.reply(.session(.authorize(ServerAuthorization(reason: reason, mvpd: .other))))
         return script
     }
 
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `a status goes with a decision under single sign-on, and under nothing else`() {
-        for (reason, isSent) in [(ServerWord.Reason.authenticatedSSO, true), (.degraded, false)] {
+        for (reason, isSent) in [(ServerAuthorization.Reason.authenticatedSSO, true), (.degraded, false)] {
             var script = word(reason)
             script.user(play(1, first))
             #expect(script.called == [.authorize] && sentStatus(script) == isSent, "\(reason)")
@@ -43,13 +43,13 @@ import Testing
     @Test func `another provider's kept profile is forgotten when Adobe lets the viewer in without one`() {
         let notAfter = Instant(milliseconds: 1_767_300_000_000)
         for (mvpd, isForgotten) in [(MVPDID.any, true), (.other, false)] {
-            var script = Script(.box, kept: Kept(profile: Profile(mvpd: mvpd, type: .regular, notAfter: notAfter)))
+            var script = Script(.box, kept: PersistedState(profile: Profile(mvpd: mvpd, type: .regular, notAfter: notAfter)))
             script.register()
             script.reply(.partner(PartnerAnswer(status: script.status())))
             script.user(.otherProvider(WishID(1)))
             script.reply(.configuration(script.configuration(["M", "N"])))
             script.choose(.provider(.other))
-            script.reply(.session(.authorize(ServerWord(reason: .degraded, mvpd: .other))))
+            script.reply(.session(.authorize(ServerAuthorization(reason: .degraded, mvpd: .other))))
             #expect(script.place == "deciding.ready" && script.effects.contains(.forget(.fact(.profile))) == isForgotten)
         }
     }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func `degraded access has no profile to tell of, and is not lost by asking for one`() {
         var script = Place.creatingSession.script
-        script.reply(.session(.authorize(ServerWord(reason: .degraded, mvpd: .any))))
+        script.reply(.session(.authorize(ServerAuthorization(reason: .degraded, mvpd: .any))))
         script.user(.userMetadata(WishID(9)))
         script.reply(.profiles([]))
         #expect(script.rule == .`V2-D-18` && script.place == "deciding.ready" && script.refusal == .notSignedIn)
@@ -110,7 +110,7 @@ import Testing
         script.user(.preview(WishID(1), resources: [first]))
         script.user(play(2, second))
         script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
-        #expect(script.rule == .`V2-D-14` && script.model.known.wishes.map(\.returned) == [false, true])
+        #expect(script.rule == .`V2-D-14` && script.model.context.wishes.map(\.returned) == [false, true])
     }
 
     @Test func `without a token, what was asked of Adobe is refused, and what the partner framework was asked goes on`() {
@@ -119,7 +119,7 @@ import Testing
         script.feed(.app(.foregrounded))
         script.user(play(2, second))
         #expect(script.place == "deciding.authorizing")
-        guard let authorize = script.model.calls.asked.first, case .sent(let request, _) = authorize.stage else {
+        guard let authorize = script.model.calls.pending.first, case .sent(let request, _) = authorize.stage else {
             Issue.record("nothing is out")
             return
         }
@@ -130,7 +130,7 @@ import Testing
 
     @Test func `each beginning names its rule, whatever else is open`() {
         var script = Script.signedIn(.regular, .bare)
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         #expect(script.rule == .`FM-16` && script.answered == [.signedIn])
         script.user(.preview(WishID(2), resources: [first]))
         let permit = Decision(resource: first, verdict: .permit(media: nil), source: .mvpd)
@@ -156,7 +156,7 @@ import Testing
     @Test func `an access that is not confirmed is checked on foreground, unless a decision is under way`() {
         for isPlaying in [false, true] {
             let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
-            var script = Script(.bare, kept: Kept(profile: profile))
+            var script = Script(.bare, kept: PersistedState(profile: profile))
             script.register()
             script.reply(.failed(.transport(.unreadable)))
             if isPlaying { script.user(play(1, first)) }
@@ -187,23 +187,23 @@ import Testing
             (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),
         ] as [(UserEvent, Refusal, Rule)] {
             var script = Script(.bare)
-            script.user(.start(WishID(9)))
+            script.user(.signIn(WishID(9)))
             script.register()
             script.reply(.profiles([]))
-            script.reply(.session(.authorize(ServerWord(reason: .degraded))))
+            script.reply(.session(.authorize(ServerAuthorization(reason: .degraded))))
             script.user(event)
-            #expect(script.rule == rule && script.place == "deciding.ready" && script.model.known.wishes.isEmpty)
+            #expect(script.rule == rule && script.place == "deciding.ready" && script.model.context.wishes.isEmpty)
             #expect(script.effects == [.answer(WishID(1), .refused(refusal))], "\(rule)")
         }
     }
 
     @Test func `decisions are asked of the profile's provider, though another is remembered`() {
-        var script = Script(.box, kept: Kept(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
+        var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
         script.user(play(1, first))
         script.register()
         script.partner(script.status())
         script.reply(.profiles([script.profile(.temporary)]))
-        #expect(script.model.known.provider?.mvpd == .other, "temporary access is no provider of anybody's")
+        #expect(script.model.context.provider?.mvpd == .other, "temporary access is no provider of anybody's")
         let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
         #expect(asked == [.authorize(.any, resource: first, status: nil, identity: nil)])
     }
@@ -227,17 +227,17 @@ import Testing
         script.register()
         script.partner(script.status(in: nil))
         script.reply(.profiles([script.profile(.appleSSO)]))
-        #expect(script.model.known.partnerStatus != nil)
+        #expect(script.model.context.partnerStatus != nil)
         script.user(play(1, first))
         #expect(script.rule == .`V2-D-02` && script.place == "deciding.partnerStatus")
         script.reply(.failed(.transport(.unreadable)))
-        #expect(script.rule == .`FM-22` && script.place == "checking.partnerStatus" && script.model.known.partnerStatus == nil)
+        #expect(script.rule == .`FM-22` && script.place == "checking.partnerStatus" && script.model.context.partnerStatus == nil)
     }
 
     @Test func `the end of the access leads to the check, though a code of an earlier launch is still good`() throws {
-        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
-        var script = Script(.bare, kept: Kept(code: code))
-        script.user(.start(WishID(1)))
+        let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.bare, kept: PersistedState(code: code))
+        script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.profiles([script.profile()]))
         let timer = try #require(script.armed(.profileExpiry))

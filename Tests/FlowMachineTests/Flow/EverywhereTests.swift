@@ -19,10 +19,10 @@ import Testing
     // MARK: Launch
 
     @Test func `nothing happens before the launch, and numbers go on where an earlier one ended`() {
-        let event = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.start(WishID(1))))
-        let early = FlowMachine(settings: .bare).reduce(FlowModel(), event)
+        let event = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
+        let early = FlowReducer(settings: .bare).reduce(FlowModel(), event)
         #expect(early.rule == .`FM-01` && early.effects.isEmpty && early.model == FlowModel())
-        var kept = Kept()
+        var kept = PersistedState()
         kept.first = Numbers(request: 70, timer: 80, presentation: 90)
         let script = Script(.bare, kept: kept)
         #expect(script.request == RequestID(70) && script.armed(.timeout) == TimerID(80))
@@ -30,9 +30,9 @@ import Testing
 
     @Test func `a kept token is replaced ahead of its end, and is worth nothing without its credentials`() {
         let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
-        let script = Script(.bare, kept: Kept(client: SecretRef(.client, 9), token: token))
+        let script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9), token: token))
         #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)) && script.called == [.profiles])
-        #expect(Script(.bare, kept: Kept(token: token)).place == "unregistered.registering")
+        #expect(Script(.bare, kept: PersistedState(token: token)).place == "unregistered.registering")
     }
 
     @Test func `a wish for temporary access before there is a token is met as soon as there is one`() {
@@ -88,17 +88,17 @@ import Testing
     @Test func `a sign-out lets go only what may bring a profile`() {
         for place in [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession] {
             var script = place.script
-            #expect(script.model.calls.asked.count == 1)
+            #expect(script.model.calls.pending.count == 1)
             script.user(.signOut(WishID(2)))
-            #expect(!script.model.calls.asked.contains { $0.isLast }, "\(place)")
+            #expect(!script.model.calls.pending.contains { $0.isLast }, "\(place)")
         }
     }
 
     @Test func `a choice about what was shown before counts no more`() {
         var expired = Place.polling.script
-        let code = expired.model.known.presented ?? PresentationID(9_999)
+        let code = expired.model.context.presented ?? PresentationID(9_999)
         expired.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
-        #expect(expired.model.known.presented != code)
+        #expect(expired.model.context.presented != code)
         expired.user(.chose(code, .newCode))
         #expect(expired.rule == .`FM-04` && expired.effects.isEmpty && expired.place == "basicAuthFallback.codeExpired")
     }

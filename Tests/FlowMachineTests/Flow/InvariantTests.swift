@@ -27,10 +27,10 @@ import Testing
             settings.policy.requestTimeout = interval
             settings.policy.retryDelay = interval
             settings.policy.throttleHold = interval
-            let machine = FlowMachine(settings: settings)
+            let machine = FlowReducer(settings: settings)
             for seed in 0..<8 {
                 var generator = EventGenerator(seed: UInt64(seed))
-                let kept = Kept(first: Numbers(request: extreme, timer: extreme, presentation: extreme))
+                let kept = PersistedState(first: Numbers(request: extreme, timer: extreme, presentation: extreme))
                 var model = machine.reduce(FlowModel(), FlowEvent(time: Instant(milliseconds: extreme), origin: .app(.launched(kept))))
                     .model
                 for _ in 0..<200 {

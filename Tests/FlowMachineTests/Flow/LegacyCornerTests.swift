@@ -58,7 +58,7 @@ import Testing
         var granted = choosing
         granted.partner(granted.status())
         #expect(granted.legacyEndpoint == .profileRequest(.any, configuration: configuration.ref))
-        #expect(granted.model.known.platformAccount == PlatformMappingID("Apple_M"))
+        #expect(granted.model.context.platformAccount == PlatformMappingID("Apple_M"))
         var rejected = choosing
         rejected.partner(rejected.status(), error: .rejected)
         var denied = choosing
@@ -95,7 +95,7 @@ import Testing
             #expect(script.rule == (isTaken ? .`V1-15` : .`V1-16`))
             #expect((script.legacyEndpoint == .exchange(.any, saml: saml.ref)) == isTaken)
             #expect(script.effects.contains(.forget(.secret(saml.ref))) == !isTaken)
-            #expect(script.model.known.platformAccount == mapping.flatMap { PlatformMappingID($0) })
+            #expect(script.model.context.platformAccount == mapping.flatMap { PlatformMappingID($0) })
             if !isTaken { continue }
             script.reply(.done)
             #expect(script.effects.contains(.forget(.secret(saml.ref))))
@@ -103,7 +103,7 @@ import Testing
         var withdrawn = LegacyPlace.authenticating.script
         withdrawn.partner(withdrawn.status(.denied, "Apple_M"), saml: saml)
         #expect(withdrawn.rule == .`V1-14` && withdrawn.place == "basicAuthFallback.picking")
-        #expect(withdrawn.model.known.platformAccount == nil && withdrawn.model.known.partnerStatus == nil)
+        #expect(withdrawn.model.context.platformAccount == nil && withdrawn.model.context.partnerStatus == nil)
     }
 
     // MARK: Step 10
@@ -111,7 +111,7 @@ import Testing
     @Test func `step 10: the picker offers what is no temporary access, and remembers what was picked`() {
         for (isTemporary, isPicked) in [(true, false), (false, true)] {
             var script = LegacyPlace.configuration.script
-            let entries = [MVPDID.any, .other].map { CatalogueEntry(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
+            let entries = [MVPDID.any, .other].map { Configuration.Provider(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
             let configuration = Configuration(ref: script.ref(.configuration), providers: entries)
             script.reply(.configuration(configuration))
             #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
@@ -139,7 +139,7 @@ import Testing
             #expect(script.presents(.code(open.code, notAfter: end)) && script.legacyCalled == [.authenticationToken])
             #expect(script.whenArmed(.codeExpiry) == end.advanced(by: .seconds(-600)))
             let mvpd: MVPDID = isChosen ? .any : .other
-            #expect(script.effects.contains(.keep(.code(KeptCode(code: open.code, notAfter: end, mvpd: mvpd)))))
+            #expect(script.effects.contains(.keep(.code(PersistedCode(code: open.code, notAfter: end, mvpd: mvpd)))))
             script.choose(.newCode)
             #expect(script.legacyEndpoint == .createCode(mvpd: mvpd) && script.effects.contains(.forget(.secret(open.code))))
             script.code(ends: false)
@@ -197,14 +197,14 @@ import Testing
         for choice in [Choice.redirectReached, .userAgentClosed] {
             var script = LegacyPlace.userAgent.script
             script.choose(choice)
-            #expect(script.presented == [.nothing] && script.model.known.presented == nil)
+            #expect(script.presented == [.nothing] && script.model.context.presented == nil)
             script.reply(.authentication(nil))
             if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
         }
     }
 
     @Test func `a kept code goes on where the person asked for it in an earlier launch, until it is given up`() {
-        let kept = Kept(code: KeptCode(code: SecretRef(.code, 9), notAfter: LegacyCornerTests.later, mvpd: .other))
+        let kept = PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: LegacyCornerTests.later, mvpd: .other))
         var script = Script.legacy(LegacyPlace.once(.bare), kept: kept, asked: false)
         #expect(script.presents(.code(SecretRef(.code, 9), notAfter: LegacyCornerTests.later)))
         #expect(script.whenArmed(.codeExpiry) == LegacyCornerTests.later)
@@ -244,7 +244,7 @@ import Testing
         let error = AdobeError.named("authenticated_profile_missing", .authentication)
         for round in 0...1 {
             script.reply(.failed(.refused(http: 412, error)))
-            if round == 0 { script.reply(.authentication(ServerWord(reason: .legacyToken))) }
+            if round == 0 { script.reply(.authentication(ServerAuthorization(reason: .legacyToken))) }
         }
         #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
         for isDenied in [true, false] {

@@ -59,7 +59,7 @@ import Testing
                 #expect(script.rule == .`V1-26`)
                 if round == 1 { break }
                 #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
-                script.reply(.authentication(ServerWord(reason: .legacyToken)))
+                script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
                 #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
             }
             #expect(script.place == "deciding.ready" && script.refusal == .authentication, "it ends, and does not circle")
@@ -78,7 +78,7 @@ import Testing
         script.reply(.configuration(script.configuration()))
         script.choose(.provider(.any))
         script.code()
-        script.reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any)))
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any)))
         #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
     }
 
@@ -197,12 +197,12 @@ import Testing
         #expect(resting.place == "checking.authentication" && resting.legacyCalled == [.checkAuthentication])
         #expect(resting.rule == .`V2-X-16`)
         var asking = Script.legacy(asked: false) { $0.status(.denied, nil) }
-        asking.user(.start(WishID(3)))
+        asking.user(.signIn(WishID(3)))
         #expect(asking.rule == .`V1-01` && asking.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `when the sign-in ends, step 1 looks who is signed in`() {
-        let word = ServerWord(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        let word = ServerAuthorization(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script.legacySignedIn(word: word)
         script.feed(.timer(script.armed(.profileExpiry) ?? TimerID(9_999)))
         #expect(script.rule == .`V1-01` && script.legacyCalled == [.checkAuthentication])

@@ -53,7 +53,8 @@ import Testing
 
     @Test func `a kept code that has ended by Adobe's clock is over at the first look, whatever the device's clock says`() {
         let later = Instant(milliseconds: 1_767_230_000_000)
-        var script = Script.legacy(.bare, kept: Kept(code: KeptCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
+        var script = Script.legacy(
+            .bare, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
         #expect(script.place == "basicAuthFallback.polling")
         let reply = Reply(.authentication(nil), serverTime: later.advanced(by: .seconds(1)))
         script.feed(.reply(script.request ?? RequestID(0), reply))

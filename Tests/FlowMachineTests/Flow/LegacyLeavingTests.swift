@@ -11,7 +11,7 @@ import Testing
     private func during(opensPage: Bool) -> (script: Script, exchange: RequestID) {
         var settings = LegacyPlace.once(.phone)
         settings.policy.signsOutInUserAgent = opensPage
-        var script = Script.legacy(settings, kept: Kept(provider: RememberedProvider(mvpd: .any, mapping: nil)))
+        var script = Script.legacy(settings, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil)))
         script.reply(.authentication(nil))
         script.partner(script.status())
         script.reply(.configuration(script.configuration()))
@@ -40,7 +40,7 @@ import Testing
         script.reply(metadata(false))
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.place == "loggedOut.userAgent" && script.legacyCalled == [.logout])
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
         script.reply(.done)
         #expect(script.place == "checking.authentication" && script.answer == .signedOut(owed: false))
@@ -53,7 +53,7 @@ import Testing
             script.user(.signOut(WishID(2)))
             let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
             #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
-            #expect(script.model.known.owedLogouts == (isNamed ? [.any] : [.whoever]))
+            #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.whoever]))
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
 
     @Test func `another wish while the person is to go to Settings takes that down, and the sign-out is done`() {
         var script = LegacyPlace.signOutSettings.script
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         #expect(script.presented == [.nothing] && script.answer == .signedOut(owed: false))
         #expect(script.rule == .`V2-E-09` && script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
     }
@@ -91,16 +91,16 @@ import Testing
     @Test func `another wish while the page is open leaves what may come late awaited`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
-        #expect(script.signOutState?.late?.ask == exchange && script.model.known.owedLogouts == [.any])
+        #expect(script.signOutState?.late?.ask == exchange && script.model.context.owedLogouts == [.any])
     }
 
     @Test func `what brings nobody late is awaited no more`() {
         var (script, exchange) = during(opensPage: false)
         script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
         #expect(script.rule == .`FM-02` && script.place == "loggedOut.metadata" && script.signOutState?.late == nil)
-        #expect(script.legacyCalled == [] && script.model.known.owedLogouts == [.any])
+        #expect(script.legacyCalled == [] && script.model.context.owedLogouts == [.any])
     }
 
     @Test func `where the late answer was lost, the sign-in may have succeeded, and is signed out`() {
@@ -140,7 +140,7 @@ import Testing
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
         #expect(script.place == "loggedOut.userAgent")
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout] && script.presented == [])
@@ -156,22 +156,22 @@ import Testing
         var closed = script
         script.reply(.done)
         #expect(script.rule == .`V1-32` && script.place == "loggedOut.userAgent" && script.presented == [] && script.answered.isEmpty)
-        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.known.foundNobody)
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.context.foundNobody)
         script.choose(.redirectReached)
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
         #expect(script.presented == [.signOutInSettings] && script.place == "loggedOut.settings")
         // The page is through before Adobe has answered: what came late may be newer than what the page did.
         var failing = closed
         failing.reply(LegacyLeavingTests.offline)
-        #expect(failing.rule == .`V1-32` && failing.place == "loggedOut.userAgent" && failing.model.known.owedLogouts == [.any])
+        #expect(failing.rule == .`V1-32` && failing.place == "loggedOut.userAgent" && failing.model.context.owedLogouts == [.any])
         var redirected = closed
         redirected.choose(.redirectReached)
-        #expect(redirected.place == "loggedOut.asking" && redirected.model.known.owedLogouts == [.any])
+        #expect(redirected.place == "loggedOut.asking" && redirected.model.context.owedLogouts == [.any])
         closed.choose(.userAgentClosed)
         #expect(closed.place == "loggedOut.asking" && closed.presented == [.nothing] && closed.answered.isEmpty)
-        #expect(closed.legacyCalled == [] && closed.model.known.owedLogouts == [.any])
+        #expect(closed.legacyCalled == [] && closed.model.context.owedLogouts == [.any])
         closed.reply(.done)
-        #expect(closed.place == "loggedOut.settings" && closed.model.known.owedLogouts.isEmpty)
+        #expect(closed.place == "loggedOut.settings" && closed.model.context.owedLogouts.isEmpty)
         closed.feed(.app(.foregrounded))
         #expect(closed.question == .status(prompt: false))
     }
@@ -181,7 +181,7 @@ import Testing
             var (script, exchange) = during(opensPage: false)
             script.reply(metadata(true))
             script.reply(.done)
-            #expect(script.place == "loggedOut.settings" && script.model.known.owedLogouts.isEmpty)
+            #expect(script.place == "loggedOut.settings" && script.model.context.owedLogouts.isEmpty)
             script.feed(.reply(exchange, Reply(.done)))
             #expect(script.place == "loggedOut.settings" && script.legacyCalled == [.logout] && script.presented == [])
             #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))

@@ -72,9 +72,9 @@ extension Script {
     }
 
     /// The legacy API, registered and with a token: step 1 is under way.
-    static func legacy(_ settings: FlowSettings = .box, kept: Kept = Kept(), asked: Bool = true) -> Script {
+    static func legacy(_ settings: FlowSettings = .box, kept: PersistedState = PersistedState(), asked: Bool = true) -> Script {
         var script = Script(settings.legacy, kept: kept)
-        if asked { script.user(.start(WishID(1))) }
+        if asked { script.user(.signIn(WishID(1))) }
         script.register()
         return script
     }
@@ -88,7 +88,9 @@ extension Script {
     }
 
     /// In `deciding` by step 1.
-    static func legacySignedIn(_ settings: FlowSettings = .box, word: ServerWord = ServerWord(reason: .legacyToken)) -> Script {
+    static func legacySignedIn(_ settings: FlowSettings = .box, word: ServerAuthorization = ServerAuthorization(reason: .legacyToken))
+        -> Script
+    {
         var script = legacy(settings, asked: false)
         script.reply(.authentication(word))
         return script

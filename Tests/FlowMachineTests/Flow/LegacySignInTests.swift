@@ -8,7 +8,7 @@ import Testing
     @Test func `step 1: Adobe says yes, and decisions can be asked without provider and end`() {
         var script = Script.legacy()
         #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
-        script.reply(.authentication(ServerWord(reason: .legacyToken)))
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
         #expect(script.place == "deciding.ready" && script.rule == .`V1-01` && script.answered == [.signedIn])
         #expect(script.model.state.access?.mvpd == nil && script.armed(.profileExpiry) == nil)
     }
@@ -113,7 +113,7 @@ import Testing
         #expect(script.place == "partnerAuth.exchange" && script.rule == .`V1-15` && script.legacyCalled == [.exchange])
         script.reply(.done)
         #expect(script.place == "deciding.ready" && script.rule == .`V1-17` && script.answered == [.signedIn])
-        #expect(script.model.state.access?.mvpd == .any && script.model.known.provider?.mvpd == .any)
+        #expect(script.model.state.access?.mvpd == .any && script.model.context.provider?.mvpd == .any)
     }
 
     @Test func `step 6 refused: step 10 with the same provider; unreachable: the person decides`() {
@@ -190,9 +190,9 @@ import Testing
 
     @Test func `step 10: the look that finds somebody ends it, with provider and end`() throws {
         var script = Script.legacyCode()
-        script.reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any, notAfter: script.instant(in: 99))))
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any, notAfter: script.instant(in: 99))))
         #expect(script.place == "deciding.ready" && script.rule == .`V1-25` && script.answered == [.signedIn])
-        #expect(script.model.known.provider?.mvpd == .any)
+        #expect(script.model.context.provider?.mvpd == .any)
         let timer = try #require(script.armed(.profileExpiry))
         script.feed(.timer(timer))
         #expect(script.place == "checking.authentication", "the sign-in ended")
@@ -228,7 +228,7 @@ import Testing
         }
         var script = inUserAgent()
         script.choose(.userAgentClosed)
-        script.reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any)))
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any)))
         #expect(script.place == "deciding.ready", "closed early, but signed in")
         var failing = inUserAgent()
         failing.choose(.userAgentClosed)
@@ -246,7 +246,8 @@ import Testing
 
     @Test func `a kept code is shown again, and then polled for`() {
         let later = Instant(milliseconds: 1_767_230_000_000)
-        let script = Script.legacy(.box, kept: Kept(code: KeptCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
+        let script = Script.legacy(
+            .box, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
         #expect(script.place == "basicAuthFallback.polling" && script.rule == .`FM-12` && script.legacyCalled == [.authenticationToken])
     }
 

@@ -69,16 +69,16 @@ import Testing
         #expect(script.legacyCalled == [.logout] && script.rule == .`V1-30`)
         script.reply(LegacySignOutTests.offline)
         #expect(script.place == "loggedOut.resting" && script.rule == .`V1-32` && answersOwed(script) == true)
-        let owed = script.model.known.owedLogouts
+        let owed = script.model.context.owedLogouts
         #expect(owed == [.whoever])
 
-        var next = Script.legacy(webbed, kept: Kept(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
+        var next = Script.legacy(webbed, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
         #expect(next.rule == .`V1-32` && next.legacyCalled == [.logout] && next.presented == [], "by a request, whatever the policy")
         next.reply(.done)
         #expect(next.place == "loggedOut.resting" && next.presented == [] && next.effects.contains(.forget(.fact(.owedLogouts))))
-        var again = Script.legacy(kept: Kept(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
+        var again = Script.legacy(kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
         again.reply(LegacySignOutTests.offline)
-        #expect(again.place == "loggedOut.resting" && again.model.known.owedLogouts == owed, "and the launch after that")
+        #expect(again.place == "loggedOut.resting" && again.model.context.owedLogouts == owed, "and the launch after that")
     }
 
     @Test func `where the policy says so, the user agent is opened instead, on a device that has one`() {
@@ -124,7 +124,7 @@ import Testing
             script.feed(.reply(exchange, Reply(.done)))
             #expect(script.place == "loggedOut.asking" && script.rule == .`V1-32` && script.legacyCalled == [.logout])
             script.reply(fails ? LegacySignOutTests.offline : .done)
-            #expect(script.place == "loggedOut.resting" && script.model.known.owedLogouts.isEmpty == !fails)
+            #expect(script.place == "loggedOut.resting" && script.model.context.owedLogouts.isEmpty == !fails)
         }
         var refused = Script.legacyExchange()
         let lost = try #require(refused.request)
@@ -137,10 +137,10 @@ import Testing
         var script = Script.legacyCode()
         let look = try #require(script.request)
         script.user(.signOut(WishID(2)))
-        script.feed(.reply(look, Reply(.authentication(ServerWord(reason: .legacyToken, mvpd: .any)))))
-        #expect(script.legacyCalled == [.logout] && script.model.known.owedLogouts == [.any])
+        script.feed(.reply(look, Reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any)))))
+        #expect(script.legacyCalled == [.logout] && script.model.context.owedLogouts == [.any])
         script.reply(.done)
-        #expect(script.place == "loggedOut.resting" && script.model.known.owedLogouts.isEmpty)
+        #expect(script.place == "loggedOut.resting" && script.model.context.owedLogouts.isEmpty)
         var nobody = Script.legacyCode()
         let vain = try #require(nobody.request)
         nobody.user(.signOut(WishID(2)))
@@ -151,7 +151,7 @@ import Testing
     @Test func `what comes late while Adobe is asked about the viewer, or the person is busy, disturbs neither`() throws {
         // A provider is remembered, so the sign-out asks even though the sign-in is not through.
         for isBusy in [false, true] {
-            let kept = Kept(provider: RememberedProvider(mvpd: .any, mapping: nil))
+            let kept = PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil))
             var script = Script.legacy(webbed, kept: kept)
             script.reply(.authentication(nil))
             script.partner(script.status())
@@ -177,7 +177,7 @@ import Testing
         for isTold in [false, true] {
             var script = signingOut()
             if isTold { script.reply(LegacySignOutTests.metadata(false)) }
-            script.user(.start(WishID(2)))
+            script.user(.signIn(WishID(2)))
             #expect(script.rule == .`FM-16` && script.answered.isEmpty)
             script.user(.userMetadata(WishID(3)))
             #expect(script.rule == .`FM-17` && script.refusal == .notSignedIn)
@@ -191,7 +191,7 @@ import Testing
         for fails in [false, true] {
             var script = signingOut(webbed)
             script.reply(LegacySignOutTests.metadata(true))
-            script.user(.start(WishID(2)))
+            script.user(.signIn(WishID(2)))
             #expect(script.place == "loggedOut.asking" && script.rule == .`V1-32` && script.legacyCalled == [.logout])
             #expect(script.presented == [.nothing] && script.answered.isEmpty)
             script.reply(fails ? LegacySignOutTests.offline : .done)

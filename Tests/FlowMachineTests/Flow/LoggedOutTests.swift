@@ -35,7 +35,7 @@ import Testing
         #expect(told(script) == [.any] && owed(script) == [.any, .other])
         var failing = script
         failing.reply(.failed(.transport(.unreadable)))
-        #expect(failing.rule == .`V2-E-07` && told(failing) == [.other] && failing.model.known.owedLogouts == [.any, .other])
+        #expect(failing.rule == .`V2-E-07` && told(failing) == [.other] && failing.model.context.owedLogouts == [.any, .other])
         script.reply(.logouts([]))
         #expect(told(script) == [.other] && owed(script) == [.other] && script.answered.isEmpty)
         script.reply(.logouts([]))
@@ -123,7 +123,7 @@ import Testing
         #expect(script.place == "loggedOut.settings")
         let late = try #require(MVPDID("Late"))
         script.feed(.reply(poll, Reply(.profiles([Profile(mvpd: late, type: .regular, notAfter: script.instant(in: 99))]))))
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         #expect(script.place == "loggedOut.asking" && told(script) == [late])
         script.reply(.logouts([]))
         #expect(script.place == "checking.partnerStatus" && script.answered == [.signedOut])
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `what the person wants while Adobe is being told comes right after it`() {
         var script = Place.signingOut.script
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         #expect(script.rule == .`FM-16` && script.effects.isEmpty)
         script.user(.preview(WishID(4), resources: [SecretRef(.resource, 1)]))
         #expect(script.rule == .`FM-17` && script.answered == [.refused])
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func `a sign-out that an earlier launch owed sends nobody to Settings`() {
-        var script = Script(.bare, kept: Kept(signedOut: SignedOutMark(), owedLogouts: [.any, .other]))
+        var script = Script(.bare, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any, .other]))
         script.register()
         script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
         #expect(told(script) == [.other] && owed(script) == [.other])
@@ -198,41 +198,41 @@ import Testing
 
     @Test func `a sign-out that is owed already is kept once, and stays owed when there is nobody else`() {
         let provider = RememberedProvider(mvpd: .any, mapping: nil)
-        var script = Script(.bare, kept: Kept(provider: provider, signedOut: SignedOutMark(), owedLogouts: [.any]))
+        var script = Script(.bare, kept: PersistedState(provider: provider, signedOut: SignedOutMark(), owedLogouts: [.any]))
         script.user(.signOut(WishID(1)))
-        #expect(script.place == "loggedOut.asking" && owed(script) == nil && script.model.known.owedLogouts == [.any])
+        #expect(script.place == "loggedOut.asking" && owed(script) == nil && script.model.context.owedLogouts == [.any])
         var settings = FlowSettings.bare
         settings.policy.attempts = 1
         var again = Script.signedIn(.regular, settings)
         again.user(.signOut(WishID(1)))
         again.reply(.failed(.transport(.unreadable)))
-        #expect(again.place == "loggedOut.resting" && again.model.known.owedLogouts == [.any])
+        #expect(again.place == "loggedOut.resting" && again.model.context.owedLogouts == [.any])
         again.user(.signOut(WishID(2)))
-        #expect(again.effects == [.answer(WishID(2), .signedOut(owed: true))] && again.model.known.owedLogouts == [.any])
+        #expect(again.effects == [.answer(WishID(2), .signedOut(owed: true))] && again.model.context.owedLogouts == [.any])
     }
 
     @Test func `a code of an earlier launch is forgotten with all else of the viewer's`() {
-        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
-        var script = Script(.bare, kept: Kept(code: code))
-        script.user(.start(WishID(1)))
+        let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.bare, kept: PersistedState(code: code))
+        script.user(.signIn(WishID(1)))
         script.register()
-        #expect(script.place == "checking.profiles" && script.model.known.keptCode == code)
+        #expect(script.place == "checking.profiles" && script.model.context.keptCode == code)
         script.user(.signOut(WishID(2)))
-        #expect(script.model.known.keptCode == nil && script.effects.contains(.forget(.secret(code.code))))
+        #expect(script.model.context.keptCode == nil && script.effects.contains(.forget(.secret(code.code))))
         #expect(script.effects.contains(.forget(.fact(.code))))
     }
 
     @Test func `a code of an earlier launch is forgotten when the viewer is signed in otherwise, or the code has ended`() {
-        var code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
-        var script = Script(.bare, kept: Kept(code: code))
-        script.user(.start(WishID(1)))
+        var code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.bare, kept: PersistedState(code: code))
+        script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.profiles([script.profile()]))
-        #expect(script.place == "deciding.ready" && script.model.known.keptCode == nil)
+        #expect(script.place == "deciding.ready" && script.model.context.keptCode == nil)
         #expect(script.effects.contains(.forget(.fact(.code))))
-        code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_000_000_000), mvpd: .any)
-        let late = Script(.bare, kept: Kept(code: code))
-        #expect(late.model.known.keptCode == nil && late.effects.contains(.forget(.fact(.code))))
+        code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_000_000_000), mvpd: .any)
+        let late = Script(.bare, kept: PersistedState(code: code))
+        #expect(late.model.context.keptCode == nil && late.effects.contains(.forget(.fact(.code))))
     }
 
     @Test func `at most 32 things are to be done after a sign-out`() {
@@ -251,7 +251,7 @@ import Testing
         for action in [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))] {
             var settings = FlowSettings.phone
             settings.partner = .none
-            var script = Script(settings, kept: Kept(signedOut: SignedOutMark(), owedLogouts: [.any]))
+            var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
             script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)]))
             script.register()
             #expect(told(script) == [.any])
@@ -282,7 +282,7 @@ import Testing
         #expect(told(script) == [.any] && script.state?.late?.ask == poll)
         script.feed(.reply(poll, late(["O", "N"], script)))
         #expect(script.rule == .`V2-E-02` && script.place == "loggedOut.asking" && told(script).isEmpty)
-        #expect(owed(script) == [.any, .other, .third] && script.model.known.owedLogouts == [.any, .other, .third])
+        #expect(owed(script) == [.any, .other, .third] && script.model.context.owedLogouts == [.any, .other, .third])
         #expect(script.state?.late == nil && script.state?.providers == [.any, .other, .third])
         for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [MVPDID])] {
             script.reply(.logouts([]))
@@ -316,7 +316,7 @@ import Testing
             script.user(.signOut(WishID(2)))
             script.feed(.reply(poll, late(names, script, type)))
             #expect(script.rule == (count == 0 ? .`V2-E-09` : .`V2-E-02`) && script.state?.late == nil)
-            #expect(script.model.known.owedLogouts == names.prefix(count).compactMap { MVPDID($0) })
+            #expect(script.model.context.owedLogouts == names.prefix(count).compactMap { MVPDID($0) })
         }
         var failed = Place.polling.script
         let poll = try #require(failed.request)
@@ -330,10 +330,10 @@ import Testing
         script.user(.signOut(WishID(1)))
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: true))
-        script.user(.start(WishID(2)))
+        script.user(.signIn(WishID(2)))
         #expect(told(script) == [.any] && script.place == "loggedOut.asking" && script.answered.isEmpty)
         script.reply(.logouts([Logout(mvpd: .any, action: .complete)]))
-        #expect(script.place == "checking.profiles" && script.called == [.profiles] && script.model.known.owedLogouts.isEmpty)
+        #expect(script.place == "checking.profiles" && script.called == [.profiles] && script.model.context.owedLogouts.isEmpty)
     }
 
     // MARK: The look at the platform account

@@ -12,7 +12,7 @@ import Testing
         settings.policy.breakerThreshold = 0
         change(&settings.policy)
         var script = Script(settings)
-        if asked { script.user(.start(WishID(1))) }
+        if asked { script.user(.signIn(WishID(1))) }
         script.register()
         script.partner(script.status(.granted, provider))
         script.reply(.profiles([]))
@@ -49,7 +49,7 @@ import Testing
     ) {
         var script = begun(provider) { $0.reusesStatusInChoice = reuses }
         #expect(script.place == "partnerAuth.configuration" && script.rule == .`V2-B-10`)
-        let status = script.model.known.partnerStatus
+        let status = script.model.context.partnerStatus
         script.reply(.configuration(script.configuration()))
         #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
         #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-02`))
@@ -82,13 +82,13 @@ import Testing
                 (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
             ] as [(OpenSession.Reason, Bool)] {
                 var script = atSession()
-                let status = script.model.known.partnerStatus
+                let status = script.model.context.partnerStatus
                 let open = OpenSession(
                     code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .any, reason: reason)
                 script.reply(.session(isResume ? .resume(open) : .authenticate(open)))
                 #expect(script.rule == (isResume ? .`V2-C-19` : .`V2-C-18`))
                 #expect(script.place == (isResume ? "basicAuthFallback.resumingSession" : "basicAuthFallback.polling"))
-                #expect(status != nil && script.model.known.partnerStatus == (isGood ? status : nil), "\(reason)")
+                #expect(status != nil && script.model.context.partnerStatus == (isGood ? status : nil), "\(reason)")
             }
         }
     }
@@ -98,10 +98,10 @@ import Testing
             ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
         ] as [(String, Bool, MVPDID?)] {
             var script = atSession()
-            let status = script.model.known.partnerStatus
+            let status = script.model.context.partnerStatus
             script.reply(.failed(.refused(http: 400, .named(code))))
             #expect(script.rule == .`V2-C-16` && script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
-            #expect(status != nil && script.model.known.partnerStatus == (isStatus ? nil : status), "\(code)")
+            #expect(status != nil && script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `without a configuration there is no going back to the choice`() {
         var script = silentExchange()
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         #expect(script.rule == .`FM-16`)
         script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
         #expect(script.rule == .`V2-C-26` && script.place == "basicAuthFallback.configuration")

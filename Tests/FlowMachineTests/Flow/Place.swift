@@ -23,12 +23,12 @@ enum Place: String, CaseIterable {
         }
     }
 
-    private func asked(_ settings: FlowSettings, _ kept: Kept = Kept()) -> Script {
+    private func asked(_ settings: FlowSettings, _ kept: PersistedState = PersistedState()) -> Script {
         var settings = settings
         settings.policy.breakerThreshold = 0
         settings.policy.attempts = 1
         var script = Script(settings, kept: kept)
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.register()
         return script
     }
@@ -65,7 +65,7 @@ enum Place: String, CaseIterable {
     private var picked: Script {
         var settings = FlowSettings.phone
         settings.partner = .none
-        var kept = Kept()
+        var kept = PersistedState()
         if self == .confirming { kept.provider = RememberedProvider(mvpd: .any, mapping: nil) }
         var script = asked(settings, kept)
         script.reply(.profiles([]))

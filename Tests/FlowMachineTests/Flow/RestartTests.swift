@@ -8,29 +8,29 @@ import Testing
     private static let later = now.advanced(by: .seconds(3600))
 
     /// What the vault may hold, in the words of `Specs/restart.md`.
-    private static func cases() throws -> [(name: String, kept: Kept)] {
+    private static func cases() throws -> [(name: String, kept: PersistedState)] {
         let mvpd = try #require(MVPDID("Cablevision"))
         let client = SecretRef(.client, 1)
         let token = AccessToken(ref: SecretRef(.token, 1), notAfter: later)
-        let code = KeptCode(code: SecretRef(.code, 1), notAfter: later, mvpd: mvpd)
+        let code = PersistedCode(code: SecretRef(.code, 1), notAfter: later, mvpd: mvpd)
         let profile = Profile(mvpd: mvpd, type: .regular, notAfter: later, attributes: nil)
         let provider = RememberedProvider(mvpd: mvpd, mapping: PlatformMappingID("AppleMSO_Cablevision"))
-        func also(_ change: (inout Kept) -> Void) -> Kept {
-            var kept = Kept(client: client, token: token)
+        func also(_ change: (inout PersistedState) -> Void) -> PersistedState {
+            var kept = PersistedState(client: client, token: token)
             change(&kept)
             return kept
         }
         return [
-            ("nothing", Kept()), ("credentials", Kept(client: client)),
-            ("credentials, a token that has ended", Kept(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
-            ("a token, its credentials lost", Kept(token: token)), ("credentials and token", also { _ in }),
+            ("nothing", PersistedState()), ("credentials", PersistedState(client: client)),
+            ("credentials, a token that has ended", PersistedState(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
+            ("a token, its credentials lost", PersistedState(token: token)), ("credentials and token", also { _ in }),
             ("both, a provider", also { $0.provider = provider }),
             ("both, a provider and its profile", also { ($0.provider, $0.profile) = (provider, profile) }),
             (
                 "both, a profile that has ended",
                 also { $0.profile = Profile(mvpd: mvpd, type: .regular, notAfter: now, attributes: nil) }
             ), ("both, a code", also { $0.code = code }),
-            ("both, a code that has ended", also { $0.code = KeptCode(code: code.code, notAfter: now) }),
+            ("both, a code that has ended", also { $0.code = PersistedCode(code: code.code, notAfter: now) }),
             ("both, a sign-out", also { $0.signedOut = SignedOutMark() }),
             ("both, a sign-out still owed", also { ($0.signedOut, $0.owedLogouts) = (SignedOutMark(), [mvpd]) }),
             ("both, a code, a sign-out still owed", also { ($0.code, $0.owedLogouts) = (code, [mvpd]) }),
@@ -38,8 +38,8 @@ import Testing
     }
 
     /// A launch on a device without a partner framework, which would be asked before Adobe.
-    private static func launch(_ kept: Kept) -> Transition {
-        FlowMachine(settings: .bare).reduce(FlowModel(), FlowEvent(time: now, origin: .app(.launched(kept))))
+    private static func launch(_ kept: PersistedState) -> Transition {
+        FlowReducer(settings: .bare).reduce(FlowModel(), FlowEvent(time: now, origin: .app(.launched(kept))))
     }
 
     private static func called(_ transition: Transition) -> [Endpoint.Kind] {
@@ -90,7 +90,7 @@ import Testing
                     #expect(isCode, "\(name)")
                 }
             }
-            #expect(transition.model.known.wishes.isEmpty, "\(name)")
+            #expect(transition.model.context.wishes.isEmpty, "\(name)")
         }
     }
 }

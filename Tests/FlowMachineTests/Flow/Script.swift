@@ -5,15 +5,15 @@ import Testing
 
 /// A machine under test: feeds one event after the other, a second apart, and tells what each led to.
 struct Script {
-    let machine: FlowMachine
+    let machine: FlowReducer
     private(set) var model = FlowModel()
     private(set) var effects: [Effect] = []
     private(set) var rule = Rule.`FM-01`
     private var time: Int64 = 1_767_225_600_000
     private var secrets: Int64 = 0
 
-    init(_ settings: FlowSettings = .box, kept: Kept = Kept()) {
-        machine = FlowMachine(settings: settings)
+    init(_ settings: FlowSettings = .box, kept: PersistedState = PersistedState()) {
+        machine = FlowReducer(settings: settings)
         feed(.app(.launched(kept)))
     }
 
@@ -22,7 +22,7 @@ struct Script {
 
     /// The request that went out last and is not yet answered.
     var request: RequestID? {
-        model.calls.asked.last.flatMap { asked in
+        model.calls.pending.last.flatMap { asked in
             if case .sent(let request, _) = asked.stage { request } else { nil }
         }
     }
@@ -54,7 +54,7 @@ struct Script {
     mutating func reply(_ result: Reply.Result) { feed(.reply(request ?? RequestID(0), Reply(result))) }
 
     /// Does something with what is shown.
-    mutating func choose(_ choice: Choice) { feed(.user(.chose(model.known.presented ?? PresentationID(0), choice))) }
+    mutating func choose(_ choice: Choice) { feed(.user(.chose(model.context.presented ?? PresentationID(0), choice))) }
 
     mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {
         secrets += 1
@@ -81,7 +81,7 @@ struct Script {
         Configuration(
             ref: ref(.configuration),
             providers: mvpds.compactMap { MVPDID($0) }.map {
-                CatalogueEntry(
+                Configuration.Provider(
                     mvpd: $0, mapping: PlatformMappingID("Apple_\($0.text)"), enablesPlatformServices: true, showsInPlatformPicker: true,
                     boarding: .supported)
             })

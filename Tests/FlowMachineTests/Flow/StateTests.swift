@@ -7,10 +7,10 @@ import Testing
     @Test func `unregistered: registers, gets a token, and rests when Adobe refuses the registration`() {
         var script = Script()
         #expect(script.place == "unregistered.registering" && script.called == [.register])
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.reply(.failed(.registrationRefused(ErrorCode("invalid_software_statement") ?? .any)))
         #expect(script.place == "unregistered.refused" && script.answered == [.refused] && script.rule == .`V2-A-05`)
-        script.user(.start(WishID(2)))
+        script.user(.signIn(WishID(2)))
         #expect(script.called == [.register], "the person may have it tried again")
         script.register()
         #expect(script.place == "checking.partnerStatus")
@@ -19,8 +19,8 @@ import Testing
     @Test func `unregistered: a kept token skips the phase, a kept client only the registration`() {
         let client = SecretRef(.client, 9)
         let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
-        #expect(Script(kept: Kept(client: client, token: token)).place == "checking.partnerStatus")
-        #expect(Script(kept: Kept(client: client)).called == [.token])
+        #expect(Script(kept: PersistedState(client: client, token: token)).place == "checking.partnerStatus")
+        #expect(Script(kept: PersistedState(client: client)).called == [.token])
     }
 
     @Test func `registered: a wish to play goes on to phase C, since phase B has just found nobody`() {
@@ -38,7 +38,7 @@ import Testing
     @Test func `checking: several profiles are the person's to choose, but not when nobody asked`() {
         for isAsked in [true, false] {
             var script = Script()
-            if isAsked { script.user(.start(WishID(1))) }
+            if isAsked { script.user(.signIn(WishID(1))) }
             script.register()
             script.reply(.partner(PartnerAnswer(status: script.status())))
             let other = Profile(mvpd: MVPDID("N") ?? .any, type: .regular, notAfter: script.instant(in: 99_999))
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `checking: a failure is not "nobody": a kept profile goes on, or the person decides`() {
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
-        var silent = Script(.bare, kept: Kept(profile: profile))
+        var silent = Script(.bare, kept: PersistedState(profile: profile))
         silent.register()
         for _ in 0..<3 {
             silent.reply(.failed(.transport(.unreadable)))
@@ -61,7 +61,7 @@ import Testing
         }
         #expect(silent.place == "deciding.ready" && silent.rule == .`FM-21`)
         var asked = Script(.bare)
-        asked.user(.start(WishID(1)))
+        asked.user(.signIn(WishID(1)))
         asked.register()
         asked.reply(.failed(.transport(.unreadable)))
         #expect(asked.place == "checking.problem" && asked.rule == .`V2-B-14`)
@@ -192,7 +192,7 @@ import Testing
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))
         #expect(script.place == "loggedOut.resting", "the same account is still there")
-        script.user(.start(WishID(2)))
+        script.user(.signIn(WishID(2)))
         #expect(script.place == "checking.partnerStatus")
     }
 
@@ -201,7 +201,7 @@ import Testing
         script.user(.signOut(WishID(1)))
         script.reply(.failed(.refused(http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_integration")))))
         #expect(script.rule == .`V2-E-07` && script.answered == [.signedOut])
-        var next = Script(.phone, kept: Kept(signedOut: SignedOutMark(), owedLogouts: [.any]))
+        var next = Script(.phone, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
         next.register()
         #expect(next.called == [.logout])
         next.reply(.logouts([Logout(mvpd: .any, action: .logout(link: next.ref(.link)))]))
@@ -211,7 +211,7 @@ import Testing
     /// In `partnerAuth`, while the person is in the partner framework's picker.
     private func atChoice() -> Script {
         var script = Script()
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
         script.reply(.profiles([]))

@@ -18,13 +18,13 @@ import Testing
 
     @Test func `Temporary access that ends costs nobody their own profile`() {
         let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_800_000_000))
-        var script = Script(.bare, kept: Kept(profile: kept))
+        var script = Script(.bare, kept: PersistedState(profile: kept))
         script.register()
         script.reply(.profiles([script.profile(.temporary)]))
         let expiry = script.armed(.profileExpiry)
-        #expect(script.place == "deciding.ready" && script.model.known.keptProfile == kept)
+        #expect(script.place == "deciding.ready" && script.model.context.keptProfile == kept)
         script.feed(.timer(expiry ?? TimerID(9_999)))
-        #expect(script.place == "checking.profiles" && script.model.known.keptProfile == kept)
+        #expect(script.place == "checking.profiles" && script.model.context.keptProfile == kept)
     }
 
     @Test func `Temporary access outlives the sign-in that ends while it is asked for`() {
@@ -41,7 +41,7 @@ import Testing
         var settings = FlowSettings.box
         settings.partner = .none
         var script = Script(settings)
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.register()
         script.reply(.profiles([]))
@@ -53,12 +53,12 @@ import Testing
     }
 
     @Test func `Temporary access leaves the code of an earlier launch for whoever signs in with it`() {
-        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
-        var script = Script(.box, kept: Kept(code: code))
+        let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
+        var script = Script(.box, kept: PersistedState(code: code))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.register()
         #expect(script.place == "deciding.authorizing" && !script.effects.contains(.forget(.fact(.code))))
-        #expect(script.model.known.keptCode == code)
+        #expect(script.model.context.keptCode == code)
     }
 
     @Test func `Adobe asks for a sign-in under temporary access: it is used up, and nobody is asked`() {

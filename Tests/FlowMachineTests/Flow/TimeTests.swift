@@ -74,7 +74,7 @@ import Testing
         script.reply(TimeTests.timedOut)
         let retry = script.armed(.retry)
         script.user(.cancel(WishID(1)))
-        #expect(retry != nil && script.disarmed.contains(retry) && script.model.calls.asked.isEmpty)
+        #expect(retry != nil && script.disarmed.contains(retry) && script.model.calls.pending.isEmpty)
     }
 
     @Test func `what is late is not the person, who takes as long as they like`() {
@@ -85,7 +85,7 @@ import Testing
         while script.instant(in: 1) < due { script.feed(.app(.backgrounded)) }
         script.feed(.timer(timer ?? TimerID(9_999)))
         #expect(script.place == "partnerAuth.choosing" && script.effects.filter { if case .cancel = $0 { true } else { false } }.count == 1)
-        #expect(script.model.calls.asked.contains { if case .partner = $0.question { true } else { false } })
+        #expect(script.model.calls.pending.contains { if case .partner = $0.question { true } else { false } })
     }
 
     @Test func `a token that has ended when it comes is used for a minute at least`() {
@@ -233,12 +233,12 @@ import Testing
         let names = (1...10).compactMap { MVPDID("P\($0)") }
         let temporary = Profile(mvpd: .third, type: .temporary, notAfter: script.instant(in: 99))
         script.reply(.profiles([temporary] + (names + names).map { Profile(mvpd: $0, type: .regular, notAfter: script.instant(in: 99)) }))
-        #expect(script.model.known.signedInProviders == Array(names.prefix(8)))
+        #expect(script.model.context.signedInProviders == Array(names.prefix(8)))
     }
 
     @Test func `what is kept already is not kept again`() {
         var script = signedIn()
-        let profile = script.model.known.keptProfile
+        let profile = script.model.context.keptProfile
         for (notAfter, isKept) in [(profile?.notAfter, false), (profile?.notAfter.advanced(by: .seconds(1)), true)] {
             script.user(.userMetadata(WishID(1)))
             let again = Profile(mvpd: .any, type: .regular, notAfter: notAfter ?? script.instant(in: 9), attributes: profile?.attributes)
@@ -256,7 +256,7 @@ import Testing
             let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: end)
             script.partner(status)
             #expect(script.calledEndpoint == .profiles(status: isSent ? status : nil))
-            #expect(script.model.known.platformAccount == PlatformMappingID("Apple_M"))
+            #expect(script.model.context.platformAccount == PlatformMappingID("Apple_M"))
         }
         for (permission, account) in [(Permission.granted, PlatformMappingID("Apple_M")), (.denied, nil)] {
             var script = Script(.box)
@@ -274,17 +274,17 @@ import Testing
         ]
             as [(RememberedProvider?, PlatformMappingID?)]
         {
-            var script = Script(.bare, kept: Kept(provider: kept))
+            var script = Script(.bare, kept: PersistedState(provider: kept))
             script.register()
             script.reply(.profiles([script.profile()]))
-            #expect(script.model.known.provider == RememberedProvider(mvpd: .any, mapping: mapping))
+            #expect(script.model.context.provider == RememberedProvider(mvpd: .any, mapping: mapping))
         }
         // Who signed in through the partner framework has the account's id.
         var script = Script(.box)
         script.register()
         script.partner(script.status(.granted, "Apple_S"))
         script.reply(.profiles([script.profile(.appleSSO)]))
-        #expect(script.model.known.provider?.mapping == PlatformMappingID("Apple_S"))
+        #expect(script.model.context.provider?.mapping == PlatformMappingID("Apple_S"))
     }
 
     // MARK: The exit

@@ -7,7 +7,7 @@ import Testing
 @Suite struct UnregisteredTests {
     private let resource = SecretRef(.resource, 1)
 
-    private func script(_ kept: Kept = Kept()) -> Script {
+    private func script(_ kept: PersistedState = PersistedState()) -> Script {
         var settings = FlowSettings.box
         settings.policy.attempts = 1
         settings.policy.breakerThreshold = 0
@@ -16,7 +16,7 @@ import Testing
 
     /// At rest, with credentials or without any.
     private func refused(hasClient: Bool) -> Script {
-        var script = script(hasClient ? Kept(client: SecretRef(.client, 9)) : Kept())
+        var script = script(hasClient ? PersistedState(client: SecretRef(.client, 9)) : PersistedState())
         script.reply(.failed(.transport(.unreadable)))
         return script
     }
@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [false, true])
     func `after a failure it is tried again, from where it stands, when the person asks or the app comes back`(hasClient: Bool) {
         let events: [FlowEvent.Origin] = [
-            .user(.start(WishID(1))), .user(.otherProvider(WishID(1))), .user(.play(WishID(1), resource: resource, under: .signedIn)),
+            .user(.signIn(WishID(1))), .user(.otherProvider(WishID(1))), .user(.play(WishID(1), resource: resource, under: .signedIn)),
             .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), .app(.foregrounded),
         ]
         for event in events {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func `while it is under way, nothing is begun anew`() {
-        for kept in [Kept(), Kept(client: SecretRef(.client, 9))] {
+        for kept in [PersistedState(), PersistedState(client: SecretRef(.client, 9))] {
             var script = script(kept)
             let place = script.place
             script.feed(.app(.foregrounded))
@@ -79,13 +79,13 @@ import Testing
 
     @Test(arguments: [true, false]) func `a second registration in one launch is the person's to ask for`(isAsked: Bool) {
         let invalid = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
-        var script = script(Kept(client: SecretRef(.client, 9)))
+        var script = script(PersistedState(client: SecretRef(.client, 9)))
         script.reply(invalid)
         #expect(script.rule == .`V2-A-09` && script.called == [.register])
         script.reply(.registered(client: script.ref(.client)))
         script.reply(invalid)
         #expect(script.rule == .`V2-X-09` && script.place == "unregistered.refused")
-        script.feed(isAsked ? .user(.start(WishID(1))) : .app(.foregrounded))
+        script.feed(isAsked ? .user(.signIn(WishID(1))) : .app(.foregrounded))
         #expect(script.called == [.register])
         script.reply(.registered(client: script.ref(.client)))
         script.reply(invalid)

@@ -26,7 +26,7 @@ import Testing
     @Test func `an attempt of an earlier launch that is given up was the last that the person asked for`() {
         var script = resumed()
         script.choose(.cancel)
-        #expect(script.place == "registered.resting" && !script.model.known.resumesAttempt)
+        #expect(script.place == "registered.resting" && !script.model.context.resumesAttempt)
         script.feed(.app(.foregrounded))
         script.reply(.profiles([script.profile(), Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 99))]))
         #expect(script.place == "deciding.ready" && script.presented.isEmpty, "nobody asked, so nobody is asked")
@@ -35,27 +35,27 @@ import Testing
     @Test func `so is one that is signed out`() {
         var script = resumed()
         script.user(.signOut(WishID(1)))
-        #expect(script.place == "loggedOut.resting" && !script.model.known.resumesAttempt)
+        #expect(script.place == "loggedOut.resting" && !script.model.context.resumesAttempt)
     }
 
     @Test func `a check that cannot ask the partner framework goes on without its status`() {
         var script = Script.signedIn(.appleSSO)
-        #expect(script.model.known.partnerStatus != nil)
+        #expect(script.model.context.partnerStatus != nil)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
         #expect(script.place == "checking.partnerStatus" && script.rule == .`V2-D-14`)
         script.reply(.failed(.transport(.unreadable)))
-        #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.model.known.partnerStatus == nil)
+        #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.model.context.partnerStatus == nil)
         let statuses = script.effects.compactMap { if case .call(_, let call) = $0 { Optional(call.endpoint.status) } else { nil } }
         #expect(statuses == [nil])
     }
 
     /// A code of an earlier launch is shown again.
     private func resumed() -> Script {
-        let code = KeptCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_229_000_000), mvpd: .any)
-        var script = Script(.bare, kept: Kept(code: code))
+        let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_229_000_000), mvpd: .any)
+        var script = Script(.bare, kept: PersistedState(code: code))
         script.register()
-        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`FM-12` && script.model.known.resumesAttempt)
+        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`FM-12` && script.model.context.resumesAttempt)
         return script
     }
 }

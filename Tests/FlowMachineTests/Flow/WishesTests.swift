@@ -21,17 +21,17 @@ import Testing
     @Test func `sixteen wishes may be open, each under its own number, and a seventeenth is refused`() {
         var script = Script(.bare)
         for wish in 1...16 as ClosedRange<Int64> {
-            script.user(.start(WishID(wish)))
+            script.user(.signIn(WishID(wish)))
             #expect(script.rule == .`FM-16` && script.answered.isEmpty)
         }
         script.user(.userMetadata(WishID(7)))
         #expect(script.rule == .`FM-06` && script.effects.isEmpty, "its number is taken")
-        script.user(.start(WishID(17)))
+        script.user(.signIn(WishID(17)))
         #expect(script.rule == .`FM-06` && script.answer == .refused(Refusal(reason: .tooManyWishes, ways: [.retry])))
-        #expect(script.model.known.wishes.count == 16)
+        #expect(script.model.context.wishes.count == 16)
         script.user(.cancel(WishID(7)))
-        script.user(.start(WishID(17)))
-        #expect(script.rule == .`FM-16` && script.model.known.wishes.map(\.id).last == WishID(17))
+        script.user(.signIn(WishID(17)))
+        #expect(script.rule == .`FM-16` && script.model.context.wishes.map(\.id).last == WishID(17))
     }
 
     @Test func `a preview is of 64 resources at most`() {
@@ -49,7 +49,7 @@ import Testing
                 var script = place.script
                 let before = script.place
                 script.user(.userMetadata(WishID(7)))
-                if !isLast { script.user(.start(WishID(8))) }
+                if !isLast { script.user(.signIn(WishID(8))) }
                 script.user(.cancel(WishID(7)))
                 #expect(script.rule == .`FM-07` && script.answer == .dropped && script.place == before, "nobody is asked for it")
                 script.user(.preview(WishID(9), resources: [WishesTests.resource]))
@@ -108,7 +108,7 @@ import Testing
 
     @Test func `a choice counts for what is shown, and for nothing shown before`() {
         var script = Place.userAgent.script
-        let agent = script.model.known.presented ?? PresentationID(9_999)
+        let agent = script.model.context.presented ?? PresentationID(9_999)
         script.choose(.redirectReached)
         script.user(.chose(agent, .cancel))
         #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.polling" && script.effects.isEmpty)
@@ -119,7 +119,7 @@ import Testing
             var settings = once(place == .checking ? .bare : .phone)
             settings.partner = .none
             var script = Script(settings)
-            script.user(.start(WishID(1)))
+            script.user(.signIn(WishID(1)))
             script.register()
             if place == .picking {
                 script.reply(.profiles([]))
@@ -131,13 +131,13 @@ import Testing
             #expect(script.rule == .`V2-T-04` && script.answer == .refused(refusal) && script.place == before)
         }
         var script = Script(once(.box))
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.user(.userMetadata(WishID(2)))
         script.register()
         script.user(.play(WishID(3), resource: WishesTests.resource, under: .temporary(identity: nil)))
         #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
         #expect(script.rule == .`V2-T-01` && script.called.contains(.authorize))
-        #expect(script.model.known.wishes.contains { $0.id == WishID(3) } && !script.model.known.wishes.contains { $0.id == WishID(1) })
+        #expect(script.model.context.wishes.contains { $0.id == WishID(3) } && !script.model.context.wishes.contains { $0.id == WishID(1) })
     }
 
     // MARK: Launch
@@ -145,29 +145,29 @@ import Testing
     @Test func `what was kept counts until its end, and not beyond`() {
         for (milliseconds, isGood) in [(-1, false), (0, false), (1, true)] as [(Int64, Bool)] {
             let end = Instant(milliseconds: WishesTests.now.milliseconds + milliseconds)
-            var kept = Kept(client: SecretRef(.client, 1), token: AccessToken(ref: SecretRef(.token, 1), notAfter: end))
+            var kept = PersistedState(client: SecretRef(.client, 1), token: AccessToken(ref: SecretRef(.token, 1), notAfter: end))
             kept.profile = Profile(mvpd: .any, type: .regular, notAfter: end, attributes: nil)
             let script = Script(.bare, kept: kept)
             #expect(script.place == (isGood ? "checking.profiles" : "unregistered.gettingToken"))
             #expect((script.model.calls.token == nil) == !isGood)
-            #expect((script.model.known.keptProfile == nil) == !isGood && script.effects.contains(.forget(.fact(.profile))) == !isGood)
-            kept = Kept(client: SecretRef(.client, 1), code: KeptCode(code: SecretRef(.code, 1), notAfter: end))
-            #expect((Script(.bare, kept: kept).model.known.keptCode == nil) == !isGood)
+            #expect((script.model.context.keptProfile == nil) == !isGood && script.effects.contains(.forget(.fact(.profile))) == !isGood)
+            kept = PersistedState(client: SecretRef(.client, 1), code: PersistedCode(code: SecretRef(.code, 1), notAfter: end))
+            #expect((Script(.bare, kept: kept).model.context.keptCode == nil) == !isGood)
         }
         let end = WishesTests.now
-        var kept = Kept(client: SecretRef(.client, 1), code: KeptCode(code: SecretRef(.code, 1), notAfter: end))
+        var kept = PersistedState(client: SecretRef(.client, 1), code: PersistedCode(code: SecretRef(.code, 1), notAfter: end))
         kept.profile = Profile(mvpd: .any, type: .regular, notAfter: end, attributes: SecretRef(.attributes, 1))
         let effects = Script(.bare, kept: kept).effects
         #expect(effects.contains(.forget(.secret(SecretRef(.code, 1)))) && effects.contains(.forget(.secret(SecretRef(.attributes, 1)))))
-        var twice = Script(.bare, kept: Kept(client: SecretRef(.client, 1)))
-        twice.feed(.app(.launched(Kept())))
+        var twice = Script(.bare, kept: PersistedState(client: SecretRef(.client, 1)))
+        twice.feed(.app(.launched(PersistedState())))
         #expect(twice.rule == .`FM-05` && twice.model.calls.client == SecretRef(.client, 1))
     }
 
     @Test func `a code that ends while a token is got is kept no more`() {
         for (seconds, isGood) in [(1, false), (2, false), (3, true)] as [(Int64, Bool)] {
-            let code = KeptCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
-            var script = Script(.bare, kept: Kept(code: code))
+            let code = PersistedCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
+            var script = Script(.bare, kept: PersistedState(code: code))
             script.register()
             #expect(script.place == (isGood ? "basicAuthFallback.polling" : "checking.profiles"))
             #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
@@ -184,11 +184,11 @@ import Testing
             script.choose(.provider(.other))
             let open = OpenSession(code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .other)
             script.reply(.session(.authenticate(open)))
-            #expect(script.place == "basicAuthFallback.polling" && script.model.known.provider?.mvpd == .other)
+            #expect(script.place == "basicAuthFallback.polling" && script.model.context.provider?.mvpd == .other)
             if isMet { script.choose(.cancel) } else { script.user(.cancel(WishID(1))) }
             #expect(script.place == "checking.profiles" && script.called == [.profiles], "of all, not of the one that was picked")
             script.reply(.profiles([script.profile()]))
-            #expect(script.place == "deciding.ready" && script.model.known.provider?.mvpd == .any)
+            #expect(script.place == "deciding.ready" && script.model.context.provider?.mvpd == .any)
         }
     }
 
@@ -203,7 +203,7 @@ import Testing
             script.choose(.provider(.other))
             script.user(.signOut(WishID(2)))
             #expect(script.calledEndpoint == .logout(.any))
-            #expect(script.model.known.owedLogouts == (everywhere ? [.any, .other] : [.any]))
+            #expect(script.model.context.owedLogouts == (everywhere ? [.any, .other] : [.any]))
         }
     }
 
@@ -217,17 +217,18 @@ import Testing
 
     @Test func `an owed sign-out is a sign-out, and asking for a sign-in ends it`() {
         for (kept, isSignedOut, isOwed) in [
-            (Kept(), false, false), (Kept(signedOut: SignedOutMark()), true, false), (Kept(owedLogouts: [.any]), true, true),
+            (PersistedState(), false, false), (PersistedState(signedOut: SignedOutMark()), true, false),
+            (PersistedState(owedLogouts: [.any]), true, true),
         ] {
             var script = Script(once(.bare), kept: kept)
             script.user(.preview(WishID(1), resources: [WishesTests.resource]))
-            #expect((script.model.known.signedOut == SignedOutMark()) == isSignedOut)
+            #expect((script.model.context.signedOut == SignedOutMark()) == isSignedOut)
             script.register()
             let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
             #expect(script.place == place)
             if isSignedOut, !isOwed { #expect(script.rule == .`V2-E-09` && script.refusal == .notSignedIn) }
             var asked = Script(once(.bare), kept: kept)
-            asked.user(.start(WishID(1)))
+            asked.user(.signIn(WishID(1)))
             asked.register()
             if isOwed {
                 #expect(asked.place == "loggedOut.asking" && asked.called == [.logout], "or who has signed out would be found")
@@ -237,7 +238,7 @@ import Testing
             #expect(asked.place == "checking.profiles" && asked.called == [.profiles])
             #expect(asked.effects.contains(.forget(.fact(.signedOut))) == isSignedOut)
             #expect(asked.effects.contains(.forget(.fact(.owedLogouts))) == isOwed)
-            #expect(asked.model.known.signedOut == nil && asked.model.known.owedLogouts.isEmpty)
+            #expect(asked.model.context.signedOut == nil && asked.model.context.owedLogouts.isEmpty)
         }
     }
 
@@ -251,18 +252,18 @@ import Testing
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         script.reply(refused)
         #expect(script.rule == .`V2-A-09` && script.answer == .signedOut(owed: false), "nobody is signed in any more")
-        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.known.owedLogouts.isEmpty)
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.context.owedLogouts.isEmpty)
         script.reply(.registered(client: script.ref(.client)))
-        script.user(.start(WishID(3)))
+        script.user(.signIn(WishID(3)))
         script.reply(refused)
         #expect(script.rule == .`V2-X-09` && script.place == "unregistered.refused" && script.called == [])
         #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed")
 
         var lost = Script.signedIn(.regular, once(.bare))
-        #expect(lost.model.known.signedInProviders == [.any] && lost.model.known.keptProfile != nil)
+        #expect(lost.model.context.signedInProviders == [.any] && lost.model.context.keptProfile != nil)
         lost.feed(.app(.secretLost(lost.model.calls.client ?? SecretRef(.client, 0))))
-        #expect(lost.model.known.signedInProviders.isEmpty && lost.effects.contains(.forget(.fact(.profile))))
+        #expect(lost.model.context.signedInProviders.isEmpty && lost.effects.contains(.forget(.fact(.profile))))
     }
 
     @Test func `a registration that is refused for good ends all that is open, and what passes only fails what was asked`() {
@@ -283,7 +284,7 @@ import Testing
             }
         }
         var script = Script(once(.bare))
-        script.user(.start(WishID(1)))
+        script.user(.signIn(WishID(1)))
         script.reply(.failed(.transport(.timedOut)))
         #expect(script.rule == .`V2-X-13` && script.place == "unregistered.refused")
         #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
@@ -327,8 +328,8 @@ import Testing
         var script = Script(once(.bare))
         script.register()
         script.reply(.profiles([]))
-        #expect(script.place == "registered.resting" && script.model.known.foundNobody)
+        #expect(script.place == "registered.resting" && script.model.context.foundNobody)
         script.feed(.app(.foregrounded))
-        #expect(script.called == [.profiles] && !script.model.known.foundNobody)
+        #expect(script.called == [.profiles] && !script.model.context.foundNobody)
     }
 }

@@ -33,12 +33,12 @@ private struct Renaming: Archive {
         SecretRef(old?.kind ?? .client, (old?.number ?? 0) + Self.shift)
     }
     mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T { try T.pass(old, through: &self) }
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T { try T.pass(old, through: &self) }
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard let old else { return nil }
         return try T.pass(old, through: &self)
     }
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         var values: [T] = []
         for value in old ?? [] { values.append(try T.pass(value, through: &self)) }
         return values
@@ -52,7 +52,7 @@ private struct Renaming: Archive {
 
 @Suite struct CanonicalTests {
     private static func digest(_ transition: Transition, at time: Instant) -> CanonicalDigest {
-        var canonicaliser = Canonicaliser()
+        var canonicaliser = Canonicalizer()
         canonicaliser.begin(transition.model, at: time)
         canonicaliser.add(transition.effects)
         return canonicaliser.digest
@@ -60,7 +60,7 @@ private struct Renaming: Archive {
 
     @Test(arguments: 0..<20) func `under other names, everything goes the same way`(block: Int) throws {
         let settings = DeterminismTests.settings[block % 3]
-        let machine = FlowMachine(settings: settings)
+        let machine = FlowReducer(settings: settings)
         for seed in block * 3..<block * 3 + 3 {
             var generator = EventGenerator(seed: UInt64(seed))
             var (model, twin) = (FlowModel(), FlowModel())
@@ -79,7 +79,7 @@ private struct Renaming: Archive {
     }
 
     @Test func `models that behave differently have different digests`() {
-        let machine = FlowMachine(settings: .box)
+        let machine = FlowReducer(settings: .box)
         var seen: [CanonicalDigest: (UInt64, FlowState.Name, String)] = [:]
         for seed in 0..<10 as Range<UInt64> {
             var generator = EventGenerator(seed: seed)
@@ -89,7 +89,7 @@ private struct Renaming: Archive {
                 let transition = machine.reduce(model, event)
                 model = transition.model
                 generator.note(transition.effects)
-                var canonicaliser = Canonicaliser()
+                var canonicaliser = Canonicalizer()
                 canonicaliser.begin(model, at: event.time)
                 let isSame = seen[canonicaliser.digest].map { $0.1 == model.state.kind && $0.2 == model.state.step } ?? true
                 #expect(isSame)
@@ -103,7 +103,7 @@ private struct Renaming: Archive {
         var model = FlowModel()
         model.calls.token = AccessToken(ref: SecretRef(.token, 1), notAfter: Instant(milliseconds: 5000))
         func digest(_ now: Int64, horizon: Interval? = nil) -> CanonicalDigest {
-            var canonicaliser = Canonicaliser(horizon: horizon)
+            var canonicaliser = Canonicalizer(horizon: horizon)
             canonicaliser.begin(model, at: Instant(milliseconds: now))
             return canonicaliser.digest
         }

@@ -77,14 +77,14 @@ import Testing
 }
 
 @Suite struct CodingTests {
-    private func decode<T: Recorded>(_ type: T.Type, _ text: String) throws(CodingFailure) -> T {
+    private func decode<T: LogValue>(_ type: T.Type, _ text: String) throws(CodingFailure) -> T {
         var reader = Reader(Array(text.utf8))
         let value = try T.pass(nil, through: &reader)
         try reader.finish()
         return value
     }
 
-    private func encode<T: Recorded>(_ value: T) throws -> String {
+    private func encode<T: LogValue>(_ value: T) throws -> String {
         var writer = Writer()
         _ = try T.pass(value, through: &writer)
         return String(decoding: writer.bytes, as: UTF8.self)

@@ -57,7 +57,7 @@ struct RandomSession {
 
     @Test(arguments: 0..<20) func `replaying the first events and then the rest is replaying all`(seed: Int) throws {
         let session = RandomSession(seed: UInt64(seed), settings: Self.settings[seed % 3], count: 120)
-        let machine = FlowMachine(settings: session.header.settings)
+        let machine = FlowReducer(settings: session.header.settings)
         let whole = session.events.reduce(FlowModel()) { machine.reduce($0, $1).model }
         for split in [0, 1, 2, 17, 60, 119, 120] {
             let part = session.events[..<split].reduce(FlowModel()) { machine.reduce($0, $1).model }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `no event of a log breaks one either`() throws {
-        let machine = FlowMachine(settings: settings)
+        let machine = FlowReducer(settings: settings)
         var checker = InvariantChecker(settings: settings)
         var model = FlowModel()
         var reader = try LogReader(log)

@@ -68,7 +68,7 @@ import Testing
         var recorder = Recorder(header: LogHeader(app: "Test/1", support: "test", settings: .appleTV))
         var log = FaultyLog(header: recorder.headerLine)
         var lines: [Int] = []
-        for (index, origin) in [.app(.launched(Kept())), .app(.backgrounded), .app(.foregrounded)].enumerated()
+        for (index, origin) in [.app(.launched(PersistedState())), .app(.backgrounded), .app(.foregrounded)].enumerated()
             as EnumeratedSequence<[FlowEvent.Origin]>
         {
             log.append(recorder.record(FlowEvent(time: SimulatedWorld.start, origin: origin)).line)

@@ -26,7 +26,7 @@ struct Matrix {
 
     private static func session(_ seed: Int) -> [Record] {
         let settings: [FlowSettings] = [.box, .phone, .bare]
-        let machine = FlowMachine(settings: settings[seed % 3])
+        let machine = FlowReducer(settings: settings[seed % 3])
         var generator = EventGenerator(seed: UInt64(seed))
         var model = FlowModel()
         var records: [Record] = []

@@ -60,8 +60,8 @@ struct Promise: Sendable {
             let signOut = models.firstIndex { if case .user(.signOut) = $0.record.event.origin { true } else { false } }
             guard let signOut, signOut > 0, models.count == course.records.count else { return false }
             let before = models[signOut - 1].model
-            return before.known.partnerStatus != nil && !permits(before).isEmpty
-                && models[signOut...].allSatisfy { $0.model.known.partnerStatus == nil && permits($0.model).isEmpty }
+            return before.context.partnerStatus != nil && !permits(before).isEmpty
+                && models[signOut...].allSatisfy { $0.model.context.partnerStatus == nil && permits($0.model).isEmpty }
         },
     ]
 

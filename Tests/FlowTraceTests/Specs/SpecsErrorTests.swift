@@ -101,8 +101,8 @@ import Testing
             settings.policy.interruptsInExchange = policy
             var flow = Script(settings)
             let token = AccessToken(ref: SecretRef(.token, 1), notAfter: Script.instant(21_600))
-            flow.app(0, .launched(Kept(client: SecretRef(.client, 1), token: token)))
-            if isAsked { flow.user(0.1, .start(WishID(1))) }
+            flow.app(0, .launched(PersistedState(client: SecretRef(.client, 1), token: token)))
+            if isAsked { flow.user(0.1, .signIn(WishID(1))) }
             flow.reply(0.5, .partner(Self.answer(.granted, Self.mapping)))
             flow.reply(1, .profiles([]))
             if isAsked {

@@ -10,21 +10,21 @@ enum Flows {
         Configuration(
             ref: SecretRef(.configuration, 1),
             providers: [
-                CatalogueEntry(
+                Configuration.Provider(
                     mvpd: mvpd(name), mapping: PlatformMappingID("AppleMSO_\(name)"), enablesPlatformServices: true,
                     showsInPlatformPicker: true, boarding: .supported),
-                CatalogueEntry(
+                Configuration.Provider(
                     mvpd: mvpd("Dish"), mapping: PlatformMappingID("AppleMSO_Dish"), enablesPlatformServices: true,
                     showsInPlatformPicker: true,
                     boarding: .picker),
-                CatalogueEntry(mvpd: mvpd("TempPass"), isTemporary: true),
+                Configuration.Provider(mvpd: mvpd("TempPass"), isTemporary: true),
             ])
     }
 
     static func registered() -> Script {
         var flow = Script()
-        flow.app(0, .launched(Kept()))
-        flow.user(0.04, .start(WishID(1)))
+        flow.app(0, .launched(PersistedState()))
+        flow.user(0.04, .signIn(WishID(1)))
         flow.reply(0.31, .registered(client: SecretRef(.client, 1)))
         flow.reply(0.62, .token(AccessToken(ref: SecretRef(.token, 1), notAfter: Script.instant(21_600))))
         return flow

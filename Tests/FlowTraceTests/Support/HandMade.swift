@@ -25,7 +25,7 @@ struct HandMade {
         var made = HandMade()
         let code = SecretRef(.code, 1)
         let dish = Flows.mvpd("Dish")
-        made.add(0, .app(.launched(Kept())), "V2-A-02", "unregistered", [call(1, .register)])
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "unregistered", [call(1, .register)])
         made.add(0.3, reply(1, .registered(client: SecretRef(.client, 1))), "V2-A-03", "unregistered", [call(2, .configuration)])
         made.add(
             0.6, reply(2, .configuration(Flows.configuration)), "V2-C-02", "partnerAuth",

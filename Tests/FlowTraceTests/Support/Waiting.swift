@@ -19,8 +19,8 @@ struct Waiting {
         settings.temporaryAccess = Flows.mvpd("TempPass")
         flow = Script(settings)
         switch place {
-        case "register": flow.app(0, .launched(Kept()))
-        case "token": flow.app(0, .launched(Kept(client: Waiting.client)))
+        case "register": flow.app(0, .launched(PersistedState()))
+        case "token": flow.app(0, .launched(PersistedState(client: Waiting.client)))
         case "profile": launch(provider: true)
         case "profiles": launch(status: Waiting.granted)
         case "check", "choice", "exchange", "configuration", "partnerSession", "createPartnerProfile": signIn(to: place)
@@ -39,16 +39,16 @@ struct Waiting {
     }
 
     private mutating func launch(provider: Bool = false, status: PartnerStatus? = nil) {
-        var kept = Kept(client: Waiting.client, token: Waiting.token)
+        var kept = PersistedState(client: Waiting.client, token: Waiting.token)
         if provider { kept.provider = RememberedProvider(mvpd: Flows.mvpd("Cablevision"), mapping: Waiting.mapping) }
         flow.app(0, .launched(kept))
         flow.reply(0.5, .partner(PartnerAnswer(status: status ?? PartnerStatus(permission: .denied))))
     }
 
     private mutating func signIn(to place: String) {
-        flow.app(0, .launched(Kept(client: Waiting.client, token: Waiting.token)))
+        flow.app(0, .launched(PersistedState(client: Waiting.client, token: Waiting.token)))
         if place == "check" { return }
-        flow.user(0.2, .start(WishID(1)))
+        flow.user(0.2, .signIn(WishID(1)))
         flow.reply(0.5, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted))))
         flow.reply(1, .profiles([]))
         if place == "configuration" { return }
@@ -63,7 +63,7 @@ struct Waiting {
 
     private mutating func secondScreen(to place: String) {
         launch()
-        flow.user(0.7, .start(WishID(1)))
+        flow.user(0.7, .signIn(WishID(1)))
         flow.reply(1, .profiles([]))
         flow.reply(1.5, .configuration(Flows.configuration))
         flow.reply(2, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))

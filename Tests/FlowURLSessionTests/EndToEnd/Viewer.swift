@@ -81,7 +81,7 @@ extension Flow {
 
 extension FlowStatus {
     /// Who is signed in.
-    var signedIn: SignedIn? { if case .signedIn(let viewer) = self { viewer } else { nil } }
+    var signedIn: SignedInViewer? { if case .signedIn(let viewer) = self { viewer } else { nil } }
 }
 
 /// What a refused wish throws.

@@ -22,7 +22,7 @@ struct SessionAnswer: Decodable {
     /// The session with its secrets in the store; `nil` when the action lacks what it needs.
     func session(links: LinkResolver, secrets: any SecretStore) -> Session? {
         switch actionName {
-        case "authorize": return .authorize(ServerWord(reason: accessReason, mvpd: mvpd.flatMap { MVPDID($0) }))
+        case "authorize": return .authorize(ServerAuthorization(reason: accessReason, mvpd: mvpd.flatMap { MVPDID($0) }))
         case "authenticate":
             let link = url.flatMap(links.resolve).map { secrets.put(.link($0)) }
             return open(link: link, secrets: secrets).map { .authenticate($0) }
@@ -64,7 +64,7 @@ struct SessionAnswer: Decodable {
         }
     }
 
-    private var accessReason: ServerWord.Reason {
+    private var accessReason: ServerAuthorization.Reason {
         switch reasonType {
         case "authenticated": .authenticated
         case "authenticatedSSO": .authenticatedSSO

@@ -48,14 +48,14 @@ extension AdobePass {
         let requiredMetadataFields: [String]?
 
         /// Flags that are absent are false (V2-C-03).
-        func provider(_ mvpd: MVPDID) -> CatalogueEntry {
-            CatalogueEntry(
+        func provider(_ mvpd: MVPDID) -> Configuration.Provider {
+            Configuration.Provider(
                 mvpd: mvpd, mapping: platformMappingId.flatMap { PlatformMappingID($0) },
                 enablesPlatformServices: enablePlatformServices ?? false, showsInPlatformPicker: displayInPlatformPicker ?? false,
                 enforcesPlatformPermissions: enforcePlatformPermissions ?? false, boarding: boarding, isTemporary: isTempPass ?? false)
         }
 
-        private var boarding: CatalogueEntry.Boarding {
+        private var boarding: Configuration.Provider.Boarding {
             switch boardingStatus {
             case "SUPPORTED": .supported
             case "PICKER": .picker

@@ -43,7 +43,7 @@ extension AdobePass {
     func authenticationTokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(TokenAnswer.self, response)
         return .authentication(
-            ServerWord(reason: .legacyToken, mvpd: answer.mvpd?.value.flatMap { MVPDID($0) }, notAfter: answer.expires?.instant))
+            ServerAuthorization(reason: .legacyToken, mvpd: answer.mvpd?.value.flatMap { MVPDID($0) }, notAfter: answer.expires?.instant))
     }
 
     private struct TokenAnswer: Decodable {

@@ -23,7 +23,7 @@ extension AdobePass {
         switch endpoint {
         case .checkAuthentication:
             try refusePage(response)
-            return .authentication(ServerWord(reason: .legacyToken))
+            return .authentication(ServerAuthorization(reason: .legacyToken))
         case .configuration: return try configurationResult(response)
         case .profileRequest(let mvpd, let configuration): return try profileRequestResult(response, mvpd, configuration: configuration)
         case .authenticationToken: return try authenticationTokenResult(response)

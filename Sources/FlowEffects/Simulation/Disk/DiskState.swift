@@ -4,7 +4,7 @@ import FlowMachine
 /// What a simulated disk holds.
 struct DiskState: Sendable {
     /// A value as it is, and as it is after a power cut.
-    struct Kept<Value: Sendable>: Sendable {
+    struct PersistedState<Value: Sendable>: Sendable {
         var current: Value
         var durable: Value
     }
@@ -13,10 +13,10 @@ struct DiskState: Sendable {
     struct Node: Sendable {
         let isFolder: Bool
         var permissions: UInt32
-        var bytes = Kept<[UInt8]>(current: [], durable: [])
+        var bytes = PersistedState<[UInt8]>(current: [], durable: [])
         /// Bytes that a failed sync gave up: a later one does not reach them.
         var lostFrom: Int?
-        var names = Kept<[String: Int]>(current: [:], durable: [:])
+        var names = PersistedState<[String: Int]>(current: [:], durable: [:])
         var modified: Instant
     }
 
@@ -200,7 +200,7 @@ struct DiskState: Sendable {
     mutating func put(_ bytes: [UInt8], at path: String, _ permissions: UInt32) throws(SystemFailure) {
         let (folder, name) = try place(path, "put")
         var node = Node(isFolder: false, permissions: permissions, modified: now)
-        node.bytes = Kept(current: bytes, durable: bytes)
+        node.bytes = PersistedState(current: bytes, durable: bytes)
         let number = make(node, folder, name)
         nodes[folder]?.names.durable[name] = number
     }

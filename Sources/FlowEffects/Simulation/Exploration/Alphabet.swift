@@ -11,7 +11,7 @@ public struct Alphabet: Sendable {
     /// The settings of the machine; durations small, so that few distances in time occur.
     public var settings: FlowSettings
     /// What a vault may have kept when the process begins.
-    public var launches: [Kept]
+    public var launches: [PersistedState]
     /// How many providers there are: 1 or 2.
     public var providers = 2
     /// How much may go wrong on one path: an error, a 401, a 429, no connection, no answer in time.
@@ -59,7 +59,7 @@ public struct Alphabet: Sendable {
     }
 
     /// An alphabet for these settings, with a launch that finds nothing.
-    public init(_ name: String, _ title: String, settings: FlowSettings, launches: [Kept] = [Kept()]) {
+    public init(_ name: String, _ title: String, settings: FlowSettings, launches: [PersistedState] = [PersistedState()]) {
         self.name = name
         self.title = title
         self.settings = settings
@@ -80,9 +80,9 @@ public struct Alphabet: Sendable {
         zip(mappings, mvpds).first { $0.0 == mapping }?.1
     }
 
-    var entries: [CatalogueEntry] {
+    var entries: [Configuration.Provider] {
         zip(mvpds, mappings).enumerated().map { index, pair in
-            CatalogueEntry(
+            Configuration.Provider(
                 mvpd: pair.0, mapping: pair.1, enablesPlatformServices: true, showsInPlatformPicker: true,
                 boarding: index == 0 ? .supported : .picker)
         }

@@ -119,7 +119,7 @@ extension Alphabet {
 
     private static var launches: Alphabet {
         var alphabet = small("launches", "from everything that an earlier launch may have left, one thing goes wrong")
-        alphabet.launches = Kept.explored(alphabet)
+        alphabet.launches = PersistedState.explored(alphabet)
         alphabet.wishes = [.start, .signOut]
         alphabet.faults = 1
         return alphabet
@@ -172,23 +172,24 @@ extension Alphabet {
     }
 }
 
-extension Kept {
+extension PersistedState {
     /// Credentials or not, a token or not, and one of the things that a launch goes on from.
-    fileprivate static func explored(_ alphabet: Alphabet) -> [Kept] {
+    fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
         let late = Alphabet.start.advanced(by: .seconds(21_600))
         let mvpd = alphabet.mvpds[0]
         let mapping = alphabet.mappings[0]
-        var signedIn: [Kept] = [Kept()]
+        var signedIn: [PersistedState] = [PersistedState()]
         let remembered = RememberedProvider(mvpd: mvpd, mapping: mapping)
-        signedIn.append(Kept(provider: remembered))
+        signedIn.append(PersistedState(provider: remembered))
         for type in [ProfileType.regular, .appleSSO] {
-            signedIn.append(Kept(provider: remembered, profile: Profile(mvpd: mvpd, type: type, notAfter: late)))
+            signedIn.append(PersistedState(provider: remembered, profile: Profile(mvpd: mvpd, type: type, notAfter: late)))
         }
-        signedIn.append(Kept(provider: remembered, profile: Profile(mvpd: mvpd, type: .regular, notAfter: Alphabet.start)))
-        signedIn.append(Kept(code: KeptCode(code: number(.code), notAfter: Alphabet.start.advanced(by: .seconds(10)), mvpd: mvpd)))
-        signedIn.append(Kept(signedOut: SignedOutMark()))
-        signedIn.append(Kept(signedOut: SignedOutMark(provider: mapping)))
-        signedIn.append(Kept(signedOut: SignedOutMark(), owedLogouts: [mvpd]))
+        signedIn.append(PersistedState(provider: remembered, profile: Profile(mvpd: mvpd, type: .regular, notAfter: Alphabet.start)))
+        signedIn.append(
+            PersistedState(code: PersistedCode(code: number(.code), notAfter: Alphabet.start.advanced(by: .seconds(10)), mvpd: mvpd)))
+        signedIn.append(PersistedState(signedOut: SignedOutMark()))
+        signedIn.append(PersistedState(signedOut: SignedOutMark(provider: mapping)))
+        signedIn.append(PersistedState(signedOut: SignedOutMark(), owedLogouts: [mvpd]))
         return signedIn.flatMap { kept in
             var withClient = kept
             withClient.client = number(.client)

@@ -87,10 +87,10 @@ extension Alphabet {
             .authenticate(open(mvpd, at: now, secrets)),
             .resume(open(mvpd, at: now, secrets, missing: [.mvpd])),
         ]
-        if !isNarrow { list.append(.authorize(ServerWord(reason: .authenticated, mvpd: mvpd))) }
+        if !isNarrow { list.append(.authorize(ServerAuthorization(reason: .authenticated, mvpd: mvpd))) }
         if isWide {
             list.append(.authenticate(open(mvpd, at: now, secrets, ends: false)))
-            list.append(.authorize(ServerWord(reason: .degraded, mvpd: mvpd)))
+            list.append(.authorize(ServerAuthorization(reason: .degraded, mvpd: mvpd)))
             list.append(.retry(open(mvpd, at: now, secrets, missing: [.mvpd])))
             list.append(.unsupported)
         }
@@ -104,7 +104,7 @@ extension Alphabet {
         ]
         if isWide {
             list.append(.resume(open(mvpd, at: now, secrets, missing: [.mvpd])))
-            list.append(.authorize(ServerWord(reason: .authenticated, mvpd: mvpd)))
+            list.append(.authorize(ServerAuthorization(reason: .authenticated, mvpd: mvpd)))
             list.append(.unsupported)
         }
         return list
@@ -116,7 +116,7 @@ extension Alphabet {
             .authenticate(open(mvpd, at: now, secrets, .configurationFallback)),
         ]
         if isNarrow { return list }
-        list.append(.authorize(ServerWord(reason: .authenticatedSSO, mvpd: mvpd)))
+        list.append(.authorize(ServerAuthorization(reason: .authenticatedSSO, mvpd: mvpd)))
         list.append(.resume(open(nil, at: now, secrets, missing: [.mvpd], .partnerStatusFallback)))
         if isWide {
             list.append(.partnerProfile(request: secrets.ref(.request), mvpd: nil))

@@ -21,7 +21,7 @@ struct Expansion: Sendable {
     private(set) var violation: Violation?
 
     /// All that can follow `world`, up to the first thing that must not.
-    init(_ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, _ canonicaliser: inout Canonicaliser) {
+    init(_ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, _ canonicaliser: inout Canonicalizer) {
         let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
         for move in world.moves(explorer.alphabet) {
             var after = world

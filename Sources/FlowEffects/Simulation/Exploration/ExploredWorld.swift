@@ -27,7 +27,7 @@ struct ExploredWorld {
         case partner(PartnerRequest)
     }
 
-    struct RunningTimer: Recorded {
+    struct RunningTimer: LogValue {
         let id: TimerID
         let purpose: TimerPurpose
         let due: Instant
@@ -39,7 +39,7 @@ struct ExploredWorld {
         }
     }
 
-    struct Shown: Recorded {
+    struct Shown: LogValue {
         let id: PresentationID
         let what: Presentation
 
@@ -51,7 +51,7 @@ struct ExploredWorld {
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
     /// Goes on to where `move` leads.
-    mutating func take(_ move: Move, _ machine: FlowMachine) -> (FlowEvent, [Effect]) {
+    mutating func take(_ move: Move, _ machine: FlowReducer) -> (FlowEvent, [Effect]) {
         now = max(move.time ?? now, now)
         let event = FlowEvent(time: now, origin: move.origin)
         if move.kind == .fault { faultsLeft -= 1 }
@@ -103,7 +103,7 @@ struct ExploredWorld {
     }
 
     /// What tells this world from others, and the references in its model.
-    func digest(_ canonicaliser: inout Canonicaliser) -> (CanonicalDigest, references: [SecretRef]) {
+    func digest(_ canonicaliser: inout Canonicalizer) -> (CanonicalDigest, references: [SecretRef]) {
         canonicaliser.begin(model, at: now)
         let references = canonicaliser.references
         if let shown { canonicaliser.add(shown) }
@@ -147,7 +147,7 @@ struct ExploredWorld {
         let reply = Reply(.profiles([Profile(mvpd: alphabet.mvpds[0], type: .regular, notAfter: now.advanced(by: .seconds(3600)))]))
         return [
             Move(.answer, .reply(RequestID(-1), reply)), Move(.timer, .timer(TimerID(-1))),
-            Move(.person, .user(.chose(PresentationID(-1), .cancel))), Move(.person, .app(.launched(Kept()))),
+            Move(.person, .user(.chose(PresentationID(-1), .cancel))), Move(.person, .app(.launched(PersistedState()))),
         ]
     }
 
@@ -210,7 +210,7 @@ struct ExploredWorld {
         for kind in alphabet.wishes {
             let event: UserEvent
             switch kind {
-            case .start: event = .start(wish)
+            case .start: event = .signIn(wish)
             case .otherProvider: event = .otherProvider(wish)
             case .play: event = .play(wish, resource: resource, under: .signedIn)
             case .playTemporary: event = .play(wish, resource: resource, under: .temporary(identity: nil))

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant on every one.
 ///
-/// Two worlds that differ only in names and in how long ago something was are one state (`Canonicaliser`), so there are
+/// Two worlds that differ only in names and in how long ago something was are one state (`Canonicalizer`), so there are
 /// finitely many. When all are known, the graph of them is checked: from every state somebody can still be signed in,
 /// and nobody waits on a circle.
 public struct Explorer: Sendable {
@@ -15,12 +15,12 @@ public struct Explorer: Sendable {
     public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
     /// How many states are kept at most.
     public var mostStates = 50_000_000
-    let machine: FlowMachine
+    let machine: FlowReducer
 
     /// An explorer of what `alphabet` allows.
     public init(_ alphabet: Alphabet) {
         self.alphabet = alphabet
-        machine = FlowMachine(settings: alphabet.settings)
+        machine = FlowReducer(settings: alphabet.settings)
     }
 
     /// Explores.
@@ -42,7 +42,7 @@ public struct Explorer: Sendable {
         public let edges: Int
     }
 
-    fileprivate var canonicaliser: Canonicaliser { Canonicaliser(horizon: alphabet.horizon) }
+    fileprivate var canonicaliser: Canonicalizer { Canonicalizer(horizon: alphabet.horizon) }
 
     fileprivate func world(after path: [Int]) -> (ExploredWorld, [FlowEvent]) {
         var world = ExploredWorld(alphabet)
@@ -172,7 +172,7 @@ extension ExploredWorld {
             let isTemporary: Bool
             switch access {
             case .profile(let profile): isTemporary = profile.type == .temporary
-            case .serverWord(let word): isTemporary = word.reason == .temporary
+            case .serverAuthorization(let word): isTemporary = word.reason == .temporary
             }
             if !isTemporary { traits.insert(.isSignedIn) }
         }

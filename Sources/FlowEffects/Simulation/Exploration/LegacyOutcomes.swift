@@ -5,10 +5,12 @@ import FlowMachine
 extension Alphabet {
     func answers(to endpoint: RESTV1Endpoint, at now: Instant, _ secrets: SecretNumbers) -> [Reply.Result] {
         switch endpoint {
-        case .checkAuthentication: return [.authentication(nil), .authentication(ServerWord(reason: .legacyToken))]
+        case .checkAuthentication: return [.authentication(nil), .authentication(ServerAuthorization(reason: .legacyToken))]
         case .authenticationToken:
             return [.authentication(nil)]
-                + mvpds.map { .authentication(ServerWord(reason: .legacyToken, mvpd: $0, notAfter: now.advanced(by: lives.profile))) }
+                + mvpds.map {
+                    .authentication(ServerAuthorization(reason: .legacyToken, mvpd: $0, notAfter: now.advanced(by: lives.profile)))
+                }
         case .configuration: return answers(to: Endpoint.configuration, at: now, secrets)
         case .profileRequest: return [.partnerRequest(secrets.ref(.request))]
         case .exchange, .logout, .freePreview: return [.done]

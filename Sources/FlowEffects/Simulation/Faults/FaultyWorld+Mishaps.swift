@@ -51,7 +51,7 @@ extension FaultyWorld {
     }
 
     private mutating func loseFact(_ number: Int) {
-        let kinds = Fact.Kind.allCases.filter { facts[$0] != nil }
+        let kinds = PersistedValue.Kind.allCases.filter { facts[$0] != nil }
         guard !kinds.isEmpty else { return }
         note(.secrets)
         let kind = kinds[number % kinds.count]

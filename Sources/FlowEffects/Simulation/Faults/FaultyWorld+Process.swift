@@ -77,13 +77,13 @@ extension FaultyWorld {
 
     // MARK: What is kept
 
-    mutating func keep(_ fact: Fact) {
+    mutating func keep(_ fact: PersistedValue) {
         if failsToKeep() { return }
         try? secrets.vault.keep(fact)
         facts[fact.kind] = fact
     }
 
-    mutating func forget(_ forgotten: Forgotten) {
+    mutating func forget(_ forgotten: ForgetTarget) {
         if failsToKeep() { return }
         try? secrets.vault.forget(forgotten)
         switch forgotten {
@@ -103,8 +103,8 @@ extension FaultyWorld {
     }
 
     /// What is wrong with what the vault gives a new process, if anything is.
-    private func complaint(about kept: Kept) -> String? {
-        var expected = Kept(first: kept.first)
+    private func complaint(about kept: PersistedState) -> String? {
+        var expected = PersistedState(first: kept.first)
         for fact in facts.values {
             switch fact {
             case .client(let ref): if !lostSecrets.contains(ref) { expected.client = ref }

@@ -83,7 +83,7 @@ extension FaultyWorld {
     mutating func perform(_ act: Mishap.Act) {
         guard isAlive, !isSuspended else { return }
         switch act {
-        case .start: take(.user(.start(newWish())), by: nil)
+        case .start: take(.user(.signIn(newWish())), by: nil)
         case .otherProvider: take(.user(.otherProvider(newWish())), by: nil)
         case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)), by: nil)
         case .playTemporarily(let number):

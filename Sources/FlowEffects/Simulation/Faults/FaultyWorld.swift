@@ -46,7 +46,7 @@ struct FaultyWorld {
     var numbers = Numbers()
 
     // MARK: What is kept, as the vault should know it
-    var facts: [Fact.Kind: Fact] = [:]
+    var facts: [PersistedValue.Kind: PersistedValue] = [:]
     var lostSecrets: Set<SecretRef> = []
 
     // MARK: What goes wrong

@@ -37,14 +37,14 @@ public struct EventGenerator {
 
     /// The first event: what a vault might have kept.
     public mutating func launch() -> FlowEvent {
-        var kept = Kept()
+        var kept = PersistedState()
         if random.once(in: 2) {
             kept.client = ref(.client)
             if random.once(in: 2) { kept.token = AccessToken(ref: ref(.token), notAfter: later(3600)) }
         }
         if random.once(in: 3) { kept.provider = RememberedProvider(mvpd: random.pick(Self.mvpds), mapping: random.pick(Self.mappings)) }
         if random.once(in: 4) { kept.profile = profile() }
-        if random.once(in: 8) { kept.code = KeptCode(code: ref(.code), notAfter: later(600)) }
+        if random.once(in: 8) { kept.code = PersistedCode(code: ref(.code), notAfter: later(600)) }
         if random.once(in: 6) { kept.signedOut = SignedOutMark(provider: random.once(in: 2) ? random.pick(Self.mappings) : nil) }
         if random.once(in: 10) { kept.owedLogouts = [random.pick(Self.mvpds)] }
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))
@@ -116,7 +116,7 @@ public struct EventGenerator {
     private mutating func user() -> FlowEvent.Origin {
         let resource = SecretRef(.resource, Int64.random(in: 1...3, using: &random))
         switch Int.random(in: 0..<16, using: &random) {
-        case 0..<4: return .user(.start(wish()))
+        case 0..<4: return .user(.signIn(wish()))
         case 4: return .user(.otherProvider(wish()))
         case 5..<9: return .user(.play(wish(), resource: resource, under: .signedIn))
         case 9: return .user(.play(wish(), resource: resource, under: .temporary(identity: random.once(in: 2) ? ref(.identity) : nil)))
@@ -133,7 +133,7 @@ public struct EventGenerator {
         case 3..<5: return .app(.backgrounded)
         case 5: return .app(.held(until: later(5)))
         case 6: return .app(.secretLost(ref(.saml)))
-        case _: return random.once(in: 2) ? .app(.vaultFailed) : .app(.launched(Kept()))
+        case _: return random.once(in: 2) ? .app(.vaultFailed) : .app(.launched(PersistedState()))
         }
     }
 
@@ -217,7 +217,8 @@ public struct EventGenerator {
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
             .authorize(
-                ServerWord(reason: random.pick(ServerWord.Reason.allCases), mvpd: random.once(in: 3) ? nil : random.pick(Self.mvpds)))
+                ServerAuthorization(
+                    reason: random.pick(ServerAuthorization.Reason.allCases), mvpd: random.once(in: 3) ? nil : random.pick(Self.mvpds)))
         case 1, 2: .authenticate(openSession())
         case 3: .resume(openSession())
         case 4: .retry(openSession())
@@ -239,7 +240,8 @@ public struct EventGenerator {
         case .token: return .token(AccessToken(ref: ref(.token), notAfter: later(21600)))
         case .configuration:
             let entries = zip(Self.mvpds, Self.mappings).map {
-                CatalogueEntry(mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
+                Configuration.Provider(
+                    mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
             }
             return .configuration(Configuration(ref: ref(.configuration), providers: entries))
         case .profiles, .profile, .profileForCode, .createPartnerProfile:

@@ -18,8 +18,8 @@ extension EventGenerator {
         }
     }
 
-    private mutating func word() -> ServerWord {
-        ServerWord(
+    private mutating func word() -> ServerAuthorization {
+        ServerAuthorization(
             reason: .legacyToken, mvpd: random.once(in: 2) ? nil : random.pick(Self.mvpds), notAfter: random.once(in: 2) ? nil : later(7200)
         )
     }

@@ -14,7 +14,7 @@ private struct PathDrawing {
     private var timers: [TimerID: String] = [:]
 
     init(_ counterexample: Counterexample) {
-        let machine = FlowMachine(settings: counterexample.settings)
+        let machine = FlowReducer(settings: counterexample.settings)
         let start = counterexample.events.first?.time.milliseconds ?? 0
         var (model, effects) = (FlowModel(), [Effect]())
         for event in counterexample.events {

@@ -41,7 +41,7 @@ public struct PropertyRun: Sendable {
     /// The first violation, with its events made as few and as simple as can be; `nil` if nothing is broken.
     /// - Parameter progress: called after each sequence with the number of events so far.
     public func violation(progress: (Int) -> Void = { _ in }) -> PropertyViolation? {
-        let machine = FlowMachine(settings: settings)
+        let machine = FlowReducer(settings: settings)
         var done = 0
         var seed = seed
         while done < events {
@@ -59,7 +59,7 @@ public struct PropertyRun: Sendable {
     }
 
     /// The events of one sequence up to the first that breaks an invariant.
-    private func firstViolation(_ seed: UInt64, _ machine: FlowMachine) -> ([FlowEvent], Invariant)? {
+    private func firstViolation(_ seed: UInt64, _ machine: FlowReducer) -> ([FlowEvent], Invariant)? {
         var generator = EventGenerator(seed: seed)
         var checker = InvariantChecker(settings: settings)
         var model = FlowModel()

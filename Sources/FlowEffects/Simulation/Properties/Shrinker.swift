@@ -6,19 +6,19 @@ import FlowMachine
 /// event that is left out shifts the numbers of later requests and timers, so a reply is carried over as "to the last
 /// but one authorize", not by its number.
 struct Shrinker {
-    let machine: FlowMachine
+    let machine: FlowReducer
     /// Begins to watch a run: what it gives is asked after each event whether this is it.
     let watch: () -> (FlowEvent, FlowModel, [Effect]) -> Bool
 
     /// Shrinks events that break `invariant`.
-    init(machine: FlowMachine, invariant: Invariant) {
+    init(machine: FlowReducer, invariant: Invariant) {
         self.init(machine: machine) {
             var checker = InvariantChecker(settings: machine.settings)
             return { checker.check($0, $1, $2).contains(invariant) }
         }
     }
 
-    init(machine: FlowMachine, watch: @escaping () -> (FlowEvent, FlowModel, [Effect]) -> Bool) {
+    init(machine: FlowReducer, watch: @escaping () -> (FlowEvent, FlowModel, [Effect]) -> Bool) {
         self.machine = machine
         self.watch = watch
     }

@@ -29,10 +29,10 @@ extension FlowEvent.Origin {
     }
 }
 
-extension Kept {
-    fileprivate var simpler: [Kept] {
-        var list = [Kept()]
-        func without(_ change: (inout Kept) -> Void) {
+extension PersistedState {
+    fileprivate var simpler: [PersistedState] {
+        var list = [PersistedState()]
+        func without(_ change: (inout PersistedState) -> Void) {
             var kept = self
             change(&kept)
             list.append(kept)

@@ -94,7 +94,7 @@ extension Scenario {
         ) { world in
             world.launch()
             let wish = world.signIn()
-            world.perform(.start(wish))
+            world.perform(.signIn(wish))
             world.run(for: .seconds(14))
             if let picker = world.presented.first { world.choose(.cancel, about: picker) }
             world.runUntilQuiet()

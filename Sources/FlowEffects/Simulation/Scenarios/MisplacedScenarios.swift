@@ -8,9 +8,9 @@ extension Scenario {
             in: .appleTV(.denied, [.picks("Cablevision"), .once(.code, .newCode, after: .seconds(2)), .usesCode()])
         ) { world in
             world.heedsCancellation = false
-            world.launch(early: [.app(.foregrounded), .user(.start(WishID(100)))])
+            world.launch(early: [.app(.foregrounded), .user(.signIn(WishID(100)))])
             world.signIn()
-            world.perform(.launched(Kept()))
+            world.perform(.launched(PersistedState()))
             world.perform(.cancel(WishID(100)))
             world.runUntilQuiet()
             world.background()

@@ -8,7 +8,7 @@ public final class SimulatedVault: SecretStore {
     private struct Contents: Sendable {
         var secrets: [SecretRef: Secret] = [:]
         var resources: [String: SecretRef] = [:]
-        var facts: [Fact.Kind: Fact] = [:]
+        var facts: [PersistedValue.Kind: PersistedValue] = [:]
         var numbers: [SecretRef.Kind: Int64] = [:]
     }
 
@@ -42,10 +42,10 @@ public final class SimulatedVault: SecretStore {
     }
 
     /// Remembers `fact` over launches, in place of the one of its kind.
-    func keep(_ fact: Fact) { contents.withLock { $0.facts[fact.kind] = fact } }
+    func keep(_ fact: PersistedValue) { contents.withLock { $0.facts[fact.kind] = fact } }
 
     /// Remembers that no more.
-    func forget(_ forgotten: Forgotten) {
+    func forget(_ forgotten: ForgetTarget) {
         contents.withLock { contents in
             switch forgotten {
             case .secret(let ref): contents.secrets[ref] = nil
@@ -55,9 +55,9 @@ public final class SimulatedVault: SecretStore {
     }
 
     /// What a process that begins now finds. Secrets that no fact names are gone with the process before.
-    func relaunched(first: Numbers) -> Kept {
+    func relaunched(first: Numbers) -> PersistedState {
         contents.withLock { contents in
-            var kept = Kept(first: first)
+            var kept = PersistedState(first: first)
             var named: [SecretRef] = []
             for fact in contents.facts.values {
                 switch fact {

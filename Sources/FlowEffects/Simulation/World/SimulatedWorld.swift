@@ -147,7 +147,7 @@ public struct SimulatedWorld: Sendable {
     @discardableResult
     public mutating func signIn() -> WishID {
         let wish = newWish()
-        perform(.start(wish))
+        perform(.signIn(wish))
         return wish
     }
 

@@ -21,13 +21,13 @@ public protocol Archive {
     /// An object: `body` passes its fields.
     mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T
     /// A field that is always there.
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T
     /// A field that may be absent.
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T?
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T?
     /// A field that a digest passed before it stands for; digesting skips it.
-    mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T
+    mutating func whole<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T
     /// An array.
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T]
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T]
     /// The field `kind`, which tells the case of an enum.
     mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W
     /// One of a closed set of words.
@@ -35,20 +35,20 @@ public protocol Archive {
 }
 
 extension Archive {
-    public mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    public mutating func whole<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         try field(name, old)
     }
 }
 
 /// A value with one list of its fields.
-public protocol Recorded {
+public protocol LogValue {
     /// Passes each field through `archive`. `old` is the value when writing, `nil` when reading.
     /// - Throws: `CodingFailure` when what is read is not such a value.
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self
 }
 
 /// A closed set of words; the raw value is what the log says.
-public protocol Word: RawRepresentable<String>, CaseIterable, Hashable, Sendable, Recorded {}
+public protocol Word: RawRepresentable<String>, CaseIterable, Hashable, Sendable, LogValue {}
 
 extension Word {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
@@ -56,31 +56,31 @@ extension Word {
     }
 }
 
-extension Int64: Recorded {
+extension Int64: LogValue {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.integer(old)
     }
 }
 
-extension Bool: Recorded {
+extension Bool: LogValue {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.boolean(old)
     }
 }
 
-extension String: Recorded {
+extension String: LogValue {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.text(old)
     }
 }
 
-extension UInt64: Recorded {
+extension UInt64: LogValue {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.hex64(old)
     }
 }
 
-extension Array: Recorded where Element: Recorded {
+extension Array: LogValue where Element: LogValue {
     public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.list(old)
     }

@@ -58,11 +58,11 @@ struct Digester: Archive {
 
     mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
 
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         try T.pass(old, through: &self)
     }
 
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard let old else {
             mix(3)
             return nil
@@ -71,12 +71,12 @@ struct Digester: Archive {
         return try T.pass(old, through: &self)
     }
 
-    mutating func whole<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func whole<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         guard let old else { throw CodingFailure(.missing(""), column: 0) }
         return old
     }
 
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         let values = old ?? []
         mix(UInt64(values.count))
         for value in values { _ = try T.pass(value, through: &self) }

@@ -279,17 +279,17 @@ struct Reader: Archive {
         return try readWithCare(body)
     }
 
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         guard try seek(name) else { throw failure(.missing(spelled(name))) }
         return try T.pass(nil, through: &self)
     }
 
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard try seek(name) else { return nil }
         return try T.pass(nil, through: &self)
     }
 
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         try expect(0x5B)
         skipSpace()
         var values: [T] = []

@@ -134,18 +134,18 @@ struct Writer: Archive {
         return value
     }
 
-    mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         key(name)
         return try T.pass(old, through: &self)
     }
 
-    mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard let old else { return nil }
         key(name)
         return try T.pass(old, through: &self)
     }
 
-    mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         let values = old ?? []
         bytes.append(0x5B)
         for index in values.indices {

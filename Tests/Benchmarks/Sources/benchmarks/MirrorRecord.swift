@@ -42,10 +42,10 @@ struct MirrorEvent: Codable {
 
     struct App: Codable {
         let kind: String
-        let kept: Kept?
+        let kept: PersistedState?
     }
 
-    struct Kept: Codable {
+    struct PersistedState: Codable {
         let owedLogouts: [String]
         let first: Numbers
     }
@@ -136,7 +136,7 @@ struct MirrorEffect: Codable {
     let timer: Int64?
     let purpose: String?
     let at: Int64?
-    let fact: Fact?
+    let fact: PersistedValue?
 
     struct Call: Codable {
         let token: String?
@@ -187,13 +187,13 @@ struct MirrorEffect: Codable {
         let profile: MirrorProfile?
     }
 
-    struct Fact: Codable {
+    struct PersistedValue: Codable {
         let kind: String
         let client: String?
         let token: MirrorToken?
         let provider: RememberedProvider?
         let profile: MirrorProfile?
-        let code: KeptCode?
+        let code: PersistedCode?
         let mark: Mark?
         let mvpds: [String]?
     }
@@ -203,7 +203,7 @@ struct MirrorEffect: Codable {
         let mapping: String?
     }
 
-    struct KeptCode: Codable {
+    struct PersistedCode: Codable {
         let code: String
         let notAfter: Int64
         let mvpd: String?

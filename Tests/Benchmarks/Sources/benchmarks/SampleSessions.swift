@@ -45,10 +45,10 @@ private struct World {
     }
 
     mutating func run(evenings: Int) {
-        feed(.app(.launched(Kept())))
+        feed(.app(.launched(PersistedState())))
         for _ in 0..<evenings {
             polls = 0
-            feed(.user(.start(wish())))
+            feed(.user(.signIn(wish())))
             for _ in 0..<4 {
                 feed(.user(.preview(wish(), resources: (0..<8).map { _ in ref(.resource) })))
                 for _ in 0..<3 { feed(.user(.play(wish(), resource: ref(.resource), under: .signedIn))) }
@@ -139,7 +139,7 @@ private struct World {
     private mutating func configuration() -> Configuration {
         let entries = Self.providers.indices.compactMap { index in
             Self.mvpd(index).map {
-                CatalogueEntry(
+                Configuration.Provider(
                     mvpd: $0, mapping: Self.mapping(index), enablesPlatformServices: index < 6, showsInPlatformPicker: index < 7,
                     enforcesPlatformPermissions: false, boarding: index < 6 ? .supported : .none)
             }

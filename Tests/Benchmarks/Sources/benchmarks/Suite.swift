@@ -51,7 +51,7 @@ struct Suite {
     private static func reduce(_ sessions: [Session]) -> Int {
         var sum = 0
         for session in sessions {
-            let machine = FlowMachine(settings: session.header.settings)
+            let machine = FlowReducer(settings: session.header.settings)
             var model = FlowModel()
             for event in session.events {
                 let taken = model

@@ -33,7 +33,7 @@ struct Child {
     func run() async throws {
         let vault = try FlowVault(folder: "\(folder)/vault", settings: Child.settings, softwareStatement: "statement")
         let log = FileEventLog(
-            folder: "\(folder)/log", sync: .every, segmentBytes: 12_000, keeping: LogKeeping(age: nil, bytes: 400_000))
+            folder: "\(folder)/log", sync: .every, segmentBytes: 12_000, keeping: LogRetention(age: nil, bytes: 400_000))
         let runtime = FlowRuntime(
             header: LogHeader(app: "KillTest/1", support: label, settings: Child.settings), vault: vault, log: log, clock: SystemClock(),
             interpreters: Interpreters(adobe: { answer($0, vault) }, partner: { _ in Reply(.failed(.transport(.connection))) }),
@@ -44,7 +44,7 @@ struct Child {
             case 0: await runtime.feed(.app(.backgrounded))
             case 1: await runtime.feed(.app(.foregrounded))
             case 2: _ = await runtime.wish { .signOut($0) }
-            case 3: Task { await runtime.wish { .start($0) } }
+            case 3: Task { await runtime.wish { .signIn($0) } }
             case 4: Task { await runtime.wish { .play($0, resource: vault.put(.resource("show")), under: .signedIn) } }
             case _: Task { await runtime.wish { .userMetadata($0) } }
             }

@@ -101,7 +101,7 @@ struct Parent {
         found.first = Numbers()
         var kept = start
         kept.first = Numbers()
-        var candidates: [Kept] = []
+        var candidates: [PersistedState] = []
         for record in records {
             if record.number >= acknowledged { candidates.append(kept) }
             for effect in record.effects {
@@ -116,7 +116,7 @@ struct Parent {
     }
 }
 
-extension Kept {
+extension PersistedState {
     /// What is kept after an effect.
     fileprivate mutating func apply(_ effect: Effect) {
         switch effect {

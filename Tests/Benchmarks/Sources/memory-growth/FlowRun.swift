@@ -23,7 +23,7 @@ struct FlowRun {
         let flow = Flow(
             settings: settings, softwareStatement: "statement", app: "Bench/1", vault: FlowVault(), log: log,
             ports: FlowPorts(
-                transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, holds: HostHolds()))
+                transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, holds: HostThrottle()))
         while log.count < events {
             await flow.foregrounded()
             for title in ["news", "sport", "film"] {

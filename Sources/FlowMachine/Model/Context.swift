@@ -1,5 +1,5 @@
-/// What holds whatever the state: the partner status, the remembered provider, the catalogue, open wishes.
-struct Known: Hashable, Sendable, Recorded {
+/// What holds whatever the state: the partner status, the remembered provider, the catalog, open wishes.
+struct Context: Hashable, Sendable, LogValue {
     /// Whether `launched` came.
     var isLaunched = false
     /// The partner status, only while it is valid for a check (V2-X-15).
@@ -13,7 +13,7 @@ struct Known: Hashable, Sendable, Recorded {
     /// The profile that is kept over launches, of this launch or an earlier one.
     var keptProfile: Profile?
     /// The providers of the last configuration.
-    var catalogue: Catalogue?
+    var catalog: ProviderCatalog?
     /// What the app awaits, oldest first; at most 16.
     var wishes: [Wish] = []
     /// What is before the person.
@@ -25,7 +25,7 @@ struct Known: Hashable, Sendable, Recorded {
     /// Whether phase B found nobody in this foreground period.
     var foundNobody = false
     /// A code of an earlier launch that is still good.
-    var keptCode: KeptCode?
+    var keptCode: PersistedCode?
     /// Whether the attempt under way goes on from an earlier launch, where the person asked for it.
     var resumesAttempt = false
 
@@ -36,28 +36,28 @@ struct Known: Hashable, Sendable, Recorded {
 
     static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
         try archive.object { archive throws(CodingFailure) in
-            var known = Known()
-            known.isLaunched = try archive.field("isLaunched", old?.isLaunched)
-            known.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
-            known.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
-            known.provider = try archive.optional("provider", old?.provider)
-            known.signedInProviders = try archive.field("signedInProviders", old?.signedInProviders)
-            known.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
-            known.catalogue = try archive.optional("catalogue", old?.catalogue)
-            known.wishes = try archive.field("wishes", old?.wishes)
-            known.presented = try archive.optional("presented", old?.presented)
-            known.signedOut = try archive.optional("signedOut", old?.signedOut)
-            known.owedLogouts = try archive.field("owedLogouts", old?.owedLogouts)
-            known.foundNobody = try archive.field("foundNobody", old?.foundNobody)
-            known.keptCode = try archive.optional("keptCode", old?.keptCode)
-            known.resumesAttempt = try archive.field("resumesAttempt", old?.resumesAttempt)
-            return known
+            var context = Context()
+            context.isLaunched = try archive.field("isLaunched", old?.isLaunched)
+            context.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
+            context.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
+            context.provider = try archive.optional("provider", old?.provider)
+            context.signedInProviders = try archive.field("signedInProviders", old?.signedInProviders)
+            context.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
+            context.catalog = try archive.optional("catalogue", old?.catalog)
+            context.wishes = try archive.field("wishes", old?.wishes)
+            context.presented = try archive.optional("presented", old?.presented)
+            context.signedOut = try archive.optional("signedOut", old?.signedOut)
+            context.owedLogouts = try archive.field("owedLogouts", old?.owedLogouts)
+            context.foundNobody = try archive.field("foundNobody", old?.foundNobody)
+            context.keptCode = try archive.optional("keptCode", old?.keptCode)
+            context.resumesAttempt = try archive.field("resumesAttempt", old?.resumesAttempt)
+            return context
         }
     }
 }
 
 /// A wish that is not yet answered.
-struct Wish: Hashable, Sendable, Recorded {
+struct Wish: Hashable, Sendable, LogValue {
     let id: WishID
     let kind: Kind
     /// Whether it went back from decisions to a check already (at most once).
@@ -76,7 +76,7 @@ struct Wish: Hashable, Sendable, Recorded {
         if case .play(_, under: .temporary) = kind { true } else { false }
     }
 
-    enum Kind: Hashable, Sendable, Recorded {
+    enum Kind: Hashable, Sendable, LogValue {
         case signIn
         case otherProvider
         case play(resource: SecretRef, under: PlayAccess)
@@ -129,7 +129,7 @@ struct Wish: Hashable, Sendable, Recorded {
 }
 
 /// The last configuration, while it is good.
-struct Catalogue: Hashable, Sendable, Recorded {
+struct ProviderCatalog: Hashable, Sendable, LogValue {
     let configuration: Configuration
     /// When it must be asked for again.
     let freshUntil: Instant
@@ -167,8 +167,8 @@ struct Catalogue: Hashable, Sendable, Recorded {
             _ = try archive.field("ref", old?.configuration.ref)
             _ = try archive.field("digest", old?.digest)
             let configuration = try archive.whole("configuration", old?.configuration)
-            // Only a catalogue that is read needs its digest computed.
-            return old ?? Catalogue(configuration, freshUntil: freshUntil)
+            // Only a catalog that is read needs its digest computed.
+            return old ?? ProviderCatalog(configuration, freshUntil: freshUntil)
         }
     }
 }

@@ -24,7 +24,7 @@ public struct CanonicalDigest: Hashable, Sendable {
 ///
 /// Everything beyond a horizon can be taken as one moment, too: whoever sets one leaves out what happens when that moment
 /// comes.
-public struct Canonicaliser: Archive {
+public struct Canonicalizer: Archive {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
@@ -61,14 +61,14 @@ public struct Canonicaliser: Archive {
     }
 
     /// Digests another value under the names given so far.
-    public mutating func add<T: Recorded>(_ value: T) {
-        family = Canonicaliser.family(of: T.self) ?? family
+    public mutating func add<T: LogValue>(_ value: T) {
+        family = Canonicalizer.family(of: T.self) ?? family
         // Digesting cannot fail: every word there is has a spelling.
         _ = try? T.pass(value, through: &self)
     }
 
     /// Digests values whose order means nothing; they should name only what was named before.
-    public mutating func addUnordered<T: Recorded>(_ values: [T]) {
+    public mutating func addUnordered<T: LogValue>(_ values: [T]) {
         let before = (high, low)
         var sum: (UInt64, UInt64) = (0, 0)
         for value in values {
@@ -172,13 +172,13 @@ public struct Canonicaliser: Archive {
 
     public mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
 
-    public mutating func field<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    public mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
         if T.self == Numbers.self, let old { return old }
-        if let family = Canonicaliser.family(of: T.self) { self.family = family }
+        if let family = Canonicalizer.family(of: T.self) { self.family = family }
         return try T.pass(old, through: &self)
     }
 
-    public mutating func optional<T: Recorded>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    public mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
         guard let old else {
             mix(3)
             return nil
@@ -187,7 +187,7 @@ public struct Canonicaliser: Archive {
         return try field(name, old)
     }
 
-    public mutating func list<T: Recorded>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    public mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
         let values = old ?? []
         mix(UInt64(values.count))
         for value in values { _ = try field("", value) }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// Which segments of earlier launches are kept. They are viewing history: no longer than of use.
-public struct LogKeeping: Sendable, Equatable {
+public struct LogRetention: Sendable, Equatable {
     /// Segments that were last written longer ago are deleted; `nil` keeps them.
     public var age: Interval?
     /// Of more bytes than this, the oldest segments are deleted.

@@ -1,5 +1,5 @@
 /// What is to be remembered over launches. The secret it names was provisional until now.
-public enum Fact: Hashable, Sendable, Recorded {
+public enum PersistedValue: Hashable, Sendable, LogValue {
     /// The client credentials (V2-A-03).
     case client(SecretRef)
     /// The access token (V2-A-07).
@@ -9,7 +9,7 @@ public enum Fact: Hashable, Sendable, Recorded {
     /// The chosen profile's parts (V2-F-17).
     case profile(Profile)
     /// A code on a screen.
-    case code(KeptCode)
+    case code(PersistedCode)
     /// That the viewer signed out.
     case signedOut(SignedOutMark)
     /// Sign-outs that Adobe has not been told of; replaces the list.
@@ -53,7 +53,7 @@ public enum Fact: Hashable, Sendable, Recorded {
                 if case .profile(let value) = old { profile = value }
                 return .profile(try archive.field("profile", profile))
             case .code:
-                var code: KeptCode?
+                var code: PersistedCode?
                 if case .code(let value) = old { code = value }
                 return .code(try archive.field("code", code))
             case .signedOut:
@@ -70,11 +70,11 @@ public enum Fact: Hashable, Sendable, Recorded {
 }
 
 /// What is to be remembered no more.
-public enum Forgotten: Hashable, Sendable, Recorded {
+public enum ForgetTarget: Hashable, Sendable, LogValue {
     /// One secret, in memory and on disk.
     case secret(SecretRef)
     /// What was kept as this fact; the secrets it names are named on their own.
-    case fact(Fact.Kind)
+    case fact(PersistedValue.Kind)
 
     enum Kind: String, Word {
         case secret, fact
@@ -95,7 +95,7 @@ public enum Forgotten: Hashable, Sendable, Recorded {
                 if case .secret(let value) = old { secret = value }
                 return .secret(try archive.field("secret", secret))
             case .fact:
-                var fact: Fact.Kind?
+                var fact: PersistedValue.Kind?
                 if case .fact(let value) = old { fact = value }
                 return .fact(try archive.field("fact", fact))
             }

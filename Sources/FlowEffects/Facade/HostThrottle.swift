@@ -2,9 +2,9 @@ import FlowMachine
 
 /// One hold for each host after a 429: whichever flow was throttled, none of them sends before the hold ends (V2-X-10).
 /// The allowance that Adobe refused is the device's, not a service provider's.
-public final class HostHolds: Sendable {
+public final class HostThrottle: Sendable {
     /// Of all flows in this process that are given no other.
-    public static let process = HostHolds()
+    public static let process = HostThrottle()
 
     typealias Listener = @Sendable (Instant) -> Void
 
@@ -27,11 +27,11 @@ public final class HostHolds: Sendable {
 
     /// A flow's place among the others on its host; it is left with the last reference to it.
     final class Seat: Sendable {
-        private let holds: HostHolds
+        private let holds: HostThrottle
         private let host: String
         private let number: Int64
 
-        fileprivate init(_ holds: HostHolds, _ host: String, _ number: Int64) {
+        fileprivate init(_ holds: HostThrottle, _ host: String, _ number: Int64) {
             self.holds = holds
             self.host = host
             self.number = number

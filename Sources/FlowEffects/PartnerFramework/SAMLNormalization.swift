@@ -1,5 +1,5 @@
 /// The cookbook's recipe for a SAML response before it goes to Adobe (V2-C-23).
-enum SAMLNormalisation {
+enum SAMLNormalization {
     /// Runs of blanks and tabs become one blank, then line breaks go, then both ends are trimmed. The order matters: the
     /// one blank that an indented line leaves is what keeps attributes apart (G-22).
     static func normalise(_ response: String) -> String {

@@ -1,5 +1,5 @@
 /// Decides what to do next: a pure function from a model and an event to the next model and effects.
-public struct FlowMachine: Sendable {
+public struct FlowReducer: Sendable {
     private let shared: SharedSettings
 
     /// Who we are, which API is spoken, and which policy holds.
@@ -18,7 +18,7 @@ public struct FlowMachine: Sendable {
         before.reserveCapacity(8)
         run.model.state.collect(&before)
         run.model.calls.collect(&before)
-        run.model.known.collect(&before)
+        run.model.context.collect(&before)
         event.origin.collect(&before)
         let state = run.model.state
         let next = run.decide(state, event.origin)
