@@ -35,8 +35,8 @@ let package = Package(
         .target(
             name: "FlowVideoSubscriber", dependencies: ["FlowEffects"] + videoSubscriberFramework,
             path: "Sources/FlowEffects/VideoSubscriber", swiftSettings: videoSubscriberSettings),
-        .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
-        .executableTarget(name: "flow-trace", dependencies: ["FlowEffects", "FlowSimulation"]),
+        .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/Simulation"),
+        .executableTarget(name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"]),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
         .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: ["FlowEffects", "FlowSimulation", "FlowTestSupport"]),

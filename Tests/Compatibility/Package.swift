@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that the library's builds need nothing of it. `./record` copies it into the files of an older
+// commit, where `../..` is the library of that commit: the recorder is written against that library, not against this one.
+let package = Package(
+    name: "Compatibility",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "FlowMachine", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "recorder",
+            dependencies: [.product(name: "FlowMachine", package: "FlowMachine"), .product(name: "FlowSimulation", package: "FlowMachine")])
+    ],
+    swiftLanguageModes: [.v6]
+)
