@@ -1,36 +1,81 @@
 /// Decides what to do next: a pure function from a model and an event to the next model and effects.
 public struct FlowReducer: Sendable {
-    private let shared: SharedSettings
+    let machine: Machine
 
-    /// Who we are, which API is spoken, and which policy holds.
-    public var settings: FlowSettings { shared.settings }
+    /// Who the app is, which API is spoken, and which policy applies.
+    public var settings: FlowSettings { machine.settings }
 
-    /// A machine with these settings.
-    public init(settings: FlowSettings) { shared = SharedSettings(settings) }
+    /// A reducer for these settings.
+    public init(settings: FlowSettings) { machine = Machine(settings) }
 
     /// What `event` leads to. Total: any event in any state gives a transition.
     ///
-    /// In this order: `calls` takes replies and timers of its own; then what holds everywhere; then the state. At the
-    /// end, whatever the new state no longer waits for is given up.
+    /// Whoever decides about one event after the other is faster with a `FlowEngine`, which changes its model in place.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> Transition {
-        var run = Run(model, Turn(now: event.time, shared: shared))
-        var before: [SecretRef] = []
-        before.reserveCapacity(8)
-        run.model.state.collect(&before)
-        run.model.calls.collect(&before)
-        run.model.context.collect(&before)
-        event.origin.collect(&before)
-        let state = run.model.state
-        let next = run.decide(state, event.origin)
-        run.giveUpWhatIsNotAwaited(from: state, to: next.state)
-        run.forget(before, state: next.state)
-        return run.end(next)
+        var engine = FlowEngine(self, model)
+        let decision = engine.apply(event)
+        return engine.end(decision)
     }
 }
 
-/// The settings, passed on by reference: they are read at every event and never change.
-final class SharedSettings: Sendable {
-    let settings: FlowSettings
+/// A reducer at work on one model, which it changes in place.
+public struct FlowEngine: Sendable {
+    private var run: Run
+    /// The references that the model held after the last event, in the order of `collect`; unknown before the first one.
+    private var references: [SecretRef]?
+    private var scratch: [SecretRef] = []
 
-    init(_ settings: FlowSettings) { self.settings = settings }
+    /// What decided about an event, and what became of it.
+    public struct Decision: Hashable, Sendable {
+        /// The rule that decided.
+        public let rule: Rule
+        /// What the event did to the state.
+        public let outcome: Transition.Outcome
+    }
+
+    /// The reducer of `reducer`'s settings at `model`.
+    public init(_ reducer: FlowReducer, _ model: consuming FlowModel = FlowModel()) { run = Run(model, Turn(reducer.machine)) }
+
+    /// The settings of the reducer.
+    public var settings: FlowSettings { run.settings }
+
+    /// What the machine knows after the last event.
+    public var model: FlowModel { _read { yield run.model } }
+
+    /// What is to be done because of the last event, in order.
+    public var effects: [Effect] { _read { yield run.turn.effects } }
+
+    /// Takes the next event: the model and the effects are then those that it leads to.
+    ///
+    /// In this order: `calls` takes replies and timers of its own; then what holds in every state; then the state. At the end the
+    /// flow gives up whatever the new state no longer waits for.
+    @discardableResult
+    public mutating func apply(_ event: FlowEvent) -> Decision {
+        run.turn.begin(at: event.time)
+        var before = takeReferences()
+        event.origin.collect(&before)
+        let persistedCode = run.model.state.awaiting.persistedCode
+        var state = run.model.takeState()
+        let next = run.decide(&state, event.origin)
+        if case .move(let other, _) = next { run.model.state = other } else { run.model.state = state }
+        run.giveUpWhatIsNotAwaited(persistedCode)
+        var held = scratch
+        scratch = []
+        held.removeAll(keepingCapacity: true)
+        run.model.collect(&held)
+        if held != before { run.forget(before, but: &held) }
+        (references, scratch) = (held, before)
+        return Decision(rule: next.rule, outcome: next.outcome)
+    }
+
+    private mutating func takeReferences() -> [SecretRef] {
+        var taken = references ?? []
+        if references == nil { run.model.collect(&taken) }
+        references = nil
+        return taken
+    }
+
+    fileprivate consuming func end(_ decision: Decision) -> Transition {
+        Transition(model: run.model, effects: run.turn.effects, rule: decision.rule, outcome: decision.outcome)
+    }
 }

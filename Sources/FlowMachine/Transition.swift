@@ -6,4 +6,18 @@ public struct Transition: Sendable {
     public let effects: [Effect]
     /// The rule that decided.
     public let rule: Rule
+    /// What the event did to the state.
+    public let outcome: Outcome
+
+    /// What an event did to the state.
+    public enum Outcome: Hashable, Sendable {
+        /// The flow is in another state, or in another step of the same one.
+        case moved
+        /// The flow is where it was; what it knows may have changed.
+        case stayed
+        /// The event asks for nothing that can be done now.
+        case ignored
+        /// The event is about something that is over, or that never was.
+        case stale
+    }
 }

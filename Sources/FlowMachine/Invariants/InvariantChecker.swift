@@ -50,8 +50,8 @@ public struct InvariantChecker {
 
     private func checkModel(_ model: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
-        if !model.isAtRest, !model.isWaiting { broken.append(.restsOnlyWhereItMay) }
-        if model.context.presented != nil, !model.state.presents { broken.append(.shownWhileAwaited) }
+        if !model.state.isAtRest, !model.isWaiting { broken.append(.restsOnlyWhereItMay) }
+        if model.context.presented != nil, !model.state.awaiting.presents { broken.append(.shownWhileAwaited) }
         for wish in model.context.wishes where !model.isUnderWay(wish) { broken.append(.wishesAreUnderWay) }
         if model.calls.pending.filter({ $0.isForToken }).count > 1 { broken.append(.oneTokenRequest) }
         if model.calls.pending.contains(where: { $0.attempt > 3 }) { broken.append(.boundedAttempts) }
@@ -236,26 +236,17 @@ extension Endpoint {
 }
 
 extension FlowModel {
-    /// Whether nothing has to come.
-    var isAtRest: Bool {
-        switch state {
-        case .unregistered(let state): state.step == .refused || state.step == .waiting
-        case .registered, .deciding: true
-        case .loggedOut(let state): state.step == .resting
-        case .checking, .partnerAuth, .basicAuthFallback: false
-        }
-    }
-
     /// Whether something will come: a reply, a timer, or the person.
     var isWaiting: Bool {
-        if context.presented != nil, state.presents { return true }
+        let awaiting = state.awaiting
+        if context.presented != nil, awaiting.presents { return true }
         if case .unregistered = state { return calls.isGettingToken }
-        if case .basicAuthFallback(let state) = state, state.pollTimer != nil { return true }
-        return state.asks.contains { ask in calls.pending.contains { $0.ask == ask && isOnItsWay($0) } }
+        if awaiting.pollTimer != nil { return true }
+        return calls.pending.contains { awaiting.names($0.id) && isOnItsWay($0) }
     }
 
-    private func isOnItsWay(_ asked: PendingCall) -> Bool {
-        switch asked.stage {
+    private func isOnItsWay(_ call: PendingCall) -> Bool {
+        switch call.stage {
         case .sent, .backingOff, .failing: true
         case .queued: calls.hold != nil || calls.isGettingToken
         }

@@ -1,21 +1,12 @@
 /// A preauthorization in parts: because Adobe takes fewer resources at once (V2-D-07), or because only some of its
 /// decisions are to be asked again (V2-D-15).
-struct Batch: Hashable, Sendable, LogValue {
+struct Batch: Hashable, Sendable {
     /// Decisions that are final.
     var decided: [Decision] = []
     /// Resources that are still to be asked, after those that are out.
     var remaining: [SecretRef] = []
     /// How many resources go in one request.
     let size: Int64
-
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Batch(
-                decided: try archive.field("decided", old?.decided),
-                remaining: try archive.field("remaining", old?.remaining),
-                size: try archive.field("size", old?.size))
-        }
-    }
 }
 
 extension PendingCall {
@@ -44,8 +35,8 @@ extension PendingCall {
         case repetition
     }
 
-    /// Takes the decisions of one part, and asks for the rest.
-    mutating func take(_ decisions: [Decision], mayRepeat: Bool) -> Rest {
+    /// Adds the decisions of one part, and asks for the rest.
+    mutating func add(_ decisions: [Decision], mayRepeat: Bool) -> Rest {
         let out = resources
         if out.isEmpty { return .nothing }
         var batch = self.batch ?? Batch(size: Int64(out.count))
@@ -92,5 +83,22 @@ extension PendingCall {
         ask(Array(out[..<half]))
         attempt = 0
         return true
+    }
+}
+
+// MARK: Log
+
+extension Batch: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("decided", decided)
+        sink.field("remaining", remaining)
+        sink.field("size", size)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Batch(
+            decided: try source.field("decided"),
+            remaining: try source.field("remaining"),
+            size: try source.field("size"))
     }
 }

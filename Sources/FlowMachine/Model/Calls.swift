@@ -1,6 +1,6 @@
 /// Everything that is out and awaits a reply; the only part that sees Adobe's raw replies. A state asks, and later gets
 /// exactly one outcome: repetition, refresh of the token, holds and time-outs stay in here.
-struct Calls: Hashable, Sendable, LogValue {
+struct Calls: Hashable, Sendable {
     var numbers = Numbers()
     var client: SecretRef?
     var token: AccessToken?
@@ -23,148 +23,61 @@ struct Calls: Hashable, Sendable, LogValue {
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
     var hasReregistered = false
 
-    struct Hold: Hashable, Sendable, LogValue {
+    struct Hold: Hashable, Sendable {
         let until: Instant
         let timer: TimerID
-
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Hold(until: try archive.field("until", old?.until), timer: try archive.field("timer", old?.timer))
-            }
-        }
     }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            var calls = Calls()
-            calls.numbers = try archive.field("numbers", old?.numbers)
-            calls.client = try archive.optional("client", old?.client)
-            calls.token = try archive.optional("token", old?.token)
-            calls.refreshTimer = try archive.optional("refreshTimer", old?.refreshTimer)
-            calls.hold = try archive.optional("hold", old?.hold)
-            calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
-            calls.pending = try archive.field("asked", old?.pending)
-            calls.stateTimers = try archive.field("stateTimers", old?.stateTimers)
-            calls.allowance = try archive.field("allowance", old?.allowance)
-            calls.failures = try archive.field("failures", old?.failures)
-            calls.clockOffset = try archive.field("clockOffset", old?.clockOffset)
-            calls.hasReregistered = try archive.field("hasReregistered", old?.hasReregistered)
-            return calls
-        }
+    /// A process began: what the vault still holds.
+    mutating func begin(_ kept: PersistedState) {
+        numbers = kept.first
+        client = kept.client
     }
 }
 
-/// One thing asked: sent, or waiting to be sent.
-struct PendingCall: Hashable, Sendable, LogValue {
-    /// The name under which a state awaits the outcome; also the number of its first sending.
-    let ask: RequestID
-    var question: Question
-    /// Whether it was never sent: its first sending bears its own number.
-    var isUnsent = true
-    /// Sendings that count, so far.
-    var attempt: Int64 = 0
-    /// Whether it was sent again after a 401 (once).
-    var replayed = false
-    /// Whether it is not sent again, whatever comes of it: the viewer has signed out since.
-    var isLast = false
-    /// The token it was last sent with.
-    var sentWith: SecretRef?
-    /// Whether the platform account may have changed since it was sent, so that its answer counts no more (G-18).
-    var isOutdated = false
-    /// What a preauthorization still has to ask, and what it knows already.
-    var batch: Batch?
-    var stage: Stage
+// MARK: Log
 
-    enum Question: Hashable, Sendable, LogValue {
-        case adobe(Endpoint)
-        /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
-        case poll(Endpoint)
-        case partner(PartnerRequest)
-
-        enum Tag: String, Word {
-            case adobe, poll, partner
-        }
-
-        var tag: Tag {
-            switch self {
-            case .adobe: .adobe
-            case .poll: .poll
-            case .partner: .partner
-            }
-        }
-
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.tag) {
-                case .adobe:
-                    var endpoint: Endpoint?
-                    if case .adobe(let value) = old { endpoint = value }
-                    return .adobe(try archive.field("endpoint", endpoint))
-                case .poll:
-                    var endpoint: Endpoint?
-                    if case .poll(let value) = old { endpoint = value }
-                    return .poll(try archive.field("endpoint", endpoint))
-                case .partner:
-                    var partner: PartnerRequest?
-                    if case .partner(let value) = old { partner = value }
-                    return .partner(try archive.field("partner", partner))
-                }
-            }
-        }
+extension Calls: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("numbers", numbers)
+        sink.field("client", client)
+        sink.field("token", token)
+        sink.field("refreshTimer", refreshTimer)
+        sink.field("hold", hold)
+        sink.field("timeoutTimer", timeoutTimer)
+        sink.field("asked", pending)
+        sink.field("stateTimers", stateTimers)
+        sink.field("allowance", allowance)
+        sink.field("failures", failures)
+        sink.field("clockOffset", clockOffset)
+        sink.field("hasReregistered", hasReregistered)
     }
 
-    enum Stage: Hashable, Sendable, LogValue {
-        /// Waits for a token, or for the hold to end.
-        case queued
-        /// Waits before another attempt.
-        case backingOff(TimerID)
-        /// Cannot be sent any more, since its partner status ended meanwhile; fails with this timer.
-        case failing(TimerID)
-        /// Sent under this number; Adobe's answer is due by then, the person's never.
-        case sent(RequestID, due: Instant?)
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        var calls = Calls()
+        calls.numbers = try source.field("numbers")
+        calls.client = try source.field("client")
+        calls.token = try source.field("token")
+        calls.refreshTimer = try source.field("refreshTimer")
+        calls.hold = try source.field("hold")
+        calls.timeoutTimer = try source.field("timeoutTimer")
+        calls.pending = try source.field("asked")
+        calls.stateTimers = try source.field("stateTimers")
+        calls.allowance = try source.field("allowance")
+        calls.failures = try source.field("failures")
+        calls.clockOffset = try source.field("clockOffset")
+        calls.hasReregistered = try source.field("hasReregistered")
+        return calls
+    }
+}
 
-        enum Tag: String, Word {
-            case queued, backingOff, failing, sent
-        }
-
-        var tag: Tag {
-            switch self {
-            case .queued: .queued
-            case .backingOff: .backingOff
-            case .failing: .failing
-            case .sent: .sent
-            }
-        }
-
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.tag) {
-                case .queued: return .queued
-                case .backingOff:
-                    var timer: TimerID?
-                    if case .backingOff(let value) = old { timer = value }
-                    return .backingOff(try archive.field("timer", timer))
-                case .failing:
-                    var timer: TimerID?
-                    if case .failing(let value) = old { timer = value }
-                    return .failing(try archive.field("timer", timer))
-                case .sent:
-                    var parts: (RequestID, Instant?)?
-                    if case .sent(let request, let due) = old { parts = (request, due) }
-                    return .sent(try archive.field("request", parts?.0), due: try archive.optional("due", parts?.1))
-                }
-            }
-        }
+extension Calls.Hold: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("until", until)
+        sink.field("timer", timer)
     }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PendingCall(
-                ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
-                isUnsent: try archive.field("isUnsent", old?.isUnsent), attempt: try archive.field("attempt", old?.attempt),
-                replayed: try archive.field("replayed", old?.replayed), isLast: try archive.field("isLast", old?.isLast),
-                sentWith: try archive.optional("sentWith", old?.sentWith), isOutdated: try archive.field("isOutdated", old?.isOutdated),
-                batch: try archive.optional("batch", old?.batch), stage: try archive.field("stage", old?.stage))
-        }
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Hold(until: try source.field("until"), timer: try source.field("timer"))
     }
 }

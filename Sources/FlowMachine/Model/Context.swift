@@ -1,5 +1,5 @@
-/// What holds whatever the state: the partner status, the remembered provider, the catalog, open wishes.
-struct Context: Hashable, Sendable, LogValue {
+/// What is known whatever the state is: the partner status, the remembered provider, the catalog, the open wishes.
+struct Context: Hashable, Sendable {
     /// Whether `launched` came.
     var isLaunched = false
     /// The partner status, only while it is valid for a check (V2-X-15).
@@ -29,146 +29,119 @@ struct Context: Hashable, Sendable, LogValue {
     /// Whether the attempt under way goes on from an earlier launch, where the person asked for it.
     var resumesAttempt = false
 
-    static let mostWishes = 16
+    private static let mostWishes = 16
+    private static let mostProviders = 8
+}
 
-    /// Whether the app awaits such a wish.
-    func wants(_ kind: Wish.Kind) -> Bool { wishes.contains { $0.kind == kind } }
+extension Context {
+    /// A process began: what the vault still holds.
+    mutating func begin(_ kept: PersistedState) {
+        isLaunched = true
+        provider = kept.provider
+        signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
+        owedLogouts = kept.owedLogouts
+        keptProfile = kept.profile
+        keptCode = kept.code
+    }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            var context = Context()
-            context.isLaunched = try archive.field("isLaunched", old?.isLaunched)
-            context.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
-            context.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
-            context.provider = try archive.optional("provider", old?.provider)
-            context.signedInProviders = try archive.field("signedInProviders", old?.signedInProviders)
-            context.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
-            context.catalog = try archive.optional("catalogue", old?.catalog)
-            context.wishes = try archive.field("wishes", old?.wishes)
-            context.presented = try archive.optional("presented", old?.presented)
-            context.signedOut = try archive.optional("signedOut", old?.signedOut)
-            context.owedLogouts = try archive.field("owedLogouts", old?.owedLogouts)
-            context.foundNobody = try archive.field("foundNobody", old?.foundNobody)
-            context.keptCode = try archive.optional("keptCode", old?.keptCode)
-            context.resumesAttempt = try archive.field("resumesAttempt", old?.resumesAttempt)
-            return context
+    // MARK: Wishes
+
+    /// Whether the app waits for such a wish.
+    func wants(_ kind: Wish.Kind) -> Bool {
+        for wish in wishes where wish.kind == kind { return true }
+        return false
+    }
+
+    /// Whether a wish lets the person be asked to sign in.
+    var wantsPerson: Bool {
+        for wish in wishes where wish.asksPerson { return true }
+        return false
+    }
+
+    /// The app waits for this wish from now on. False when too many are open.
+    mutating func open(_ wish: Wish) -> Bool {
+        guard wishes.count < Context.mostWishes else { return false }
+        wishes.append(wish)
+        return true
+    }
+
+    /// The app waits for this wish no longer. False when it did not.
+    mutating func close(_ id: WishID) -> Bool {
+        for index in wishes.indices where wishes[index].id == id {
+            wishes.remove(at: index)
+            return true
         }
+        return false
+    }
+
+    /// The wish goes back from decisions to a check. False when it is not open.
+    mutating func noteReturn(of id: WishID) -> Bool {
+        guard let index = wishes.firstIndex(where: { $0.id == id }) else { return false }
+        wishes[index].returned = true
+        return true
+    }
+
+    // MARK: Providers
+
+    /// Notes a status while it is valid for a check, and only then (V2-X-15).
+    mutating func note(_ status: PartnerStatus, at now: Instant) {
+        platformAccount = status.permission == .granted ? status.provider : nil
+        partnerStatus = UsableStatus(status, at: now)?.status
+    }
+
+    /// Adobe named these profiles: a sign-out concerns them.
+    mutating func noteProviders(_ profiles: [Profile]) {
+        for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
+            if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }
+        }
+    }
+
+    /// The provider that the viewer signed in with, and if `all` those besides that Adobe named for them.
+    func providersToSignOut(all: Bool) -> [MVPDID] {
+        let known = [keptProfile?.mvpd, provider?.mvpd].compactMap { $0 }
+        guard all else { return Array(known.prefix(1)) }
+        var providers: [MVPDID] = []
+        for mvpd in known + signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
+        return providers
     }
 }
 
-/// A wish that is not yet answered.
-struct Wish: Hashable, Sendable, LogValue {
-    let id: WishID
-    let kind: Kind
-    /// Whether it went back from decisions to a check already (at most once).
-    var returned = false
+// MARK: Log
 
-    /// Whether it lets the person be asked to sign in.
-    var asksPerson: Bool {
-        switch kind {
-        case .signIn, .otherProvider, .play(_, under: .signedIn): true
-        case .play(_, under: .temporary), .preview, .userMetadata, .signOut: false
-        }
+extension Context: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("isLaunched", isLaunched)
+        sink.field("partnerStatus", partnerStatus)
+        sink.field("platformAccount", platformAccount)
+        sink.field("provider", provider)
+        sink.field("signedInProviders", signedInProviders)
+        sink.field("keptProfile", keptProfile)
+        sink.field("catalogue", catalog)
+        sink.field("wishes", wishes)
+        sink.field("presented", presented)
+        sink.field("signedOut", signedOut)
+        sink.field("owedLogouts", owedLogouts)
+        sink.field("foundNobody", foundNobody)
+        sink.field("keptCode", keptCode)
+        sink.field("resumesAttempt", resumesAttempt)
     }
 
-    /// Whether it is met under temporary access, which no partner status goes with and no sign-in helps.
-    var isTemporary: Bool {
-        if case .play(_, under: .temporary) = kind { true } else { false }
-    }
-
-    enum Kind: Hashable, Sendable, LogValue {
-        case signIn
-        case otherProvider
-        case play(resource: SecretRef, under: PlayAccess)
-        case preview([SecretRef])
-        case userMetadata
-        case signOut
-
-        enum Tag: String, Word {
-            case signIn, otherProvider, play, preview, userMetadata, signOut
-        }
-
-        var tag: Tag {
-            switch self {
-            case .signIn: .signIn
-            case .otherProvider: .otherProvider
-            case .play: .play
-            case .preview: .preview
-            case .userMetadata: .userMetadata
-            case .signOut: .signOut
-            }
-        }
-
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.tag) {
-                case .signIn: return .signIn
-                case .otherProvider: return .otherProvider
-                case .play:
-                    var parts: (SecretRef, PlayAccess)?
-                    if case .play(let resource, let access) = old { parts = (resource, access) }
-                    return .play(resource: try archive.field("resource", parts?.0), under: try archive.field("under", parts?.1))
-                case .preview:
-                    var resources: [SecretRef]?
-                    if case .preview(let value) = old { resources = value }
-                    return .preview(try archive.field("resources", resources))
-                case .userMetadata: return .userMetadata
-                case .signOut: return .signOut
-                }
-            }
-        }
-    }
-
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Wish(
-                id: try archive.field("id", old?.id), kind: try archive.field("kind", old?.kind),
-                returned: try archive.field("returned", old?.returned))
-        }
-    }
-}
-
-/// The last configuration, while it is good.
-struct ProviderCatalog: Hashable, Sendable, LogValue {
-    let configuration: Configuration
-    /// When it must be asked for again.
-    let freshUntil: Instant
-    /// The digest of `configuration`, computed once: it can be long.
-    private let digest: UInt64
-
-    init(_ configuration: Configuration, freshUntil: Instant) {
-        self.configuration = configuration
-        self.freshUntil = freshUntil
-        var digester = Digester()
-        _ = try? Configuration.pass(configuration, through: &digester)
-        digest = digester.digest
-    }
-
-    func provider(for mapping: PlatformMappingID) -> MVPDID? {
-        for entry in configuration.providers where entry.mapping == mapping { return entry.mvpd }
-        return nil
-    }
-
-    /// Whether the app's own picker shows it: temporary access is no provider of anybody's (V2-F-20).
-    func offers(_ mvpd: MVPDID) -> Bool {
-        configuration.providers.contains { $0.mvpd == mvpd && !$0.isTemporary }
-    }
-
-    func mapping(for mvpd: MVPDID) -> PlatformMappingID? {
-        for entry in configuration.providers where entry.mvpd == mvpd { return entry.mapping }
-        return nil
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
-
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            let freshUntil = try archive.field("freshUntil", old?.freshUntil)
-            _ = try archive.field("ref", old?.configuration.ref)
-            _ = try archive.field("digest", old?.digest)
-            let configuration = try archive.whole("configuration", old?.configuration)
-            // Only a catalog that is read needs its digest computed.
-            return old ?? ProviderCatalog(configuration, freshUntil: freshUntil)
-        }
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        var context = Context()
+        context.isLaunched = try source.field("isLaunched")
+        context.partnerStatus = try source.field("partnerStatus")
+        context.platformAccount = try source.field("platformAccount")
+        context.provider = try source.field("provider")
+        context.signedInProviders = try source.field("signedInProviders")
+        context.keptProfile = try source.field("keptProfile")
+        context.catalog = try source.field("catalogue")
+        context.wishes = try source.field("wishes")
+        context.presented = try source.field("presented")
+        context.signedOut = try source.field("signedOut")
+        context.owedLogouts = try source.field("owedLogouts")
+        context.foundNobody = try source.field("foundNobody")
+        context.keptCode = try source.field("keptCode")
+        context.resumesAttempt = try source.field("resumesAttempt")
+        return context
     }
 }

@@ -1,5 +1,5 @@
 /// Everything the machine knows after an event.
-public struct FlowModel: Hashable, Sendable, LogValue {
+public struct FlowModel: Hashable, Sendable {
     /// One of the seven states, with what is known in it.
     public internal(set) var state: FlowState
     var calls: Calls
@@ -16,20 +16,41 @@ public struct FlowModel: Hashable, Sendable, LogValue {
         self.context = context
     }
 
+    /// The state, which leaves the model until the next one is set.
+    mutating func takeState() -> FlowState {
+        var taken = FlowState.registered(Registered())
+        swap(&taken, &state)
+        return taken
+    }
+
+    /// Adds the references that the model holds.
+    func collect(_ list: inout [SecretRef]) {
+        state.awaiting.held.collect(&list)
+        calls.collect(&list)
+        context.collect(&list)
+    }
+
     /// 64 bits that tell this model from others, the same on every machine.
     public var digest: UInt64 {
         var digester = Digester()
-        // Digesting cannot fail: every word there is has a spelling.
-        _ = try? FlowModel.pass(self, through: &digester)
+        describe(to: &digester)
         return digester.digest
     }
+}
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            FlowModel(
-                state: try archive.field("state", old?.state),
-                calls: try archive.field("calls", old?.calls),
-                context: try archive.field("known", old?.context))
-        }
+// MARK: Log
+
+extension FlowModel: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("state", state)
+        sink.field("calls", calls)
+        sink.field("known", context)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        FlowModel(
+            state: try source.field("state"),
+            calls: try source.field("calls"),
+            context: try source.field("known"))
     }
 }

@@ -1,20 +1,3 @@
-/// The rules of the legacy REST API V1, a file for each of its parts, on the states and values that V2 uses too. Registration,
-/// tokens, wishes and all that concerns calls as such are common to both.
-enum RESTV1 {
-    /// Something that a state asked has its one outcome.
-    static func answered(_ state: FlowState, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-        switch state {
-        case .checking(let state): Check.answered(state, result, &run)
-        case .partnerAuth(let state): SignOn.answered(state, result, &run)
-        case .basicAuthFallback(let state): Code.answered(state, result, &run)
-        case .deciding(let state): Decide.answered(state, ask, result, &run)
-        case .loggedOut(let state): SignOut.answered(state, ask, result, &run)
-        case .unregistered, .registered: Next(state, .`FM-02`)
-        }
-    }
-}
-
-extension Run {
-    /// Asks Adobe by the legacy API; the state gets one outcome under the number returned.
-    mutating func ask(_ endpoint: RESTV1Endpoint) -> RequestID { ask(Endpoint.restV1(endpoint)) }
-}
+/// The rules of the legacy REST API V1, a file for each phase like those of V2, on the same states and values. The legacy cookbook counts steps
+/// instead of phases; each file says which steps are its own.
+enum RESTV1 {}

@@ -1,148 +1,107 @@
-// Where the two APIs part: each of these is something that both have, by the rules of the one that is spoken.
+/// What the two APIs do differently, side by side: the functions of `RESTV2` or of `RESTV1`, chosen once by the settings.
+struct Dialect: Sendable {
+    /// The rules of what both APIs do alike, by the ids that each has for them.
+    let rules: CommonRules
+    /// Polls whether the viewer has signed in with this code.
+    let poll: @Sendable (SecretRef) -> Endpoint
 
-extension Run {
-    /// Is the viewer signed in already?
-    mutating func check(_ rule: Rule) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.Check.begin(&self, rule)
-        case .restV1: RESTV1.Check.begin(&self, rule)
-        }
-    }
+    // MARK: Beginning a phase
 
-    /// The person wants to be signed in, and the flow rests. What phase B has just found nobody by would find nobody again.
-    mutating func signIn() -> Next {
-        switch settings.api {
-        case .restV2: context.foundNobody ? RESTV2.SignOn.begin(&self, .`V2-B-10`) : RESTV2.Check.begin(&self, rules.check)
-        case .restV1: RESTV1.Check.begin(&self, rules.check)
-        }
-    }
-
-    /// The person wants another provider than the partner framework would come back with.
-    mutating func signInElsewhere(_ rule: Rule) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.Code.begin(mvpd: nil, &self, rule)
-        case .restV1: RESTV1.Code.beginElsewhere(&self, rule)
-        }
-    }
-
-    /// An unexpired code of an earlier launch.
-    mutating func resume(_ code: PersistedCode) -> Next {
-        switch settings.api {
-        case .restV2: BasicAuthFallback.resume(code, polling: .profileForCode(code.code), &self)
-        case .restV1: BasicAuthFallback.resume(code, polling: RESTV1.Code.signInOfDevice, &self)
-        }
-    }
-
-    /// An earlier launch could not tell Adobe of a sign-out.
-    mutating func payOwedLogouts() -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.SignOut.payOwed(&self, .`V2-E-07`)
-        case .restV1: RESTV1.SignOut.payOwed(&self, .`V1-32`)
-        }
-    }
-
+    /// Is the viewer signed in already? Phase B.
+    let check: @Sendable (Rule, inout Run) -> Next
+    /// The viewer asks to sign in while the flow rests. REST API V2 skips phase B if it has just found no profile.
+    let signIn: @Sendable (inout Run) -> Next
+    /// The viewer wants another provider than the partner framework would come back with.
+    let signInElsewhere: @Sendable (Rule, inout Run) -> Next
     /// Another account than the one that was signed out is on the device.
-    mutating func accountChanged(_ rule: Rule) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.Check.askProfiles(&self, rule)
-        case .restV1: RESTV1.Check.begin(&self, rule)
-        }
-    }
+    let accountChanged: @Sendable (Rule, inout Run) -> Next
+    /// An earlier launch could not tell Adobe of a sign-out.
+    let settleOwedLogouts: @Sendable (inout Run) -> Next
+    /// The viewer's data is forgotten here; now Adobe is told.
+    let signOut: @Sendable (SignOutWork, LateProfile?, _ wasSignedIn: Bool, inout Run) -> Next
+    /// What a wish needs first, in `deciding`.
+    let askForWish: @Sendable (Wish, inout Deciding, inout Run) -> Void
 
-    /// Something that a state asked has its one outcome.
-    mutating func answered(_ state: FlowState, _ ask: RequestID, _ result: Reply.Result) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.answered(state, ask, result, &self)
-        case .restV1: RESTV1.answered(state, ask, result, &self)
-        }
-    }
+    // MARK: Outcomes of requests
 
-    /// A timer of basic authentication ran out.
-    mutating func fired(_ timer: TimerID, in state: BasicAuthFallback) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.Code.fired(state, timer, &self)
-        case .restV1: RESTV1.Code.fired(state, timer, &self)
-        }
-    }
+    let receivedInChecking: @Sendable (Reply.Result, Checking, inout Run) -> Next
+    let receivedInPartnerAuth: @Sendable (Reply.Result, PartnerAuth, inout Run) -> Next
+    let receivedInBasicAuthFallback: @Sendable (Reply.Result, BasicAuthFallback, inout Run) -> Next
+    let receivedInDeciding: @Sendable (RequestID, Reply.Result, inout Deciding, inout Run) -> Next
+    let receivedInLoggedOut: @Sendable (RequestID, Reply.Result, inout LoggedOut, inout Run) -> Next
 
-    /// The person did something about basic authentication.
-    mutating func chose(_ choice: Choice, in state: BasicAuthFallback) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.Code.chose(state, choice, &self)
-        case .restV1: RESTV1.Code.chose(state, choice, &self)
-        }
-    }
+    // MARK: The person
 
-    /// What a wish needs first.
-    mutating func ask(for wish: Wish, in state: inout Deciding) {
-        switch settings.api {
-        case .restV2: RESTV2.Decide.ask(wish, in: &state, &self)
-        case .restV1: RESTV1.Decide.ask(wish, in: &state, &self)
-        }
-    }
-
-    /// Everything of the viewer's was forgotten here; now Adobe.
-    mutating func tellOfSignOut(_ state: LoggedOut, wasSignedIn: Bool) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.SignOut.goOn(state, &self, .`V2-E-09`)
-        case .restV1: RESTV1.SignOut.begin(state, wasSignedIn: wasSignedIn, &self, .`V1-30`)
-        }
-    }
-
-    /// The person did something about a sign-out.
-    mutating func chose(_ choice: Choice, in state: LoggedOut) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.SignOut.chose(state, choice, &self)
-        case .restV1: RESTV1.SignOut.chose(state, choice, &self)
-        }
-    }
-
+    let choseInBasicAuthFallback: @Sendable (Choice, BasicAuthFallback, inout Run) -> Next
+    let choseInLoggedOut: @Sendable (Choice, LoggedOut, inout Run) -> Next
     /// The viewer has signed out in Settings.
-    mutating func settledInSettings(_ state: LoggedOut) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.SignOut.done(state, &self, .`V2-E-05`)
-        case .restV1: RESTV1.SignOut.leave(state, &self, .`V1-31`)
-        }
-    }
-
-    /// The person wants something else before they are through with signing out.
-    mutating func leaveSignOut(_ state: LoggedOut) -> Next {
-        switch settings.api {
-        case .restV2: RESTV2.SignOut.leave(state, &self)
-        case .restV1: RESTV1.SignOut.leave(state, &self, .`V2-E-09`)
-        }
-    }
+    let settledInSettings: @Sendable (LoggedOut, inout Run) -> Next
+    /// The viewer wants something else before the sign-out is through.
+    let leaveSignOut: @Sendable (LoggedOut, inout Run) -> Next
 }
 
-/// The rules of what both APIs do alike, by the ids that each has for them.
+/// The rules of what both APIs do alike.
 struct CommonRules {
     let check: Rule
     let play: Rule
     let preview: Rule
     let previewed: Rule
-    /// A preview that is known already.
+    /// A preview whose answer is known already.
     let previewAgain: Rule
     let userMetadata: Rule
-    let accessEnded: Rule
+    let accessExpired: Rule
     let authenticationNeeded: Rule
     let temporaryAccess: Rule
     let temporaryAccessRefused: Rule
-
-    static let restV2 = CommonRules(
-        check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewed: .`V2-D-08`, previewAgain: .`V2-D-09`, userMetadata: .`V2-D-18`,
-        accessEnded: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`, temporaryAccessRefused: .`V2-T-04`)
-
-    static let restV1 = CommonRules(
-        check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
-        accessEnded: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`)
+    let codeExpired: Rule
+    let polled: Rule
 }
 
-extension Run {
-    /// The rules of the API that is spoken.
-    var rules: CommonRules {
-        switch settings.api {
-        case .restV2: .restV2
-        case .restV1: .restV1
-        }
-    }
+extension Dialect {
+    static let restV2 = Dialect(
+        rules: CommonRules(
+            check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewed: .`V2-D-08`, previewAgain: .`V2-D-09`,
+            userMetadata: .`V2-D-18`, accessExpired: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`,
+            temporaryAccessRefused: .`V2-T-04`, codeExpired: .`V2-F-15`, polled: .`V2-F-12`),
+        poll: { .profileForCode($0) },
+        check: RESTV2.PhaseB.begin,
+        signIn: RESTV2.PhaseB.signIn,
+        signInElsewhere: { RESTV2.PhaseF.begin(mvpd: nil, $0, &$1) },
+        accountChanged: RESTV2.PhaseB.askProfiles,
+        settleOwedLogouts: RESTV2.PhaseE.settleOwed,
+        signOut: RESTV2.PhaseE.begin,
+        askForWish: RESTV2.PhaseD.ask,
+        receivedInChecking: RESTV2.PhaseB.received,
+        receivedInPartnerAuth: RESTV2.PhaseC.received,
+        receivedInBasicAuthFallback: RESTV2.PhaseF.received,
+        receivedInDeciding: RESTV2.PhaseD.received,
+        receivedInLoggedOut: RESTV2.PhaseE.received,
+        choseInBasicAuthFallback: RESTV2.PhaseF.chose,
+        choseInLoggedOut: RESTV2.PhaseE.chose,
+        settledInSettings: { RESTV2.PhaseE.next($0, .`V2-E-05`, &$1) },
+        leaveSignOut: RESTV2.PhaseE.leave)
+
+    static let restV1 = Dialect(
+        rules: CommonRules(
+            check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
+            accessExpired: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`,
+            codeExpired: .`V1-25`, polled: .`V1-25`),
+        // Adobe is asked about the device, whose code is out does not matter.
+        poll: { _ in .restV1(.authenticationToken) },
+        check: RESTV1.PhaseB.begin,
+        signIn: { RESTV1.PhaseB.begin(.`V1-01`, &$0) },
+        signInElsewhere: RESTV1.PhaseF.beginElsewhere,
+        accountChanged: RESTV1.PhaseB.begin,
+        settleOwedLogouts: RESTV1.PhaseE.settleOwed,
+        signOut: RESTV1.PhaseE.begin,
+        askForWish: RESTV1.PhaseD.ask,
+        receivedInChecking: RESTV1.PhaseB.received,
+        receivedInPartnerAuth: RESTV1.PhaseC.received,
+        receivedInBasicAuthFallback: RESTV1.PhaseF.received,
+        receivedInDeciding: RESTV1.PhaseD.received,
+        receivedInLoggedOut: RESTV1.PhaseE.received,
+        choseInBasicAuthFallback: RESTV1.PhaseF.chose,
+        choseInLoggedOut: RESTV1.PhaseE.chose,
+        settledInSettings: { RESTV1.PhaseE.leave($0, .`V1-31`, &$1) },
+        leaveSignOut: { RESTV1.PhaseE.leave($0, .`V2-E-09`, &$1) })
 }

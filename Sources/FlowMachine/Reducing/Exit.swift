@@ -1,39 +1,27 @@
-// The one exit of a reduction: what the new state does not wait for is given up here, so that no state has to clean up
-// after itself, and none can forget to.
+// The one exit of a reduction: whatever the new state does not wait for is given up here, so that no state has to clean up after
+// itself, and none can forget to.
 
 extension Run {
-    mutating func giveUpWhatIsNotAwaited(from old: FlowState, to new: FlowState) {
-        model.calls.drop(keeping: new.asks, &turn)
+    /// Cancels the requests, disarms the timers, takes down the presentation and drops the kept code that the new state does not name.
+    mutating func giveUpWhatIsNotAwaited(_ persistedCode: SecretRef?) {
+        let awaiting = model.state.awaiting
+        model.calls.drop(allBut: awaiting, &turn)
         model.calls.disarmTimeoutIfIdle(&turn)
-        for index in calls.stateTimers.indices.reversed() where !new.names(calls.stateTimers[index]) {
-            let timer = calls.stateTimers.remove(at: index)
-            if !isFired(timer) { turn.emit(.disarm(timer)) }
+        for index in model.calls.stateTimers.indices.reversed() where !awaiting.names(model.calls.stateTimers[index]) {
+            let timer = model.calls.stateTimers.remove(at: index)
+            if turn.fired != timer { emit(.disarm(timer)) }
         }
-        if !new.presents { takeDown() }
-        if old.keptCode != nil, new.keptCode == nil { turn.emit(.forget(.fact(.code))) }
+        if !awaiting.presents { takeDown() }
+        if persistedCode != nil, awaiting.persistedCode == nil { emit(.forget(.fact(.code))) }
     }
 
-    private func isFired(_ timer: TimerID) -> Bool { turn.fired == timer }
-
-    /// Forgets the references that came in or were held and are now neither held nor handed out.
-    mutating func forget(_ before: [SecretRef], state: FlowState) {
-        if before.isEmpty { return }
-        var kept: [SecretRef] = []
-        kept.reserveCapacity(8)
-        state.collect(&kept)
-        model.calls.collect(&kept)
-        model.context.collect(&kept)
-        if kept == before { return }
-        for effect in turn.effects { effect.collectHandedOut(&kept) }
-        for index in before.indices where !kept.contains(before[index]) && !before[..<index].contains(before[index]) {
-            turn.emit(.forget(.secret(before[index])))
+    /// Forgets the references in `before`, which came in or were held, and are now neither held nor handed out.
+    mutating func forget(_ before: [SecretRef], but held: inout [SecretRef]) {
+        let count = held.count
+        for effect in turn.effects { effect.collectHandedOut(&held) }
+        for index in before.indices where !held.contains(before[index]) && !before[..<index].contains(before[index]) {
+            emit(.forget(.secret(before[index])))
         }
-    }
-}
-
-extension FlowState {
-    /// The code that is kept over launches, while it is.
-    var keptCode: SecretRef? {
-        if case .basicAuthFallback(let state) = self { state.keptCode } else { nil }
+        held.removeLast(held.count - count)
     }
 }

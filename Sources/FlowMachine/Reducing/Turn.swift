@@ -1,29 +1,33 @@
-/// What one reduction has at hand: the time, the settings, and the effects so far.
-struct Turn {
-    let now: Instant
-    let shared: SharedSettings
+/// What one reduction has at hand besides the model: the time, the settings, and the effects so far.
+struct Turn: Sendable {
+    private(set) var now = Instant(milliseconds: 0)
+    let machine: Machine
     /// The timer whose event this is: it needs no disarming.
     var fired: TimerID?
-    var effects: [Effect] = []
+    private(set) var effects: [Effect] = []
 
-    init(now: Instant, shared: SharedSettings) {
+    init(_ machine: Machine) { self.machine = machine }
+
+    /// Another event begins; the buffer of the effects is used again.
+    mutating func begin(at now: Instant) {
         self.now = now
-        self.shared = shared
+        fired = nil
+        effects.removeAll(keepingCapacity: true)
     }
 
-    var settings: FlowSettings { shared.settings }
-    var policy: Policy { shared.settings.policy }
+    var settings: FlowSettings { _read { yield machine.settings } }
+    var policy: Policy { _read { yield machine.settings.policy } }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 }
 
-/// Where an event leads: the next state, and the rule that says so.
-struct Next {
-    var state: FlowState
-    let rule: Rule
+/// What is the same for every event: the settings, and the rules of the API that they name.
+final class Machine: Sendable {
+    let settings: FlowSettings
+    let dialect: Dialect
 
-    init(_ state: FlowState, _ rule: Rule) {
-        self.state = state
-        self.rule = rule
+    init(_ settings: FlowSettings) {
+        self.settings = settings
+        dialect = settings.api == .restV2 ? .restV2 : .restV1
     }
 }

@@ -1,120 +1,311 @@
 /// Signing in with a browser or on a second screen: phase F.
-public struct BasicAuthFallback: Hashable, Sendable, LogValue {
-    var step: Step
-    /// What the step waits for; nothing while it waits for the person or a timer.
-    var ask: RequestID?
-    /// The MVPD, once chosen.
-    var mvpd: MVPDID?
-    /// The session, once there is one: a code exists only here.
-    var session: OpenSession?
-    /// Ends the code.
-    var expiryTimer: TimerID?
-    /// Sends the next poll.
-    var pollTimer: TimerID?
-    /// Whether the user agent was closed early, so that one look decides (V2-F-22).
-    var looksOnce = false
+///
+/// A provider is chosen where the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto the screen.
+/// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. A code exists only here.
+///
+/// Can go to: `deciding`, `registered`, `checking`, `loggedOut`, `unregistered`.
+/// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23.
+public struct BasicAuthFallback: Hashable, Sendable {
+    private(set) var step: Step
 
-    enum Step: String, Word {
+    enum Step: Hashable, Sendable {
         /// For whoever is signed in on the device to be signed out, before somebody else signs in (FM-23).
-        case signingOut
-        /// For the configuration, to fill the picker.
-        case configuration
+        case signingOut(RequestID)
+        /// For the configuration, to fill the picker. The session, if there is one, waits for what will be chosen.
+        case configuration(RequestID, OpenSession?)
         /// For the person to choose a provider (V2-F-20).
-        case picking
+        case picking(OpenSession?)
         /// For the person to confirm the provider used last (V2-F-21).
-        case confirming
+        case confirming(MVPDID)
         /// For a session (V2-F-02).
-        case creatingSession
+        case creatingSession(RequestID, mvpd: MVPDID?)
         /// For the session to take what was missing (V2-F-09).
-        case resumingSession
+        case resumingSession(RequestID, OpenSession, mvpd: MVPDID)
         /// For the person in the user agent (V2-F-04).
-        case userAgent
+        case userAgent(OpenCode)
         /// For the person on a second screen, or for Adobe after the user agent; polls (V2-F-12).
-        case polling
-        /// For the person, after the code ended (V2-F-15).
-        case codeExpired
+        case polling(OpenCode, Poll)
+        /// For the person, after the code expired (V2-F-15).
+        case codeExpired(mvpd: MVPDID?)
         /// For the person, after a failure.
         case problem
+
+        /// The step without its data, as the log writes it.
+        enum Name: String, Word {
+            case signingOut, configuration, picking, confirming, creatingSession, resumingSession, userAgent, polling, codeExpired, problem
+
+            static let table = WordTable<Self>()
+        }
+
+        var name: Name {
+            switch self {
+            case .signingOut: .signingOut
+            case .configuration: .configuration
+            case .picking: .picking
+            case .confirming: .confirming
+            case .creatingSession: .creatingSession
+            case .resumingSession: .resumingSession
+            case .userAgent: .userAgent
+            case .polling: .polling
+            case .codeExpired: .codeExpired
+            case .problem: .problem
+            }
+        }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            BasicAuthFallback(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                mvpd: try archive.optional("mvpd", old?.mvpd),
-                session: try archive.optional("session", old?.session),
-                expiryTimer: try archive.optional("expiryTimer", old?.expiryTimer),
-                pollTimer: try archive.optional("pollTimer", old?.pollTimer),
-                looksOnce: try archive.field("looksOnce", old?.looksOnce))
+    /// A code that can be used.
+    struct OpenCode: Hashable, Sendable {
+        let session: OpenSession
+        /// The MVPD, if known.
+        let mvpd: MVPDID?
+        /// Fires when the code expires, if that is known.
+        let expiryTimer: TimerID?
+    }
+
+    /// Where the polling is.
+    enum Poll: Hashable, Sendable {
+        /// Adobe was asked. `isLast`: the user agent was closed early, so this one look decides (V2-F-22).
+        case asked(RequestID, isLast: Bool)
+        /// The next poll goes out when this timer fires.
+        case pausing(TimerID)
+    }
+
+    init(signingOut request: RequestID) { step = .signingOut(request) }
+
+    init(fetchingConfiguration request: RequestID, for session: OpenSession?) { step = .configuration(request, session) }
+
+    init(pickingFor session: OpenSession?) { step = .picking(session) }
+
+    init(confirming mvpd: MVPDID) { step = .confirming(mvpd) }
+
+    init(creatingSession request: RequestID, mvpd: MVPDID?) { step = .creatingSession(request, mvpd: mvpd) }
+
+    init(resuming session: OpenSession, _ request: RequestID, mvpd: MVPDID) { step = .resumingSession(request, session, mvpd: mvpd) }
+
+    init(inUserAgent code: OpenCode) { step = .userAgent(code) }
+
+    init(polling code: OpenCode, _ poll: Poll) { step = .polling(code, poll) }
+
+    init(codeExpiredFor mvpd: MVPDID?) { step = .codeExpired(mvpd: mvpd) }
+
+    /// After a failure that the person is told of.
+    static var problem: BasicAuthFallback { BasicAuthFallback(.problem) }
+
+    private init(_ step: Step) { self.step = step }
+
+    /// The MVPD, once it is known.
+    var mvpd: MVPDID? {
+        switch step {
+        case .confirming(let mvpd), .resumingSession(_, _, let mvpd): mvpd
+        case .creatingSession(_, let mvpd), .codeExpired(let mvpd): mvpd
+        case .userAgent(let code), .polling(let code, _): code.mvpd
+        case .signingOut, .configuration, .picking, .problem: nil
         }
+    }
+
+    var awaiting: Awaiting {
+        switch step {
+        case .signingOut(let request), .creatingSession(let request, _): Awaiting(request: request)
+        case .configuration(let request, let session): Awaiting(request: request, held: Awaiting.Held(session))
+        case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
+        case .resumingSession(let request, let session, _): Awaiting(request: request, held: .session(session))
+        case .confirming, .codeExpired, .problem: Awaiting(presents: true)
+        case .userAgent(let code): Awaiting(code)
+        case .polling(let code, .asked(let request, _)): Awaiting(code, request: request)
+        case .polling(let code, .pausing(let timer)): Awaiting(code, pollTimer: timer)
+        }
+    }
+
+    /// The request that may bring a profile even after a sign-out.
+    var lateProfile: LateProfile? {
+        if case .polling(let code, .asked(let request, _)) = step { LateProfile(request: request, mvpd: code.mvpd) } else { nil }
+    }
+
+    /// Whether somebody is being signed out before somebody else signs in (FM-23).
+    var isSigningOut: Bool { step.name == .signingOut }
+}
+
+extension Awaiting {
+    /// An open code: it is kept over launches as long as it is known when it expires.
+    fileprivate init(_ code: BasicAuthFallback.OpenCode, request: RequestID? = nil, pollTimer: TimerID? = nil) {
+        self.init(
+            request: request, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
+            persistedCode: code.expiryTimer == nil ? nil : code.session.code, held: .session(code.session))
     }
 }
 
-extension BasicAuthFallback {
-    /// The code that is kept over launches, while it is.
-    var keptCode: SecretRef? { expiryTimer == nil ? nil : session?.code }
-
-    /// Whether something may be before the person.
-    var presents: Bool {
-        switch step {
-        case .picking, .confirming, .userAgent, .polling, .codeExpired, .problem: true
-        case .signingOut, .configuration, .creatingSession, .resumingSession: false
-        }
-    }
+extension Awaiting.Held {
+    fileprivate init(_ session: OpenSession?) { self = session.map { .session($0) } ?? .nothing }
 }
 
 // MARK: What both APIs do alike
 
 extension BasicAuthFallback {
     /// The app's own picker (V2-F-20, V1-09); `session` waits for what is chosen.
-    static func pick(from configuration: Configuration, session: OpenSession? = nil, _ run: inout Run, _ rule: Rule) -> Next {
+    static func pick(from configuration: Configuration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
         // An empty picker would be a dead end.
         guard configuration.providers.contains(where: { !$0.isTemporary }) else {
             run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
-            return Next(.basicAuthFallback(BasicAuthFallback(step: .problem)), rule)
+            return .move(.basicAuthFallback(.problem), rule)
         }
         run.present(.providerPicker(configuration: configuration.ref))
-        return Next(.basicAuthFallback(BasicAuthFallback(step: .picking, session: session)), rule)
+        return .move(.basicAuthFallback(BasicAuthFallback(pickingFor: session)), rule)
+    }
+
+    /// The provider that the person picked, if the picker offered it.
+    static func picked(_ mvpd: MVPDID, _ run: inout Run) -> Bool {
+        guard let catalog = run.context.catalog, catalog.offers(mvpd) else { return false }
+        run.remember(mvpd)
+        return true
     }
 
     /// An unexpired code of an earlier launch: shown and polled again.
-    static func resume(_ code: PersistedCode, polling endpoint: Endpoint, _ run: inout Run) -> Next {
+    static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
         run.context.keptCode = nil
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
-        return BasicAuthFallback(step: .polling, mvpd: code.mvpd)
-            .show(session, polling: endpoint, &run, inUserAgent: .`FM-12`, asCode: .`FM-12`)
+        return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 
-    /// The session is ready: the user agent where there is one, which nothing is polled beside; else the code, polled at once.
-    func show(_ open: OpenSession, polling endpoint: Endpoint, _ run: inout Run, inUserAgent: Rule, asCode: Rule) -> Next {
-        var next = BasicAuthFallback(step: .polling, mvpd: mvpd ?? open.mvpd, session: open)
-        if let notAfter = open.notAfter {
-            next.expiryTimer = run.arm(.codeExpiry, at: run.local(notAfter))
-            run.turn.emit(.keep(.code(PersistedCode(code: open.code, notAfter: notAfter, mvpd: next.mvpd))))
+    /// The session is ready: the user agent where there is one, beside which nothing is polled; else the code, polled at once.
+    static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
+        let mvpd = mvpd ?? session.mvpd
+        var timer: TimerID?
+        if let notAfter = session.notAfter {
+            timer = run.arm(.codeExpiry, at: run.local(notAfter))
+            run.emit(.keep(.code(PersistedCode(code: session.code, notAfter: notAfter, mvpd: mvpd))))
         }
-        if run.settings.hasUserAgent, let link = open.link {
-            next.step = .userAgent
+        let code = OpenCode(session: session, mvpd: mvpd, expiryTimer: timer)
+        if run.settings.hasUserAgent, let link = session.link {
             run.present(.userAgent(link: link))
-            return Next(.basicAuthFallback(next), inUserAgent)
+            return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)
         }
-        run.present(.code(open.code, notAfter: open.notAfter))
-        next.ask = run.poll(endpoint)
-        return Next(.basicAuthFallback(next), asCode)
+        run.present(.code(session.code, notAfter: session.notAfter))
+        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), asCode)
+    }
+
+    /// The user agent is gone. Closed before its end, one look decides: the viewer may have signed in all the same.
+    static func lookAfterUserAgent(_ code: OpenCode, once: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+        run.takeDown()
+        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
     /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12).
-    func waitForNextPoll(_ run: inout Run, _ rule: Rule) -> Next {
-        var next = self
-        next.ask = nil
-        next.pollTimer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
-        return Next(.basicAuthFallback(next), rule)
+    static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+        let timer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
+        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .pausing(timer))), rule)
     }
 
-    /// The code ended unused (V2-F-15, V1-25): a new one is the person's to ask for.
-    func codeEnded(_ run: inout Run, _ rule: Rule) -> Next {
+    /// A timer of the code fired: the code expired, or the next poll is due.
+    func fired(_ timer: TimerID, _ run: inout Run) -> Next {
+        let rules = run.dialect.rules
+        switch step {
+        case .userAgent(let code) where code.expiryTimer == timer, .polling(let code, _) where code.expiryTimer == timer:
+            return codeExpired(rules.codeExpired, &run)
+        case .polling(let code, .pausing(timer)):
+            return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), rules.polled)
+        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling, .codeExpired,
+            .problem:
+            return .stale(.`FM-03`)
+        }
+    }
+
+    /// The code expired unused (V2-F-15, V1-25): the person may ask for a new one.
+    func codeExpired(_ rule: Rule, _ run: inout Run) -> Next {
         run.present(.codeExpired)
-        return Next(.basicAuthFallback(BasicAuthFallback(step: .codeExpired, mvpd: mvpd)), rule)
+        return .move(.basicAuthFallback(BasicAuthFallback(codeExpiredFor: mvpd)), rule)
+    }
+
+    /// A poll brought no answer that ends the polling: the next one follows, unless one look was to decide.
+    func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, looked: Rule, _ run: inout Run) -> Next {
+        if wasLast { return Registered.rest(Refusal(Problem(failure)), looked, &run) }
+        switch failure {
+        case .throttled: return BasicAuthFallback.pause(code, .`V2-X-10`, &run)
+        case .transport(let transport) where transport.mayPass:
+            return BasicAuthFallback.pause(code, .`V2-X-13`, &run)
+        case .unauthorized, .refused, .registrationRefused, .transport:
+            return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
+        }
+    }
+}
+
+// MARK: Log
+
+extension BasicAuthFallback: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step.name)
+        switch step {
+        case .signingOut(let request): sink.field("ask", request)
+        case .configuration(let request, let session):
+            sink.field("ask", request)
+            sink.field("session", session)
+        case .picking(let session): sink.field("session", session)
+        case .confirming(let mvpd): sink.field("mvpd", mvpd)
+        case .creatingSession(let request, let mvpd):
+            sink.field("ask", request)
+            sink.field("mvpd", mvpd)
+        case .resumingSession(let request, let session, let mvpd):
+            sink.field("ask", request)
+            sink.field("mvpd", mvpd)
+            sink.field("session", session)
+        case .userAgent(let code): code.describeFields(to: &sink)
+        case .polling(let code, let poll):
+            code.describeFields(to: &sink)
+            switch poll {
+            case .asked(let request, let isLast):
+                sink.field("ask", request as RequestID?)
+                sink.field("looksOnce", isLast)
+            case .pausing(let timer):
+                sink.field("ask", nil as RequestID?)
+                sink.field("pollTimer", timer)
+            }
+        case .codeExpired(let mvpd): sink.field("mvpd", mvpd)
+        case .problem: return
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let name: Step.Name = try source.field("step")
+        switch name {
+        case .signingOut: return BasicAuthFallback(.signingOut(try source.field("ask")))
+        case .configuration: return BasicAuthFallback(.configuration(try source.field("ask"), try source.field("session")))
+        case .picking: return BasicAuthFallback(.picking(try source.field("session")))
+        case .confirming: return BasicAuthFallback(.confirming(try source.field("mvpd")))
+        case .creatingSession:
+            return BasicAuthFallback(.creatingSession(try source.field("ask"), mvpd: try source.field("mvpd")))
+        case .resumingSession:
+            let request: RequestID = try source.field("ask")
+            let mvpd: MVPDID = try source.field("mvpd")
+            return BasicAuthFallback(.resumingSession(request, try source.field("session"), mvpd: mvpd))
+        case .userAgent: return BasicAuthFallback(.userAgent(try OpenCode(from: &source)))
+        case .polling: return BasicAuthFallback(.polling(try OpenCode(from: &source), try Poll(from: &source)))
+        case .codeExpired: return BasicAuthFallback(.codeExpired(mvpd: try source.field("mvpd")))
+        case .problem: return BasicAuthFallback(.problem)
+        }
+    }
+}
+
+extension BasicAuthFallback.OpenCode {
+    fileprivate func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("mvpd", mvpd)
+        sink.field("session", session)
+        sink.field("expiryTimer", expiryTimer)
+    }
+
+    fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
+        mvpd = try source.field("mvpd")
+        session = try source.field("session")
+        expiryTimer = try source.field("expiryTimer")
+    }
+}
+
+extension BasicAuthFallback.Poll {
+    fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
+        let request: RequestID? = try source.field("ask")
+        if let request {
+            self = .asked(request, isLast: try source.field("looksOnce"))
+        } else {
+            self = .pausing(try source.field("pollTimer"))
+        }
     }
 }

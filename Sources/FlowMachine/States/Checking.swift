@@ -1,33 +1,62 @@
 /// Is the viewer signed in already? Phase B.
-public struct Checking: Hashable, Sendable, LogValue {
-    var step: Step
-    /// What the step waits for; nothing while it waits for the person.
-    var ask: RequestID?
-    /// The profiles to choose from.
-    var profiles: [Profile] = []
-    /// Whether Adobe refused a partner status in this check already (V2-X-20; once).
-    var refusedStatus = false
+///
+/// Every launch with a token comes here, and so does every doubt about an access. The partner framework is asked for its status first,
+/// silently unless the person waits for it, then Adobe for its profiles (REST API V2); by the legacy API Adobe comes first. Nothing
+/// found leads on to phase C, or to rest where nobody asked.
+///
+/// Can go to: `partnerAuth`, `basicAuthFallback`, `deciding`, `registered`, `loggedOut`, `unregistered`.
+/// Rules: V2-B, V2-X-20, V1-01 to V1-04a, FM-21, FM-22.
+public struct Checking: Hashable, Sendable {
+    private(set) var step: Step
 
-    enum Step: String, Word {
+    enum Step: Hashable, Sendable {
         /// For Adobe's word whether somebody is signed in on this device (V1-01).
-        case authentication
-        /// For the partner framework, asked silently (V2-B-01).
-        case partnerStatus
+        case authentication(RequestID)
+        /// For the partner framework (V2-B-01). `afterRefusal`: Adobe refused a partner status in this check already (V2-X-20; once).
+        case partnerStatus(RequestID, afterRefusal: Bool)
         /// For Adobe's profiles (V2-B-08).
-        case profiles
+        case profiles(RequestID, afterRefusal: Bool)
         /// For the person to choose one of several (V2-B-09).
-        case choosingProfile
+        case choosingProfile([Profile])
         /// For the person, after a failure.
         case problem
+
+        /// The step without its data, as the log writes it.
+        enum Name: String, Word {
+            case authentication, partnerStatus, profiles, choosingProfile, problem
+
+            static let table = WordTable<Self>()
+        }
+
+        var name: Name {
+            switch self {
+            case .authentication: .authentication
+            case .partnerStatus: .partnerStatus
+            case .profiles: .profiles
+            case .choosingProfile: .choosingProfile
+            case .problem: .problem
+            }
+        }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Checking(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                profiles: try archive.field("profiles", old?.profiles),
-                refusedStatus: try archive.field("refusedStatus", old?.refusedStatus))
+    init(askingAdobe request: RequestID) { step = .authentication(request) }
+
+    init(askingPartner request: RequestID, afterRefusal: Bool = false) { step = .partnerStatus(request, afterRefusal: afterRefusal) }
+
+    init(askingProfiles request: RequestID, afterRefusal: Bool) { step = .profiles(request, afterRefusal: afterRefusal) }
+
+    init(choosingAmong profiles: [Profile]) { step = .choosingProfile(profiles) }
+
+    /// After a failure that the person is told of.
+    static var problem: Checking { Checking(.problem) }
+
+    private init(_ step: Step) { self.step = step }
+
+    var awaiting: Awaiting {
+        switch step {
+        case .authentication(let request), .partnerStatus(let request, _), .profiles(let request, _): Awaiting(request: request)
+        case .choosingProfile(let profiles): Awaiting(presents: true, held: .profiles(profiles))
+        case .problem: Awaiting(presents: true)
         }
     }
 }
@@ -35,24 +64,56 @@ public struct Checking: Hashable, Sendable, LogValue {
 // MARK: Reducing
 
 extension Checking {
-    /// Nobody waits for it any more: to look who is signed in bothers nobody, once the partner framework is asked silently.
-    func goOnSilently(_ run: inout Run) -> Next {
-        step == .partnerStatus ? run.check(.`FM-07`) : Next(.checking(self), .`FM-07`)
+    /// The last wish that asked for a sign-in was given up. The look goes on, since it bothers nobody once the partner framework is
+    /// asked silently; what waited for the person ends.
+    func gaveUp(_ run: inout Run) -> Next {
+        switch step {
+        case .partnerStatus: run.check(.`FM-07`)
+        case .authentication, .profiles: .stay(.`FM-07`)
+        case .choosingProfile, .problem: Registered.rest(Refusal(reason: .notSignedIn), wasSilent: false, .`FM-07`, &run)
+        }
     }
 
     func chose(_ choice: Choice, _ run: inout Run) -> Next {
         switch step {
-        case .choosingProfile:
+        case .choosingProfile(let profiles):
             switch choice {
             case .profile(let mvpd):
-                guard let profile = profiles.first(where: { $0.mvpd == mvpd }) else { return Next(.checking(self), .`FM-04`) }
-                return Deciding.enter(.profile(profile), &run, .`V2-B-09`)
-            case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), &run, .`FM-08`)
-            case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed:
-                return Next(.checking(self), .`FM-04`)
+                guard let profile = profiles.first(where: { $0.mvpd == mvpd }) else { return .stale(.`FM-04`) }
+                return Deciding.enter(.profile(profile), .`V2-B-09`, &run)
+            case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
             }
-        case .problem: return run.chose(choice, about: .checking(self))
-        case .authentication, .partnerStatus, .profiles: return Next(.checking(self), .`FM-04`)
+        case .problem: return run.choseAboutProblem(choice)
+        case .authentication, .partnerStatus, .profiles: return .stale(.`FM-04`)
+        }
+    }
+}
+
+// MARK: Log
+
+extension Checking: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step.name)
+        switch step {
+        case .authentication(let request): sink.field("ask", request)
+        case .partnerStatus(let request, let afterRefusal), .profiles(let request, let afterRefusal):
+            sink.field("ask", request)
+            sink.field("refusedStatus", afterRefusal)
+        case .choosingProfile(let profiles): sink.field("profiles", profiles)
+        case .problem: return
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let name: Step.Name = try source.field("step")
+        switch name {
+        case .authentication: return Checking(.authentication(try source.field("ask")))
+        case .partnerStatus:
+            return Checking(.partnerStatus(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))
+        case .profiles: return Checking(.profiles(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))
+        case .choosingProfile: return Checking(.choosingProfile(try source.field("profiles")))
+        case .problem: return Checking(.problem)
         }
     }
 }

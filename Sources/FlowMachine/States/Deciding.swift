@@ -1,21 +1,27 @@
-/// Signed in, or let in without: decisions can be asked. Phase D.
-public struct Deciding: Hashable, Sendable, LogValue {
+/// Signed in, or let in without a sign-in: decisions can be asked. Phase D.
+///
+/// Every wish for a playback, a preview or the viewer's metadata has a decision of its own under way; several run side by side.
+/// What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An access that
+/// has expired or is in doubt goes back to phase B.
+///
+/// Can go to: `checking`, `partnerAuth`, `basicAuthFallback`, `registered`, `loggedOut`, `unregistered`.
+/// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, FM-17.
+public struct Deciding: Hashable, Sendable {
     /// What decisions are made under.
-    var access: Access
-    /// Decisions under way; at most 16.
-    var pending: [PendingDecision] = []
+    private(set) var access: Access
+    /// Decisions under way; at most 16, one for each wish.
+    private(set) var pending: [PendingDecision] = []
     /// What preauthorization permitted under this access, to filter by and never to play by (V2-D-09); at most 64.
-    var permits: [Decision] = []
-    /// Ends the access.
-    var expiryTimer: TimerID?
-    /// Whether Adobe has not confirmed the access since the launch, for want of a connection.
-    var isUnconfirmed: Bool
+    private(set) var permits: [Decision] = []
+    /// Fires when the access expires.
+    private(set) var expiryTimer: TimerID?
+    /// Whether the access is still unconfirmed because Adobe could not be reached since launch.
+    let isUnconfirmed: Bool
 
-    /// What the state waits for, by its most telling decision.
-    var step: Step {
-        guard let first = pending.first else { return .ready }
-        return first.step
-    }
+    private static let mostPermits = 64
+
+    /// The step of the oldest decision.
+    var step: Step { pending.first?.step ?? .ready }
 
     enum Step: String, Word {
         /// For the app.
@@ -32,89 +38,81 @@ public struct Deciding: Hashable, Sendable, LogValue {
         case preauthorizing
         /// For the viewer's metadata.
         case metadata
+
+        static let table = WordTable<Self>()
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Deciding(
-                access: try archive.field("access", old?.access),
-                pending: try archive.field("pending", old?.pending),
-                permits: try archive.field("permits", old?.permits),
-                expiryTimer: try archive.optional("expiryTimer", old?.expiryTimer),
-                isUnconfirmed: try archive.field("isUnconfirmed", old?.isUnconfirmed))
-        }
+    private init(_ access: Access, isUnconfirmed: Bool) {
+        self.access = access
+        self.isUnconfirmed = isUnconfirmed
     }
+
+    var awaiting: Awaiting { Awaiting(decisions: pending, expiryTimer: expiryTimer, held: .access(access)) }
 }
 
 /// A decision under way, for one wish.
-struct PendingDecision: Hashable, Sendable, LogValue {
+struct PendingDecision: Hashable, Sendable {
     let wish: WishID
     let step: Deciding.Step
-    let ask: RequestID
+    let request: RequestID
     /// Whether Adobe refused a partner status for it already (V2-D-05; once).
-    let refusedStatus: Bool
-
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PendingDecision(
-                wish: try archive.field("wish", old?.wish),
-                step: try archive.field("step", old?.step),
-                ask: try archive.field("ask", old?.ask),
-                refusedStatus: try archive.field("refusedStatus", old?.refusedStatus))
-        }
-    }
+    let afterRefusal: Bool
 }
 
-// MARK: Reducing
+// MARK: Entering
 
 extension Deciding {
-    /// Decisions can be asked: whoever waited for a sign-in is answered, and the wishes that wait for decisions begin.
-    static func enter(_ access: Access, isUnconfirmed: Bool = false, _ run: inout Run, _ rule: Rule) -> Next {
-        var next = Deciding(access: access, isUnconfirmed: isUnconfirmed)
+    /// Decisions can be asked: every wish for a sign-in is answered, and the wishes that wait for decisions begin.
+    static func enter(_ access: Access, isUnconfirmed: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
+        var next = Deciding(access, isUnconfirmed: isUnconfirmed)
         run.context.resumesAttempt = false
         run.context.foundNobody = false
         if !access.isTemporary { run.forgetKeptCode() }
         next.hold(access, &run)
         for wish in run.context.wishes { next.begin(wish, &run) }
-        return Next(.deciding(next), rule)
+        return .move(.deciding(next), rule)
     }
 
-    /// Takes over `access`: remembers what is to be remembered, and watches its end.
+    /// Takes over `access`: remembers what outlasts the launch, and watches its expiry.
     mutating func hold(_ access: Access, _ run: inout Run) {
         self.access = access
         if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
         if access.isTemporary { return }
         if case .profile(let profile) = access {
             run.keep(profile)
-            run.noteProviders([profile])
+            run.context.noteProviders([profile])
         }
         if let mvpd = access.mvpd {
             run.remember(mvpd, account: access.needsPartnerStatus ? run.context.platformAccount : nil)
             if run.context.keptProfile?.mvpd != mvpd { run.forgetProfile() }
         }
     }
+}
 
-    // MARK: Beginning
+// MARK: Wishes
 
-    func wished(_ wish: Wish, _ run: inout Run) -> Next {
-        var next = self
+extension Deciding {
+    mutating func opened(_ wish: Wish, _ run: inout Run) -> Next {
+        let rules = run.dialect.rules
         switch wish.kind {
         case .otherProvider: return run.attempt(.`FM-15`)
-        case .signIn, .play:
-            if access.isTemporary { return run.attempt(run.rules.check) }
-            next.begin(wish, &run)
-            return Next(.deciding(next), wish.kind == .signIn ? .`FM-16` : next.ruleOfBeginning(run.rules.play))
-        case .preview where access.isTemporary, .userMetadata where access.isTemporary:
-            next.begin(wish, &run)
-            return Next(.deciding(next), .`FM-17`)
+        case .signIn:
+            if access.isTemporary { return run.attempt(rules.check) }
+            begin(wish, &run)
+            return .stay(.`FM-16`)
+        case .play:
+            if access.isTemporary { return run.attempt(rules.check) }
+            begin(wish, &run)
+            return .stay(ruleOfBeginning(rules.play))
         case .preview:
-            next.begin(wish, &run)
-            let isKnown = !run.context.wishes.contains { $0.id == wish.id }
-            return Next(.deciding(next), isKnown ? run.rules.previewAgain : next.ruleOfBeginning(run.rules.preview))
+            begin(wish, &run)
+            if access.isTemporary { return .stay(.`FM-17`) }
+            let isAnswered = !run.context.wishes.contains { $0.id == wish.id }
+            return .stay(isAnswered ? rules.previewAgain : ruleOfBeginning(rules.preview))
         case .userMetadata:
-            next.begin(wish, &run)
-            return Next(.deciding(next), run.rules.userMetadata)
-        case .signOut: return Next(.deciding(self), .`FM-05`)
+            begin(wish, &run)
+            return .stay(access.isTemporary ? .`FM-17` : rules.userMetadata)
+        case .signOut: return .ignore(.`FM-05`)
         }
     }
 
@@ -131,23 +129,31 @@ extension Deciding {
         case .preview where access.isTemporary, .userMetadata where access.isTemporary:
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
         case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, permits)))
-        case .play, .preview, .userMetadata: run.ask(for: wish, in: &self)
+        case .play, .preview, .userMetadata: run.dialect.askForWish(wish, &self, &run)
         case .signOut: return
         }
     }
 
-    func isPermitted(_ resources: [SecretRef]) -> Bool {
-        resources.allSatisfy { resource in permits.contains { $0.resource == resource } }
+    mutating func gaveUp(_ wish: Wish) -> Next {
+        pending.removeAll { $0.wish == wish.id }
+        return .stay(.`FM-07`)
     }
 
+    func isPermitted(_ resource: SecretRef) -> Bool {
+        for permit in permits where permit.resource == resource { return true }
+        return false
+    }
+
+    private func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
+
     /// The decisions about these resources, in the order in which they were asked.
-    func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
+    private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
         resources.compactMap { resource in decisions.first { $0.resource == resource } }
     }
 
-    mutating func keepPermits(_ decisions: [Decision]) {
-        for decision in decisions where decision.verdict == .permit(media: nil) && !isPermitted([decision.resource]) {
-            if permits.count < 64 { permits.append(decision) }
+    private mutating func keepPermits(_ decisions: [Decision]) {
+        for decision in decisions where decision.verdict == .permit(media: nil) && !isPermitted(decision.resource) {
+            if permits.count < Deciding.mostPermits { permits.append(decision) }
         }
     }
 
@@ -155,118 +161,125 @@ extension Deciding {
         run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.retry, .otherProvider])))
     }
 
-    // MARK: Answers
-
-    /// `wish` goes on when this is answered.
-    mutating func wait(for wish: Wish, _ step: Step, _ ask: RequestID, refusedStatus: Bool = false) {
-        pending.append(PendingDecision(wish: wish.id, step: step, ask: ask, refusedStatus: refusedStatus))
+    /// `wish` goes on when this request has its outcome.
+    mutating func wait(for wish: Wish, _ step: Step, _ request: RequestID, afterRefusal: Bool = false) {
+        pending.append(PendingDecision(wish: wish.id, step: step, request: request, afterRefusal: afterRefusal))
     }
+}
 
-    /// What was waited for under this number, and the wish it was for, which waits for it no more.
-    mutating func take(_ ask: RequestID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
-        guard let index = pending.firstIndex(where: { $0.ask == ask }) else { return nil }
+// MARK: Outcomes
+
+extension Deciding {
+    /// The decision that waited for this request, which waits for it no more, and the wish that it is for.
+    mutating func resolve(_ request: RequestID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
+        guard let index = pending.firstIndex(where: { $0.request == request }) else { return nil }
         let decision = pending.remove(at: index)
         for wish in run.context.wishes where wish.id == decision.wish { return (wish, decision) }
         return nil
     }
 
-    /// No token can be had: everything that was asked of Adobe has failed.
-    func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
-        var next = self
+    /// No token can be had: every decision that was asked of Adobe has failed.
+    mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         for decision in pending where decision.step != .partnerStatus {
             run.answer(decision.wish, .refused(Refusal(Problem(failure))))
-            next.pending.removeAll { $0.wish == decision.wish }
+            pending.removeAll { $0.wish == decision.wish }
         }
-        return Next(.deciding(next), .`V2-X-13`)
+        return .stay(.`V2-X-13`)
     }
 
-    /// What preauthorization told, with what it told before.
+    /// What preauthorization decided, together with what it decided before.
     mutating func previewed(_ decisions: [Decision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions + permits)))
-        return Next(.deciding(self), run.rules.previewed)
+        return .stay(run.dialect.rules.previewed)
     }
 
-    /// Adobe denies the resource; its text is for the viewer.
-    func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ run: inout Run, _ rule: Rule) -> Next {
+    /// Adobe denies the resource; the error's text is for the viewer.
+    func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
         if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
         run.answer(wish.id, .denied(resource: resource, error: error))
-        return Next(.deciding(self), rule)
+        return .stay(rule)
     }
 
-    /// The access is in doubt: a check, once for a wish; its decision is asked again after it.
-    func goBack(for wish: Wish, _ run: inout Run, _ rule: Rule) -> Next {
-        guard !wish.returned, let index = run.context.wishes.firstIndex(where: { $0.id == wish.id }) else {
+    /// The access is in doubt: a check, once for each wish; its decision is asked again afterwards.
+    func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
+        guard !wish.returned, run.context.noteReturn(of: wish.id) else {
             refuse(wish, .authentication, &run)
-            return Next(.deciding(self), rule)
+            return .stay(rule)
         }
-        run.context.wishes[index].returned = true
         return run.check(rule)
     }
 
-    /// Adobe asks for a sign-in: a check first, and if that does not help, the wish ends with the ways on (V2-D-14, V1-26).
+    /// Adobe asks for a sign-in: a check first, and if that does not help, the wish is refused with the ways on (V2-D-14, V1-26).
     func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
-        if !wish.returned { return goBack(for: wish, &run, run.rules.authenticationNeeded) }
+        let rule = run.dialect.rules.authenticationNeeded
+        if !wish.returned { return goBack(for: wish, rule, &run) }
         run.answer(wish.id, .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
-        return Next(.deciding(self), run.rules.authenticationNeeded)
+        return .stay(rule)
     }
 
     /// Temporary access is used up, or not to be had: a sign-in would help (V2-T-04, V1-29).
     private func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
-        return Next(.deciding(self), run.rules.temporaryAccessRefused)
-    }
-
-    // MARK: Time and the app
-
-    /// The access has ended: phase B, with the provider remembered (V2-B-16).
-    func fired(_ timer: TimerID, _ run: inout Run) -> Next {
-        guard timer == expiryTimer else { return Next(.deciding(self), .`FM-03`) }
-        if !access.isTemporary { run.forgetProfile() }
-        return run.begin(run.rules.accessEnded)
-    }
-
-    /// The platform account may have changed in Settings: the status at hand counts no more (V2-X-16). An access that
-    /// Adobe has not confirmed since the launch is checked.
-    func foregrounded(_ run: inout Run) -> Next {
-        if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
-        guard run.context.partnerStatus != nil else { return Next(.deciding(self), .`FM-10`) }
-        run.context.partnerStatus = nil
-        return Next(.deciding(self), .`V2-X-16`)
+        return .stay(run.dialect.rules.temporaryAccessRefused)
     }
 }
 
-extension Access {
-    /// When it ends, if known.
-    var notAfter: Instant? {
-        switch self {
-        case .profile(let profile): profile.notAfter
-        case .serverAuthorization(let word): word.notAfter
-        }
+// MARK: Time and the app
+
+extension Deciding {
+    /// The access has expired: phase B, with the provider remembered (V2-B-16).
+    func fired(_ timer: TimerID, _ run: inout Run) -> Next {
+        guard timer == expiryTimer else { return .stale(.`FM-03`) }
+        if !access.isTemporary { run.forgetProfile() }
+        return run.begin(run.dialect.rules.accessExpired)
     }
 
-    /// The type of its profile, if it is one.
-    var type: ProfileType? {
-        if case .profile(let profile) = self { profile.type } else { nil }
+    /// The platform account may have changed in Settings, so the status at hand is dropped (V2-X-16). An access that Adobe has not
+    /// confirmed since the launch is checked.
+    func foregrounded(_ run: inout Run) -> Next {
+        if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
+        guard run.context.partnerStatus != nil else { return .ignore(.`FM-10`) }
+        run.context.partnerStatus = nil
+        return .stay(.`V2-X-16`)
+    }
+}
+
+// MARK: Log
+
+extension Deciding: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("access", access)
+        sink.field("pending", pending)
+        sink.field("permits", permits)
+        sink.field("expiryTimer", expiryTimer)
+        sink.field("isUnconfirmed", isUnconfirmed)
     }
 
-    /// Whether it is temporary access, which nobody signed in for.
-    var isTemporary: Bool {
-        switch self {
-        case .profile(let profile): profile.type == .temporary
-        case .serverAuthorization(let word): word.reason == .temporary
-        }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let access: Access = try source.field("access")
+        let pending: [PendingDecision] = try source.field("pending")
+        let permits: [Decision] = try source.field("permits")
+        let expiryTimer: TimerID? = try source.field("expiryTimer")
+        var state = Deciding(access, isUnconfirmed: try source.field("isUnconfirmed"))
+        (state.pending, state.permits, state.expiryTimer) = (pending, permits, expiryTimer)
+        return state
+    }
+}
+
+extension PendingDecision: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("wish", wish)
+        sink.field("step", step)
+        sink.field("ask", request)
+        sink.field("refusedStatus", afterRefusal)
     }
 
-    /// Whether a decision under it must carry a partner status (V2-D-01).
-    var needsPartnerStatus: Bool {
-        if case .profile(let profile) = self { profile.type == .appleSSO } else { false }
-    }
-
-    /// Whether a decision under it carries a status if one is at hand: Adobe did not say which single sign-on it is.
-    var mayNeedPartnerStatus: Bool {
-        if case .serverAuthorization(let word) = self { word.reason == .authenticatedSSO } else { needsPartnerStatus }
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PendingDecision(
+            wish: try source.field("wish"), step: try source.field("step"), request: try source.field("ask"),
+            afterRefusal: try source.field("refusedStatus"))
     }
 }

@@ -1,5 +1,5 @@
-/// One of the seven states, with what is known in it.
-public enum FlowState: Hashable, Sendable, LogValue {
+/// One of the seven states, with exactly what is known in it.
+public enum FlowState: Hashable, Sendable {
     case unregistered(Unregistered)
     case registered(Registered)
     case checking(Checking)
@@ -11,6 +11,8 @@ public enum FlowState: Hashable, Sendable, LogValue {
     /// The seven names.
     public enum Name: String, Word {
         case unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding, loggedOut
+
+        package static let table = WordTable<Self>()
     }
 
     /// Which of the seven.
@@ -26,19 +28,19 @@ public enum FlowState: Hashable, Sendable, LogValue {
         }
     }
 
-    /// Its name, as the log says it.
+    /// The state's name, as the log writes it.
     public var name: String { kind.rawValue }
 
-    /// What it waits for, as the log says it.
+    /// What the state waits for, as the log writes it.
     public var step: String {
         switch self {
         case .unregistered(let state): state.step.rawValue
-        case .registered(let state): state.step.rawValue
-        case .checking(let state): state.step.rawValue
-        case .partnerAuth(let state): state.step.rawValue
-        case .basicAuthFallback(let state): state.step.rawValue
+        case .registered: Registered.Step.resting.rawValue
+        case .checking(let state): state.step.name.rawValue
+        case .partnerAuth(let state): state.step.name.rawValue
+        case .basicAuthFallback(let state): state.step.name.rawValue
         case .deciding(let state): state.step.rawValue
-        case .loggedOut(let state): state.step.rawValue
+        case .loggedOut(let state): state.step.name.rawValue
         }
     }
 
@@ -47,38 +49,117 @@ public enum FlowState: Hashable, Sendable, LogValue {
         if case .deciding(let state) = self { state.access } else { nil }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .unregistered:
-                var state: Unregistered?
-                if case .unregistered(let value) = old { state = value }
-                return .unregistered(try archive.field("state", state))
-            case .registered:
-                var state: Registered?
-                if case .registered(let value) = old { state = value }
-                return .registered(try archive.field("state", state))
-            case .checking:
-                var state: Checking?
-                if case .checking(let value) = old { state = value }
-                return .checking(try archive.field("state", state))
-            case .partnerAuth:
-                var state: PartnerAuth?
-                if case .partnerAuth(let value) = old { state = value }
-                return .partnerAuth(try archive.field("state", state))
-            case .basicAuthFallback:
-                var state: BasicAuthFallback?
-                if case .basicAuthFallback(let value) = old { state = value }
-                return .basicAuthFallback(try archive.field("state", state))
-            case .deciding:
-                var state: Deciding?
-                if case .deciding(let value) = old { state = value }
-                return .deciding(try archive.field("state", state))
-            case .loggedOut:
-                var state: LoggedOut?
-                if case .loggedOut(let value) = old { state = value }
-                return .loggedOut(try archive.field("state", state))
-            }
+    /// What the state waits for and holds.
+    var awaiting: Awaiting {
+        switch self {
+        case .unregistered, .registered: Awaiting()
+        case .checking(let state): state.awaiting
+        case .partnerAuth(let state): state.awaiting
+        case .basicAuthFallback(let state): state.awaiting
+        case .deciding(let state): state.awaiting
+        case .loggedOut(let state): state.awaiting
         }
+    }
+
+    /// Whether nothing has to come: the state lasts until the app or the viewer asks for something.
+    package var isAtRest: Bool {
+        switch self {
+        case .unregistered(let state): state.step == .refused || state.step == .waiting
+        case .registered, .deciding: true
+        case .loggedOut(let state): state.step.name == .resting
+        case .checking, .partnerAuth, .basicAuthFallback: false
+        }
+    }
+}
+
+/// What a state waits for and holds. The exit of every reduction gives up all else: it cancels the requests, disarms the timers,
+/// takes down the presentation and forgets the references that the new state does not name here.
+struct Awaiting {
+    /// The request whose outcome the step waits for.
+    var request: RequestID?
+    /// A request of an attempt that a sign-out ended, or that a sign-out would have to wait for: it may yet bring a profile.
+    var late: LateProfile?
+    /// The decisions under way, each with its own request.
+    var decisions: [PendingDecision] = []
+    /// Ends what the state has: a code or an access.
+    var expiryTimer: TimerID?
+    /// Sends the next poll.
+    var pollTimer: TimerID?
+    /// Whether something may be before the person.
+    var presents = false
+    /// The code that is kept over launches while this state lasts.
+    var persistedCode: SecretRef?
+    /// What bears references.
+    var held = Held.nothing
+
+    /// The values with references that a state can have.
+    enum Held {
+        case nothing
+        case profiles([Profile])
+        case session(OpenSession)
+        case access(Access)
+        case logouts([Logout])
+    }
+
+    /// Whether the state waits for the outcome of this request.
+    func names(_ request: RequestID) -> Bool {
+        if self.request == request || late?.request == request { return true }
+        for decision in decisions where decision.request == request { return true }
+        return false
+    }
+
+    /// Whether the state waits for this timer.
+    func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
+
+    /// The first of the requests that the state waits for.
+    var firstRequest: RequestID? { request ?? decisions.first?.request ?? late?.request }
+
+    /// Whether the state waits for a request at all.
+    var requests: [RequestID] { [request, late?.request].compactMap { $0 } + decisions.map { $0.request } }
+}
+
+/// A request that may sign a viewer in even after a sign-out.
+struct LateProfile: Hashable, Sendable {
+    let request: RequestID
+    /// Whom it would sign in, if known.
+    let mvpd: MVPDID?
+}
+
+// MARK: Log
+
+extension FlowState: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .unregistered(let state): sink.fields(Name.unregistered, "state", state)
+        case .registered(let state): sink.fields(Name.registered, "state", state)
+        case .checking(let state): sink.fields(Name.checking, "state", state)
+        case .partnerAuth(let state): sink.fields(Name.partnerAuth, "state", state)
+        case .basicAuthFallback(let state): sink.fields(Name.basicAuthFallback, "state", state)
+        case .deciding(let state): sink.fields(Name.deciding, "state", state)
+        case .loggedOut(let state): sink.fields(Name.loggedOut, "state", state)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Name.self) {
+        case .unregistered: .unregistered(try source.field("state"))
+        case .registered: .registered(try source.field("state"))
+        case .checking: .checking(try source.field("state"))
+        case .partnerAuth: .partnerAuth(try source.field("state"))
+        case .basicAuthFallback: .basicAuthFallback(try source.field("state"))
+        case .deciding: .deciding(try source.field("state"))
+        case .loggedOut: .loggedOut(try source.field("state"))
+        }
+    }
+}
+
+extension LateProfile: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ask", request)
+        sink.field("mvpd", mvpd)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        LateProfile(request: try source.field("ask"), mvpd: try source.field("mvpd"))
     }
 }

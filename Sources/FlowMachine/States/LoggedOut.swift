@@ -1,142 +1,218 @@
 /// The viewer signed out: phase E, and the rest after it.
-public struct LoggedOut: Hashable, Sendable, LogValue {
-    var step: Step
-    /// What the step waits for; nothing while it waits for the person.
-    var ask: RequestID?
+///
+/// Everything of the viewer's is forgotten at once; then Adobe is told of each provider, and what Adobe asks for in return (a page in
+/// the user agent, a visit to Settings) is put before the person. After that nothing signs in by itself until the viewer asks or another
+/// account is on the device; only a silent look at the platform account follows each return to the foreground.
+///
+/// Can go to: `checking`, `basicAuthFallback`, `deciding`, `unregistered`.
+/// Rules: V2-E, V1-30 to V1-33.
+public struct LoggedOut: Hashable, Sendable {
+    private(set) var step: Step
+    /// A request of the attempt that the sign-out ended; it may yet bring a profile, which is then signed out.
+    private(set) var late: LateProfile?
+
+    enum Step: Hashable, Sendable {
+        /// For what Adobe knows of the viewer (V1-30).
+        case metadata(RequestID, SignOutWork)
+        /// For Adobe's answer (V2-E-02).
+        case asking(RequestID, SignOutWork)
+        /// For the person in the user agent (V2-E-04). The request tells Adobe of a sign-in that came late.
+        case userAgent(RequestID?, SignOutWork)
+        /// For the person in Settings (V2-E-05). The request looks at the platform account, or tells Adobe of a sign-in that came late.
+        case settings(RequestID?, SignOutWork)
+        /// For the app or the person. The request looks at the platform account.
+        case resting(RequestID?)
+
+        /// The step without its data, as the log writes it.
+        enum Name: String, Word {
+            case metadata, asking, userAgent, settings, resting
+
+            static let table = WordTable<Self>()
+        }
+
+        var name: Name {
+            switch self {
+            case .metadata: .metadata
+            case .asking: .asking
+            case .userAgent: .userAgent
+            case .settings: .settings
+            case .resting: .resting
+            }
+        }
+    }
+
+    init(_ step: Step, late: LateProfile? = nil) {
+        self.step = step
+        self.late = late
+    }
+
+    /// Nothing is left to do.
+    static var resting: LoggedOut { LoggedOut(.resting(nil)) }
+
+    /// The request whose outcome the step waits for.
+    var request: RequestID? {
+        switch step {
+        case .metadata(let request, _), .asking(let request, _): request
+        case .userAgent(let request, _), .settings(let request, _): request
+        case .resting(let request): request
+        }
+    }
+
+    /// What is still to be done.
+    var work: SignOutWork {
+        switch step {
+        case .metadata(_, let work), .asking(_, let work), .userAgent(_, let work), .settings(_, let work): work
+        case .resting: SignOutWork()
+        }
+    }
+
+    var awaiting: Awaiting {
+        let presents = step.name == .userAgent || step.name == .settings
+        return Awaiting(request: request, late: late, presents: presents, held: .logouts(work.actions))
+    }
+}
+
+/// What is still to be done for a sign-out.
+struct SignOutWork: Hashable, Sendable {
     /// Providers that Adobe is still to be told of, the one in hand first.
     var providers: [MVPDID] = []
     /// What is still to be done about removed profiles, the one in hand first.
     var actions: [Logout] = []
-    /// A request of the attempt that the sign-out ended, which may yet bring a profile to be signed out.
-    var late: Late?
 
-    struct Late: Hashable, Sendable, LogValue {
-        let ask: RequestID
-        /// Whom it would sign in, if known.
-        let mvpd: MVPDID?
+    /// Adobe answered about the provider in hand, or cannot be told of it now.
+    mutating func dropProvider() { providers = Array(providers.dropFirst()) }
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Late(ask: try archive.field("ask", old?.ask), mvpd: try archive.optional("mvpd", old?.mvpd))
-            }
+    static let mostActions = 32
+}
+
+// MARK: Beginning and ending
+
+extension LoggedOut {
+    /// The person signed out: whatever ran ends, everything of the viewer's is forgotten, and Adobe is told of each known provider
+    /// (V2-E-02); without one nothing is called.
+    static func begin(_ state: FlowState, _ run: inout Run) -> Next {
+        run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
+        let providers = run.context.providersToSignOut(all: run.policy.signsOutEverywhere)
+        let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
+        run.forgetViewer()
+        if run.context.owedLogouts != providers, !providers.isEmpty { run.owe(providers) }
+        let late = state.lateProfile.flatMap { late in run.calls.letGo(late.request) ? late : nil }
+        return run.dialect.signOut(SignOutWork(providers: providers), late, wasSignedIn, &run)
+    }
+
+    /// Nothing is left to do: the sign-outs are answered, and what was wished meanwhile begins.
+    static func finish(_ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+        run.answerSignOuts(owed: !run.context.owedLogouts.isEmpty)
+        if run.context.wantsPerson { return run.attempt(rule) }
+        if let next = run.temporaryAccess() { return next }
+        run.refuseWishes(Refusal(reason: .notSignedIn))
+        return .move(.loggedOut(LoggedOut(.resting(nil), late: late)), rule)
+    }
+
+    /// The late request has its outcome, or a look at the account ended: the state no longer waits for it.
+    mutating func stopWaitingForLateProfile() { late = nil }
+
+    /// The step's request has its outcome, and the person is still where they were, or nothing is left.
+    mutating func stopWaiting() {
+        switch step {
+        case .metadata, .asking: return
+        case .userAgent(_, let work): step = .userAgent(nil, work)
+        case .settings(_, let work): step = .settings(nil, work)
+        case .resting: step = .resting(nil)
         }
     }
 
-    enum Step: String, Word {
-        /// For what Adobe knows of the viewer (V1-30).
-        case metadata
-        /// For Adobe's answer (V2-E-02).
-        case asking
-        /// For the person in the user agent (V2-E-04).
-        case userAgent
-        /// For the person in Settings (V2-E-05).
-        case settings
-        /// For the app or the person.
-        case resting
+    /// Other work in the same step.
+    mutating func change(_ work: SignOutWork) {
+        switch step {
+        case .metadata(let request, _): step = .metadata(request, work)
+        case .asking(let request, _): step = .asking(request, work)
+        case .userAgent(let request, _): step = .userAgent(request, work)
+        case .settings(let request, _): step = .settings(request, work)
+        case .resting: return
+        }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            LoggedOut(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                providers: try archive.field("providers", old?.providers),
-                actions: try archive.field("actions", old?.actions),
-                late: try archive.optional("late", old?.late))
+    /// Adobe is told beside what the person does; without a person, the step waits for Adobe.
+    mutating func ask(_ request: RequestID, _ work: SignOutWork) {
+        switch step {
+        case .metadata, .asking, .resting: step = .asking(request, work)
+        case .userAgent: step = .userAgent(request, work)
+        case .settings: step = .settings(request, work)
         }
     }
 }
 
-// MARK: Reducing
+// MARK: The person and the app
 
 extension LoggedOut {
-    /// The person signed out: whatever ran ends, everything of the viewer's is forgotten, and Adobe is told of each
-    /// provider that is known (V2-E-02); without one nothing is called.
-    static func begin(_ state: FlowState, _ run: inout Run) -> Next {
-        run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
-        let providers = providersToSignOut(run)
-        let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
-        forgetViewer(&run)
-        if run.context.owedLogouts != providers, !providers.isEmpty {
-            run.context.owedLogouts = providers
-            run.turn.emit(.keep(.owedLogouts(providers)))
-        }
-        let late = state.lateProfile.flatMap { late in run.calls.letGo(late.ask).map { _ in late } }
-        let next = LoggedOut(step: .asking, providers: providers, late: late)
-        return run.tellOfSignOut(next, wasSignedIn: wasSignedIn)
-    }
-
-    /// The provider that the viewer signed in with, and by policy all others that are known for them.
-    private static func providersToSignOut(_ run: borrowing Run) -> [MVPDID] {
-        let known = [run.context.keptProfile?.mvpd, run.context.provider?.mvpd].compactMap { $0 }
-        guard run.policy.signsOutEverywhere else { return Array(known.prefix(1)) }
-        var providers: [MVPDID] = []
-        for mvpd in known + run.context.signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }
-        return providers
-    }
-
-    private static func forgetViewer(_ run: inout Run) {
-        let mark = SignedOutMark(provider: run.context.platformAccount)
-        if run.context.signedOut == nil {
-            run.context.signedOut = mark
-            run.turn.emit(.keep(.signedOut(mark)))
-        }
-        run.forgetProfile()
-        run.forgetProvider()
-        run.context.signedInProviders = []
-        run.context.partnerStatus = nil
-        run.forgetKeptCode()
-        run.context.resumesAttempt = false
-    }
-
-    func finish(_ run: inout Run, _ rule: Rule) -> Next {
-        run.answerSignOuts(owed: !run.context.owedLogouts.isEmpty)
-        if run.context.wishes.contains(where: { $0.asksPerson }) { return run.attempt(rule) }
-        if let next = run.temporaryAccess() { return next }
-        run.refuseWishes(Refusal(reason: .notSignedIn))
-        return Next(.loggedOut(LoggedOut(step: .resting, late: late)), rule)
-    }
-
-    // MARK: The person and the app
-
-    func wished(_ wish: Wish, _ run: inout Run) -> Next {
-        let canBeMet = if case .play = wish.kind { true } else { wish.asksPerson }
-        guard canBeMet else {
+    func opened(_ wish: Wish, _ run: inout Run) -> Next {
+        guard wish.isPlay || wish.asksPerson else {
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-            return Next(.loggedOut(self), .`FM-17`)
+            return .stay(.`FM-17`)
         }
+        switch step {
         // Adobe is being told; what the person wants now comes right after.
-        if step == .asking || step == .metadata { return Next(.loggedOut(self), .`FM-16`) }
-        return run.leaveSignOut(self)
+        case .asking, .metadata: return .stay(.`FM-16`)
+        case .userAgent, .settings, .resting: return run.dialect.leaveSignOut(self, &run)
+        }
     }
 
     /// A silent look at the platform account, the only thing that goes on after a sign-out.
-    func foregrounded(_ run: inout Run) -> Next {
-        guard run.settings.partner == .apple, ask == nil, step != .userAgent else { return Next(.loggedOut(self), .`FM-10`) }
-        var next = self
-        next.ask = run.ask(PartnerRequest.status(prompt: false))
-        return Next(.loggedOut(next), .`V2-X-16`)
+    mutating func foregrounded(_ run: inout Run) -> Next {
+        guard run.settings.partner == .apple else { return .ignore(.`FM-10`) }
+        switch step {
+        case .resting(nil): step = .resting(run.ask(.status(prompt: false)))
+        case .settings(nil, let work): step = .settings(run.ask(.status(prompt: false)), work)
+        case .metadata, .asking, .userAgent, .settings, .resting: return .ignore(.`FM-10`)
+        }
+        return .stay(.`V2-X-16`)
     }
 
-    func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
-        var next = self
-        next.ask = nil
+    /// The partner framework's status after a look.
+    mutating func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
+        stopWaiting()
         let provider = status.permission == .granted ? status.provider : nil
-        if step == .settings {
-            guard provider == nil else { return Next(.loggedOut(next), .`V2-E-05`) }
-            return run.settledInSettings(next)
+        if step.name == .settings {
+            guard provider == nil else { return .stay(.`V2-E-05`) }
+            return run.dialect.settledInSettings(self, &run)
         }
         run.note(status)
         guard let provider else {
             // Whoever signs in on the device after this is another account, even with the same provider.
-            if run.context.signedOut?.provider != nil {
-                run.context.signedOut = SignedOutMark()
-                run.turn.emit(.keep(.signedOut(SignedOutMark())))
-            }
-            return Next(.loggedOut(next), .`V2-E-09`)
+            if run.context.signedOut?.provider != nil { run.mark(SignedOutMark()) }
+            return .stay(.`V2-E-09`)
         }
-        if provider == run.context.signedOut?.provider { return Next(.loggedOut(next), .`V2-E-09`) }
+        if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
         run.clearSignOut()
-        return run.accountChanged(.`V2-E-09`)
+        return run.dialect.accountChanged(.`V2-E-09`, &run)
+    }
+}
+
+// MARK: Log
+
+extension LoggedOut: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step.name)
+        sink.field("ask", request)
+        let work = work
+        sink.field("providers", work.providers)
+        sink.field("actions", work.actions)
+        sink.field("late", late)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let name: Step.Name = try source.field("step")
+        let request: RequestID? = try source.field("ask")
+        let work = SignOutWork(providers: try source.field("providers"), actions: try source.field("actions"))
+        let late: LateProfile? = try source.field("late")
+        switch (name, request) {
+        case (.metadata, let request?): return LoggedOut(.metadata(request, work), late: late)
+        case (.asking, let request?): return LoggedOut(.asking(request, work), late: late)
+        case (.userAgent, _): return LoggedOut(.userAgent(request, work), late: late)
+        case (.settings, _): return LoggedOut(.settings(request, work), late: late)
+        case (.resting, _): return LoggedOut(.resting(request), late: late)
+        case (.metadata, nil), (.asking, nil): throw CodingFailure(.missing("ask"), column: 0)
+        }
     }
 }

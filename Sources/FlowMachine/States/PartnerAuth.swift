@@ -1,42 +1,146 @@
 /// Signing in through the partner framework: phase C.
-public struct PartnerAuth: Hashable, Sendable, LogValue {
-    var step: Step
-    /// What the step waits for; nothing while it waits for the person.
-    var ask: RequestID?
-    /// The provider that the partner session is for.
-    var provider: PlatformMappingID?
-    /// The MVPD that Adobe named for it.
-    var mvpd: MVPDID?
-    /// Whether it went back from C.3 to C.2 already, because the provider changed (V2-C-27; at most once).
-    var restarted = false
+///
+/// C.1 fetches the configuration, C.2 lets the person choose a provider in the partner framework and opens a partner session at
+/// Adobe, C.3 has the framework answer Adobe's SAML request and exchanges the response for a profile. The legacy API has the same
+/// steps in another order. Whatever the framework cannot do, `basicAuthFallback` does. Under a silent intent nothing of this shows.
+///
+/// Can go to: `basicAuthFallback`, `deciding`, `registered`, `checking`, `loggedOut`, `unregistered`.
+/// Rules: V2-C, V1-05 to V1-18.
+public struct PartnerAuth: Hashable, Sendable {
+    private(set) var step: Step
 
-    enum Step: String, Word {
-        /// C.1: for the configuration (V2-C-01).
-        case configuration
+    enum Step: Hashable, Sendable {
+        /// C.1: for the configuration (V2-C-01). `provider`: the one that the framework named already (V1-06a).
+        case configuration(RequestID, provider: PlatformMappingID?)
         /// C.2: for the person's choice in the partner framework (V2-C-05).
-        case choosing
+        case choosing(RequestID, isRestarted: Bool)
         /// C.2: for Adobe's partner session (V2-C-15).
-        case session
+        case session(RequestID, Partner)
         /// For Adobe's request to the partner framework (V1-12).
-        case request
+        case request(RequestID, PlatformMappingID, MVPDID)
         /// C.3: for the SAML response (V2-C-21).
-        case authenticating
+        case authenticating(RequestID, Partner)
         /// C.3: for the partner profile (V2-C-28).
-        case profile
+        case profile(RequestID, Partner)
         /// For Adobe to take the SAML response (V1-17).
-        case exchange
+        case exchange(RequestID, MVPDID)
         /// For the person, after a failure.
         case problem
+
+        /// The step without its data, as the log writes it.
+        enum Name: String, Word {
+            case configuration, choosing, session, request, authenticating, profile, exchange, problem
+
+            static let table = WordTable<Self>()
+        }
+
+        var name: Name {
+            switch self {
+            case .configuration: .configuration
+            case .choosing: .choosing
+            case .session: .session
+            case .request: .request
+            case .authenticating: .authenticating
+            case .profile: .profile
+            case .exchange: .exchange
+            case .problem: .problem
+            }
+        }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PartnerAuth(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                provider: try archive.optional("provider", old?.provider),
-                mvpd: try archive.optional("mvpd", old?.mvpd),
-                restarted: try archive.field("restarted", old?.restarted))
+    /// Whom the attempt signs in with.
+    struct Partner: Hashable, Sendable {
+        /// The provider in the partner framework.
+        let provider: PlatformMappingID
+        /// The MVPD that Adobe named for it, if it did.
+        let mvpd: MVPDID?
+        /// Whether the attempt went back from C.3 to C.2 already, because the provider changed (V2-C-27; at most once).
+        let isRestarted: Bool
+    }
+
+    init(fetchingConfiguration request: RequestID, provider: PlatformMappingID? = nil) { step = .configuration(request, provider: provider) }
+
+    init(choosing request: RequestID, isRestarted: Bool = false) { step = .choosing(request, isRestarted: isRestarted) }
+
+    init(openingSession request: RequestID, _ partner: Partner) { step = .session(request, partner) }
+
+    init(askingForRequest request: RequestID, _ provider: PlatformMappingID, _ mvpd: MVPDID) { step = .request(request, provider, mvpd) }
+
+    init(authenticating request: RequestID, _ partner: Partner) { step = .authenticating(request, partner) }
+
+    init(creatingProfile request: RequestID, _ partner: Partner) { step = .profile(request, partner) }
+
+    init(exchanging request: RequestID, _ mvpd: MVPDID) { step = .exchange(request, mvpd) }
+
+    /// After a failure that the person is told of.
+    static var problem: PartnerAuth { PartnerAuth(.problem) }
+
+    private init(_ step: Step) { self.step = step }
+
+    var awaiting: Awaiting {
+        switch step {
+        case .configuration(let request, _), .choosing(let request, _), .session(let request, _), .request(let request, _, _),
+            .authenticating(let request, _), .profile(let request, _), .exchange(let request, _):
+            Awaiting(request: request)
+        case .problem: Awaiting(presents: true)
         }
+    }
+
+    /// The request that may bring a profile even after a sign-out.
+    var lateProfile: LateProfile? {
+        switch step {
+        case .profile(let request, let partner): LateProfile(request: request, mvpd: partner.mvpd)
+        case .exchange(let request, let mvpd): LateProfile(request: request, mvpd: mvpd)
+        case .configuration, .choosing, .session, .request, .authenticating, .problem: nil
+        }
+    }
+}
+
+// MARK: Log
+
+extension PartnerAuth: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step.name)
+        switch step {
+        case .configuration(let request, let provider):
+            sink.field("ask", request)
+            sink.field("provider", provider)
+        case .choosing(let request, let isRestarted):
+            sink.field("ask", request)
+            sink.field("restarted", isRestarted)
+        case .session(let request, let partner), .authenticating(let request, let partner), .profile(let request, let partner):
+            sink.field("ask", request)
+            sink.field("provider", partner.provider)
+            sink.field("mvpd", partner.mvpd)
+            sink.field("restarted", partner.isRestarted)
+        case .request(let request, let provider, let mvpd):
+            sink.field("ask", request)
+            sink.field("provider", provider)
+            sink.field("mvpd", mvpd)
+        case .exchange(let request, let mvpd):
+            sink.field("ask", request)
+            sink.field("mvpd", mvpd)
+        case .problem: return
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let name: Step.Name = try source.field("step")
+        switch name {
+        case .configuration: return PartnerAuth(.configuration(try source.field("ask"), provider: try source.field("provider")))
+        case .choosing: return PartnerAuth(.choosing(try source.field("ask"), isRestarted: try source.field("restarted")))
+        case .session: return PartnerAuth(.session(try source.field("ask"), try partner(from: &source)))
+        case .request:
+            return PartnerAuth(.request(try source.field("ask"), try source.field("provider"), try source.field("mvpd")))
+        case .authenticating: return PartnerAuth(.authenticating(try source.field("ask"), try partner(from: &source)))
+        case .profile: return PartnerAuth(.profile(try source.field("ask"), try partner(from: &source)))
+        case .exchange: return PartnerAuth(.exchange(try source.field("ask"), try source.field("mvpd")))
+        case .problem: return PartnerAuth(.problem)
+        }
+    }
+
+    private static func partner<S: LogSource>(from source: inout S) throws(CodingFailure) -> Partner {
+        Partner(
+            provider: try source.field("provider"), mvpd: try source.field("mvpd"), isRestarted: try source.field("restarted"))
     }
 }

@@ -1,44 +1,54 @@
-/// Registered, nobody signed in, nothing asked: the rest between attempts.
-public struct Registered: Hashable, Sendable, LogValue {
-    var step = Step.resting
-
+/// Registered, nobody signed in, nothing asked: where the flow rests between attempts to sign in.
+///
+/// Cancelling, the end of a silent look and giving up lead here. The viewer's next wish that asks for a sign-in begins with phase B,
+/// or with phase C where phase B found nobody in this foreground period.
+///
+/// Can go to: `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`, `unregistered`.
+/// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
+public struct Registered: Hashable, Sendable {
+    /// The one step.
     enum Step: String, Word {
         /// For the app or the person.
         case resting
-    }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Registered(
-                step: try archive.field("step", old?.step))
-        }
+        static let table = WordTable<Self>()
     }
 }
 
 // MARK: Reducing
 
 extension Registered {
-    /// The rest after an attempt: whoever asked for a sign-in is refused with this. Temporary access needs none. Who was
-    /// signed in before still is, so that is looked for, silently and once.
-    static func rest(_ refusal: Refusal, wasSilent: Bool? = nil, _ run: inout Run, _ rule: Rule) -> Next {
+    /// Rests after an attempt: every wish that asked for a sign-in is refused with `refusal`; temporary access needs no sign-in.
+    /// Whoever was signed in before is still signed in, so after an attempt that the person saw the flow looks for them once, silently.
+    static func rest(_ refusal: Refusal, wasSilent: Bool? = nil, _ rule: Rule, _ run: inout Run) -> Next {
         let wasSilent = wasSilent ?? run.isSilent
         run.context.resumesAttempt = false
         run.refuseWishes(refusal) { !$0.isTemporary }
         if let next = run.temporaryAccess() { return next }
         if !wasSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow { return run.check(rule) }
-        return Next(.registered(Registered()), rule)
+        return .move(.registered(Registered()), rule)
     }
 
-    func wished(_ wish: Wish, _ run: inout Run) -> Next {
+    func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
         case .preview, .userMetadata:
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-            return Next(.registered(self), .`FM-17`)
+            return .stay(.`FM-17`)
         case .otherProvider: return run.signInElsewhere(.`FM-15`)
-        case .signIn, .play, .signOut:
-            return run.signIn()
+        case .signIn, .play, .signOut: return run.signIn()
         }
     }
+}
 
-    func foregrounded(_ run: inout Run) -> Next { run.check(.`V2-X-16`) }
+// MARK: Log
+
+extension Registered: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", Step.resting)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let _: Step = try source.field("step")
+        return Registered()
+    }
 }

@@ -1,6 +1,13 @@
-/// Credentials and a token are not both held yet: phase A.
-public struct Unregistered: Hashable, Sendable, LogValue {
-    var step = Step.waiting
+/// Credentials and an access token are not both at hand: phase A.
+///
+/// The state before `launched`, and the first state of every launch without a valid token. The credentials come first, then a token;
+/// `calls` asks for both, and this state shows how far it is. Adobe's refusal ends in `refused`, which lasts until the app or
+/// the viewer asks again or the app comes to the foreground. Later refreshes of the token change no state.
+///
+/// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
+/// Rules: V2-A, V2-X-08, V2-X-09, V2-X-13.
+public struct Unregistered: Hashable, Sendable {
+    var step: Step
 
     enum Step: String, Word {
         /// For `launched`.
@@ -9,27 +16,34 @@ public struct Unregistered: Hashable, Sendable, LogValue {
         case registering
         /// For a token (V2-A-06).
         case gettingToken
-        /// Adobe or the way to it refused; rests until the app asks again or comes to the foreground.
+        /// For the app, the viewer or the foreground, after Adobe or the connection refused.
         case refused
+
+        static let table = WordTable<Self>()
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Unregistered(
-                step: try archive.field("step", old?.step))
-        }
+    /// Before `launched`.
+    init() { step = .waiting }
+
+    /// A token was asked for, and credentials before it where there are none.
+    init(gettingTokenWith client: SecretRef?) { step = client == nil ? .registering : .gettingToken }
+
+    /// Neither credentials nor a token can be had.
+    static var refused: Unregistered {
+        var state = Unregistered()
+        state.step = .refused
+        return state
     }
 }
 
 // MARK: Reducing
 
 extension Unregistered {
-    func wished(_ wish: Wish, _ run: inout Run) -> Next {
-        guard step == .refused else { return Next(.unregistered(self), .`FM-16`) }
-        let isAsking = if case .play = wish.kind { true } else { wish.asksPerson }
-        guard isAsking else {
+    func opened(_ wish: Wish, _ run: inout Run) -> Next {
+        guard step == .refused else { return .stay(.`FM-16`) }
+        guard wish.isPlay || wish.asksPerson else {
             run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-            return Next(.unregistered(self), .`FM-17`)
+            return .stay(.`FM-17`)
         }
         // The person asks again, so another registration is allowed.
         run.calls.hasReregistered = false
@@ -37,13 +51,32 @@ extension Unregistered {
     }
 
     func foregrounded(_ run: inout Run) -> Next {
-        guard step == .refused else { return Next(.unregistered(self), .`FM-10`) }
+        guard step == .refused else { return .ignore(.`FM-10`) }
         return retry(&run)
     }
 
     private func retry(_ run: inout Run) -> Next {
         run.getToken()
-        if run.calls.client == nil { return Next(.unregistered(Unregistered(step: .registering)), .`V2-A-02`) }
-        return Next(.unregistered(Unregistered(step: .gettingToken)), .`V2-A-08`)
+        let client = run.calls.client
+        return .move(.unregistered(Unregistered(gettingTokenWith: client)), client == nil ? .`V2-A-02` : .`V2-A-08`)
+    }
+
+    /// The state after `calls` took a reply or a timer: phase A goes on when the credentials have come.
+    func following(_ calls: borrowing Calls) -> Unregistered {
+        step == .refused ? self : Unregistered(gettingTokenWith: calls.client)
+    }
+}
+
+// MARK: Log
+
+extension Unregistered: LogObject {
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        var state = Unregistered()
+        state.step = try source.field("step")
+        return state
     }
 }

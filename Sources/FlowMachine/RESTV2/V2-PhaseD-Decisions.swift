@@ -1,62 +1,58 @@
 extension RESTV2 {
     /// Phase D: may this be played? State: `deciding`.
-    enum Decide {
+    enum PhaseD {
         /// What a wish needs first.
-        static func ask(_ wish: Wish, in state: inout Deciding, _ run: inout Run) {
+        static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
-            case .play(_, under: .temporary): askDecision(wish, in: &state, &run)
+            case .play(_, under: .temporary): askDecision(wish, &state, &run)
             case .play(_, under: .signedIn), .preview:
                 if state.access.needsPartnerStatus, run.statusForDecision == nil {
-                    let ask = run.ask(PartnerRequest.status(prompt: false))
-                    state.wait(for: wish, .partnerStatus, ask)
+                    state.wait(for: wish, .partnerStatus, run.ask(.status(prompt: false)))
                 } else {
-                    askDecision(wish, in: &state, &run)
+                    askDecision(wish, &state, &run)
                 }
             case .userMetadata:
                 guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else {
-                    run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-                    return
+                    return run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
                 }
-                let ask = run.ask(Endpoint.profile(mvpd, status: run.statusForCheck))
-                state.wait(for: wish, .metadata, ask)
+                state.wait(for: wish, .metadata, run.ask(.profile(mvpd, status: run.statusForCheck?.status)))
             case .signIn, .otherProvider, .signOut: return
             }
         }
 
         /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
-        private static func askDecision(_ wish: Wish, refusedStatus: Bool = false, in state: inout Deciding, _ run: inout Run) {
+        private static func askDecision(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             let provider = state.access.mvpd ?? run.context.provider?.mvpd
-            let status = state.access.mayNeedPartnerStatus ? run.statusForDecision : nil
+            let status = state.access.mayNeedPartnerStatus ? run.statusForDecision?.status : nil
             switch wish.kind {
             case .play(let resource, under: .temporary(let identity)):
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
-                let ask = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
-                state.wait(for: wish, .authorizing, ask)
+                let request = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
+                state.wait(for: wish, .authorizing, request)
             case .play(let resource, under: .signedIn):
                 guard let provider else { return state.refuse(wish, .authentication, &run) }
-                let ask = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
-                state.wait(for: wish, .authorizing, ask, refusedStatus: refusedStatus)
+                let request = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
+                state.wait(for: wish, .authorizing, request, afterRefusal: afterRefusal)
             case .preview(let resources):
                 guard let provider else { return state.refuse(wish, .authentication, &run) }
-                let missing = resources.filter { !state.isPermitted([$0]) }
-                let ask = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
-                state.wait(for: wish, .preauthorizing, ask, refusedStatus: refusedStatus)
+                let missing = resources.filter { !state.isPermitted($0) }
+                let request = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
+                state.wait(for: wish, .preauthorizing, request, afterRefusal: afterRefusal)
             case .signIn, .otherProvider, .userMetadata, .signOut: return
             }
         }
 
-        // MARK: Answers
+        // MARK: Outcomes
 
-        static func answered(_ state: Deciding, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-            var next = state
-            guard let (wish, decision) = next.take(ask, run) else { return Next(.deciding(next), .`FM-02`) }
+        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
+            guard let (wish, decision) = state.resolve(request, run) else { return .stale(.`FM-02`) }
             switch result {
-            case .partner(let answer): return statusCame(answer.status, wish, decision, &next, &run)
-            case .decisions(let decisions): return decisionsCame(decisions, wish, &next, &run)
-            case .profiles(let profiles): return metadataCame(profiles, wish, &next, &run)
-            case .failed(let failure): return failed(failure, wish, decision, &next, &run)
+            case .partner(let answer): return statusCame(answer.status, wish, decision, &state, &run)
+            case .decisions(let decisions): return decided(decisions, wish, &state, &run)
+            case .profiles(let profiles): return metadataCame(profiles, wish, &state, &run)
+            case .failed(let failure): return failed(failure, wish, decision, &state, &run)
             case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
-                return Next(.deciding(state), .`FM-02`)
+                return .stale(.`FM-02`)
             }
         }
 
@@ -64,26 +60,26 @@ extension RESTV2 {
             _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             run.note(status)
-            guard run.statusForDecision != nil else { return state.goBack(for: wish, &run, .`V2-D-04`) }
-            askDecision(wish, refusedStatus: decision.refusedStatus, in: &state, &run)
-            return Next(.deciding(state), .`V2-D-03`)
+            guard run.statusForDecision != nil else { return state.goBack(for: wish, .`V2-D-04`, &run) }
+            askDecision(wish, afterRefusal: decision.afterRefusal, &state, &run)
+            return .stay(.`V2-D-03`)
         }
 
-        private static func decisionsCame(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+        private static func decided(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
             else {
                 state.refuse(wish, .service, &run)
-                return Next(.deciding(state), .`FM-13`)
+                return .stay(.`FM-13`)
             }
             switch decision.verdict {
             case .permit(let media?):
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
-                return Next(.deciding(state), .`V2-D-11`)
+                return .stay(.`V2-D-11`)
             case .permit(nil):
                 state.refuse(wish, .service, &run)
-                return Next(.deciding(state), .`FM-13`)
-            case .deny(let error): return state.denied(resource, error, wish, &run, .`V2-D-13`)
+                return .stay(.`FM-13`)
+            case .deny(let error): return state.denied(resource, error, wish, .`V2-D-13`, &run)
             }
         }
 
@@ -91,9 +87,9 @@ extension RESTV2 {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
                 // Degraded access has no profile to be found (G-40).
-                if let type = state.access.type, type != .degraded { return state.goBack(for: wish, &run, .`V2-D-18`) }
+                if let type = state.access.type, type != .degraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
                 run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
-                return Next(.deciding(state), .`V2-D-18`)
+                return .stay(.`V2-D-18`)
             }
             // What is under way was asked under the access as it was.
             if state.pending.isEmpty || state.access.type == profile.type { state.hold(.profile(profile), &run) }
@@ -102,7 +98,7 @@ extension RESTV2 {
             } else {
                 state.refuse(wish, .service, &run)
             }
-            return Next(.deciding(state), .`V2-D-18`)
+            return .stay(.`V2-D-18`)
         }
 
         // MARK: Failures
@@ -112,26 +108,23 @@ extension RESTV2 {
         ) -> Next {
             if decision.step == .partnerStatus {
                 run.context.partnerStatus = nil
-                return state.goBack(for: wish, &run, .`FM-22`)
+                return state.goBack(for: wish, .`FM-22`, &run)
             }
-            if let error = failure.error {
-                if error.namesPartnerStatus, decision.step != .metadata, !wish.isTemporary {
-                    return statusRefused(wish, decision, &state, &run)
-                }
-                if error.action == .authentication, decision.step != .metadata { return state.authenticationNeeded(error, wish, &run) }
+            if let error = failure.error, decision.step != .metadata {
+                if error.namesPartnerStatus, !wish.isTemporary { return statusRefused(wish, decision, &state, &run) }
+                if error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
             }
             if !wish.isTemporary, failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
-            return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+            return .stay(failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
         }
 
         /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.context.partnerStatus = nil
-            if decision.refusedStatus || run.settings.partner == .none { return state.goBack(for: wish, &run, .`V2-D-05`) }
-            let ask = run.ask(PartnerRequest.status(prompt: false))
-            state.wait(for: wish, .partnerStatus, ask, refusedStatus: true)
-            return Next(.deciding(state), .`V2-D-05`)
+            if decision.afterRefusal || run.settings.partner == .none { return state.goBack(for: wish, .`V2-D-05`, &run) }
+            state.wait(for: wish, .partnerStatus, run.ask(.status(prompt: false)), afterRefusal: true)
+            return .stay(.`V2-D-05`)
         }
     }
 }

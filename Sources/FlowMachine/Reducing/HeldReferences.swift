@@ -1,16 +1,16 @@
 // The references that each part holds: by them the exit knows which secrets are needed no more. Resources are left out:
 // the app names them for a whole launch.
 
-extension FlowState {
+extension Awaiting.Held {
     func collect(_ list: inout [SecretRef]) {
         switch self {
-        case .unregistered, .registered, .partnerAuth: return
-        case .checking(let state):
-            for profile in state.profiles { profile.collect(&list) }
-        case .basicAuthFallback(let state): state.session?.collect(&list)
-        case .deciding(let state): state.access.collect(&list)
-        case .loggedOut(let state):
-            for action in state.actions { action.collect(&list) }
+        case .nothing: return
+        case .profiles(let profiles):
+            for profile in profiles { profile.collect(&list) }
+        case .session(let session): session.collect(&list)
+        case .access(let access): access.collect(&list)
+        case .logouts(let actions):
+            for action in actions { action.collect(&list) }
         }
     }
 }
@@ -19,10 +19,10 @@ extension Calls {
     func collect(_ list: inout [SecretRef]) {
         if let client { list.append(client) }
         if let token { list.append(token.ref) }
-        for asked in pending {
-            if let sentWith = asked.sentWith { list.append(sentWith) }
-            for decision in asked.batch?.decided ?? [] { decision.collect(&list) }
-            switch asked.question {
+        for call in pending {
+            if let sentWith = call.sentWith { list.append(sentWith) }
+            for decision in call.batch?.decided ?? [] { decision.collect(&list) }
+            switch call.question {
             case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
             case .partner(.authentication(let request, _)): list.append(request)
             // The catalog holds the configuration that a choice is made from.

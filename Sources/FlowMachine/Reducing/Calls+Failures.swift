@@ -1,7 +1,7 @@
 // What becomes of a request that brought no answer.
 
 extension Calls {
-    mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Taken {
+    mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Delivery {
         switch failure {
         case .transport(let transport): if transport.mayPass { countFailure(&turn) }
         case .refused, .unauthorized, .registrationRefused, .throttled: failures = 0
@@ -12,7 +12,7 @@ extension Calls {
         case .refused(let http, let error) where pending[index].isTooMuch(http, error) && pending[index].split():
             pending[index].stage = .queued
             send(index, &turn)
-            return .ended(.`V2-D-07`)
+            return .handled(.`V2-D-07`)
         case .unauthorized where pending[index].canBeReplayed: return replay(index, &turn)
         case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
             return backOff(index, .`V2-X-11`, &turn)
@@ -21,7 +21,7 @@ extension Calls {
         }
         let ended = pending.remove(at: index)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith { dropToken(&turn) }
-        guard ended.isForToken else { return .outcome(ended.ask, .failed(failure)) }
+        guard ended.isForToken else { return .outcome(ended.id, .failed(failure)) }
         if ended.isForTokenAlone {
             if case .registrationRefused(let code) = failure, code.text == "invalid_client" { return .credentialsRefused }
             if failure == .transport(.secretMissing) { return .credentialsRefused }
@@ -45,21 +45,21 @@ extension Calls {
         }
     }
 
-    mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Taken {
+    mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Delivery {
         let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(pending[index].attempt - 1, 0))
         pending[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
-        return .ended(rule)
+        return .handled(rule)
     }
 
     /// A 429 holds back everything (V2-X-10).
-    private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Taken {
+    private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Delivery {
         holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
         guard canTryAgain(index, turn.policy) else {
             let ended = pending.remove(at: index)
-            return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.ask, .failed(.throttled))
+            return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.id, .failed(.throttled))
         }
         pending[index].stage = .queued
-        return .ended(.`V2-X-10`)
+        return .handled(.`V2-X-10`)
     }
 
     /// Sends nothing before `until`, if that is to come.
@@ -73,13 +73,13 @@ extension Calls {
     }
 
     /// A 401: a new token by the same credentials, then the same request once more (V2-X-08).
-    private mutating func replay(_ index: Int, _ turn: inout Turn) -> Taken {
+    private mutating func replay(_ index: Int, _ turn: inout Turn) -> Delivery {
         pending[index].replayed = true
         pending[index].attempt -= 1
         pending[index].stage = .queued
         if let token, token.ref == pending[index].sentWith { dropToken(&turn) }
         send(index, &turn)
-        return .ended(.`V2-X-08`)
+        return .handled(.`V2-X-08`)
     }
 
     mutating func dropToken(_ turn: inout Turn) {

@@ -1,8 +1,8 @@
 extension RESTV1 {
     /// Step 11: may this be played? An authorization, then a media token, which may be refused by itself. State: `deciding`.
-    enum Decide {
+    enum PhaseD {
         /// What a wish needs first.
-        static func ask(_ wish: Wish, in state: inout Deciding, _ run: inout Run) {
+        static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
             case .play(_, under: .temporary):
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
@@ -10,23 +10,24 @@ extension RESTV1 {
             case .play(let resource, under: .signedIn):
                 state.wait(for: wish, .authorizing, run.ask(RESTV1Endpoint.authorize(resource: resource)))
             case .preview(let resources):
-                let missing = resources.filter { !state.isPermitted([$0]) }
+                let missing = resources.filter { !state.isPermitted($0) }
                 state.wait(for: wish, .preauthorizing, run.ask(RESTV1Endpoint.preauthorize(resources: missing)))
             case .userMetadata: state.wait(for: wish, .metadata, run.ask(RESTV1Endpoint.userMetadata))
             case .signIn, .otherProvider, .signOut: return
             }
         }
 
-        static func answered(_ state: Deciding, _ ask: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
-            var next = state
-            guard let (wish, decision) = next.take(ask, run) else { return Next(.deciding(next), .`FM-02`) }
+        // MARK: Outcomes
+
+        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
+            guard let (wish, decision) = state.resolve(request, run) else { return .stale(.`FM-02`) }
             switch result {
-            case .decisions(let decisions): return decided(decisions, wish, decision.step, &next, &run)
-            case .done: return admitted(wish, &next, &run)
-            case .userMetadata(let metadata): return metadataCame(metadata, wish, next, &run)
-            case .failed(let failure): return failed(failure, wish, decision.step, next, &run)
+            case .decisions(let decisions): return decided(decisions, wish, decision.step, &state, &run)
+            case .done: return admitted(wish, &state, &run)
+            case .userMetadata(let metadata): return metadataCame(metadata, wish, &run)
+            case .failed(let failure): return failed(failure, wish, decision.step, state, &run)
             case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest:
-                return Next(.deciding(state), .`FM-02`)
+                return .stale(.`FM-02`)
             }
         }
 
@@ -37,36 +38,36 @@ extension RESTV1 {
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
             else {
                 state.refuse(wish, .service, &run)
-                return Next(.deciding(state), .`FM-13`)
+                return .stay(.`FM-13`)
             }
             switch decision.verdict {
             case .permit(let media?) where step == .mediaToken:
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
-                return Next(.deciding(state), .`V1-27`)
+                return .stay(.`V1-27`)
             case .permit where step == .authorizing:
                 state.wait(for: wish, .mediaToken, run.ask(RESTV1Endpoint.mediaToken(resource: resource)))
-                return Next(.deciding(state), .`V1-26`)
+                return .stay(.`V1-26`)
             case .permit:
                 state.refuse(wish, .service, &run)
-                return Next(.deciding(state), .`FM-13`)
-            case .deny(let error): return state.denied(resource, error, wish, &run, step == .mediaToken ? .`V1-27` : .`V1-26`)
+                return .stay(.`FM-13`)
+            case .deny(let error): return state.denied(resource, error, wish, step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
             }
         }
 
-        /// Temporary access was granted to this device: now it is authorized like any other (V1-29).
+        /// Temporary access was granted to this device: now the playback is authorized like any other (V1-29).
         private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
-            guard case .play(let resource, _) = wish.kind else { return Next(.deciding(state), .`FM-02`) }
+            guard case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
             state.wait(for: wish, .authorizing, run.ask(RESTV1Endpoint.authorize(resource: resource)))
-            return Next(.deciding(state), .`V1-29`)
+            return .stay(.`V1-29`)
         }
 
-        private static func metadataCame(_ metadata: ViewerMetadata, _ wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
+        private static func metadataCame(_ metadata: ViewerMetadata, _ wish: Wish, _ run: inout Run) -> Next {
             if let attributes = metadata.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
             } else {
                 run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
             }
-            return Next(.deciding(state), .`V1-30`)
+            return .stay(.`V1-30`)
         }
 
         // MARK: Failures
@@ -78,7 +79,7 @@ extension RESTV1 {
                 return state.authenticationNeeded(error, wish, &run)
             }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
-            return Next(.deciding(state), failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+            return .stay(failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
         }
     }
 }

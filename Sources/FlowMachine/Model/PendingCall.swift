@@ -1,0 +1,132 @@
+/// One thing asked: sent, or waiting to be sent.
+struct PendingCall: Hashable, Sendable {
+    /// The id under which a state waits for the outcome; also that of its first sending.
+    let id: RequestID
+    var question: Question
+    /// Whether it was never sent: its first sending bears its own number.
+    var isUnsent = true
+    /// Sendings that count, so far.
+    var attempt: Int64 = 0
+    /// Whether it was sent again after a 401 (once).
+    var replayed = false
+    /// Whether it is not sent again, whatever comes of it: the viewer has signed out since.
+    var isLast = false
+    /// The token it was last sent with.
+    var sentWith: SecretRef?
+    /// Whether the platform account may have changed since it was sent, so that its answer counts no more (G-18).
+    var isOutdated = false
+    /// What a preauthorization still has to ask, and what it knows already.
+    var batch: Batch?
+    var stage = Stage.queued
+
+    enum Question: Hashable, Sendable {
+        case adobe(Endpoint)
+        /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
+        case poll(Endpoint)
+        case partner(PartnerRequest)
+
+        enum Tag: String, Word {
+            case adobe, poll, partner
+
+            static let table = WordTable<Self>()
+        }
+
+        var tag: Tag {
+            switch self {
+            case .adobe: .adobe
+            case .poll: .poll
+            case .partner: .partner
+            }
+        }
+    }
+
+    enum Stage: Hashable, Sendable {
+        /// Waits for a token, or for the hold to end.
+        case queued
+        /// Waits before another attempt.
+        case backingOff(TimerID)
+        /// Cannot be sent any more, since its partner status ended meanwhile; fails with this timer.
+        case failing(TimerID)
+        /// Sent under this number; Adobe's answer is due by then, the person's never.
+        case sent(RequestID, due: Instant?)
+
+        enum Tag: String, Word {
+            case queued, backingOff, failing, sent
+
+            static let table = WordTable<Self>()
+        }
+
+        var tag: Tag {
+            switch self {
+            case .queued: .queued
+            case .backingOff: .backingOff
+            case .failing: .failing
+            case .sent: .sent
+            }
+        }
+    }
+}
+
+// MARK: Log
+
+extension PendingCall: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ask", id)
+        sink.field("question", question)
+        sink.field("isUnsent", isUnsent)
+        sink.field("attempt", attempt)
+        sink.field("replayed", replayed)
+        sink.field("isLast", isLast)
+        sink.field("sentWith", sentWith)
+        sink.field("isOutdated", isOutdated)
+        sink.field("batch", batch)
+        sink.field("stage", stage)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PendingCall(
+            id: try source.field("ask"), question: try source.field("question"),
+            isUnsent: try source.field("isUnsent"), attempt: try source.field("attempt"),
+            replayed: try source.field("replayed"), isLast: try source.field("isLast"),
+            sentWith: try source.field("sentWith"), isOutdated: try source.field("isOutdated"),
+            batch: try source.field("batch"), stage: try source.field("stage"))
+    }
+}
+
+extension PendingCall.Question: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .adobe(let endpoint): sink.fields(Tag.adobe, "endpoint", endpoint)
+        case .poll(let endpoint): sink.fields(Tag.poll, "endpoint", endpoint)
+        case .partner(let partner): sink.fields(Tag.partner, "partner", partner)
+        }
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Tag.self) {
+        case .adobe: return .adobe(try source.field("endpoint"))
+        case .poll: return .poll(try source.field("endpoint"))
+        case .partner: return .partner(try source.field("partner"))
+        }
+    }
+}
+
+extension PendingCall.Stage: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .queued: sink.fields(Tag.queued)
+        case .backingOff(let timer): sink.fields(Tag.backingOff, "timer", timer)
+        case .failing(let timer): sink.fields(Tag.failing, "timer", timer)
+        case .sent(let request, let due): sink.fields(Tag.sent, "request", request, "due", due)
+        }
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Tag.self) {
+        case .queued: return .queued
+        case .backingOff: return .backingOff(try source.field("timer"))
+        case .failing: return .failing(try source.field("timer"))
+        case .sent: return .sent(try source.field("request"), due: try source.field("due"))
+        }
+    }
+}

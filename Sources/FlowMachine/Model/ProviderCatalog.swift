@@ -1,0 +1,51 @@
+/// The last configuration, while it is good.
+struct ProviderCatalog: Hashable, Sendable {
+    let configuration: Configuration
+    /// When it must be asked for again.
+    let freshUntil: Instant
+    /// The digest of `configuration`, computed once: it can be long.
+    private let digest: UInt64
+
+    init(_ configuration: Configuration, freshUntil: Instant) {
+        self.configuration = configuration
+        self.freshUntil = freshUntil
+        var digester = Digester()
+        configuration.describe(to: &digester)
+        digest = digester.digest
+    }
+
+    func provider(for mapping: PlatformMappingID) -> MVPDID? {
+        for entry in configuration.providers where entry.mapping == mapping { return entry.mvpd }
+        return nil
+    }
+
+    /// Whether the app's own picker shows it: temporary access is no provider of anybody's (V2-F-20).
+    func offers(_ mvpd: MVPDID) -> Bool {
+        configuration.providers.contains { $0.mvpd == mvpd && !$0.isTemporary }
+    }
+
+    func mapping(for mvpd: MVPDID) -> PlatformMappingID? {
+        for entry in configuration.providers where entry.mvpd == mvpd { return entry.mapping }
+        return nil
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+// MARK: Log
+
+extension ProviderCatalog: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("freshUntil", freshUntil)
+        sink.field("ref", configuration.ref)
+        sink.field("digest", digest)
+        sink.digested("configuration", configuration)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let freshUntil: Instant = try source.field("freshUntil")
+        let _: SecretRef = try source.field("ref")
+        let _: UInt64 = try source.field("digest")
+        return ProviderCatalog(try source.field("configuration"), freshUntil: freshUntil)
+    }
+}

@@ -1,0 +1,91 @@
+/// A wish that is not yet answered.
+struct Wish: Hashable, Sendable {
+    let id: WishID
+    let kind: Kind
+    /// Whether it went back from decisions to a check already (at most once).
+    var returned = false
+
+    /// Whether it lets the person be asked to sign in.
+    var asksPerson: Bool {
+        switch kind {
+        case .signIn, .otherProvider, .play(_, under: .signedIn): true
+        case .play(_, under: .temporary), .preview, .userMetadata, .signOut: false
+        }
+    }
+
+    /// Whether it asks for a playback, under whichever access.
+    var isPlay: Bool {
+        if case .play = kind { true } else { false }
+    }
+
+    /// Whether it is met under temporary access, which no partner status goes with and no sign-in helps.
+    var isTemporary: Bool {
+        if case .play(_, under: .temporary) = kind { true } else { false }
+    }
+
+    enum Kind: Hashable, Sendable {
+        case signIn
+        case otherProvider
+        case play(resource: SecretRef, under: PlayAccess)
+        case preview([SecretRef])
+        case userMetadata
+        case signOut
+
+        enum Tag: String, Word {
+            case signIn, otherProvider, play, preview, userMetadata, signOut
+
+            static let table = WordTable<Self>()
+        }
+
+        var tag: Tag {
+            switch self {
+            case .signIn: .signIn
+            case .otherProvider: .otherProvider
+            case .play: .play
+            case .preview: .preview
+            case .userMetadata: .userMetadata
+            case .signOut: .signOut
+            }
+        }
+    }
+}
+
+// MARK: Log
+
+extension Wish: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("id", id)
+        sink.field("kind", kind)
+        sink.field("returned", returned)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Wish(
+            id: try source.field("id"), kind: try source.field("kind"),
+            returned: try source.field("returned"))
+    }
+}
+
+extension Wish.Kind: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .signIn: sink.fields(Tag.signIn)
+        case .otherProvider: sink.fields(Tag.otherProvider)
+        case .play(let resource, let under): sink.fields(Tag.play, "resource", resource, "under", under)
+        case .preview(let resources): sink.fields(Tag.preview, "resources", resources)
+        case .userMetadata: sink.fields(Tag.userMetadata)
+        case .signOut: sink.fields(Tag.signOut)
+        }
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Tag.self) {
+        case .signIn: return .signIn
+        case .otherProvider: return .otherProvider
+        case .play: return .play(resource: try source.field("resource"), under: try source.field("under"))
+        case .preview: return .preview(try source.field("resources"))
+        case .userMetadata: return .userMetadata
+        case .signOut: return .signOut
+        }
+    }
+}

@@ -1,0 +1,93 @@
+extension RESTV1 {
+    /// Steps 3 to 9: signing in through the partner framework. State: `partnerAuth`.
+    enum PhaseC {
+        /// With the provider that the partner framework named already, or with one to be chosen there. Either needs the configuration, for
+        /// the provider's id at Adobe and the attributes it wants (V1-06a).
+        static func begin(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
+            if let catalog = run.freshCatalog { return goOn(with: provider, catalog.configuration, rule, &run) }
+            let request = run.ask(RESTV1Endpoint.configuration)
+            return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: request, provider: provider)), rule)
+        }
+
+        static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
+            switch (state.step, result) {
+            case (.configuration(_, let provider), .configuration(let configuration)):
+                run.note(configuration)
+                return goOn(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
+            case (.choosing, .partner(let answer)): return choiceCame(answer, &run)
+            case (.request(_, let provider, let mvpd), .partnerRequest(let request)): return requestCame(request, provider, mvpd, &run)
+            case (.authenticating(_, let partner), .partner(let answer)): return responseCame(answer, partner, &run)
+            case (.exchange(_, let mvpd), .done):
+                // Step 9 (V1-17).
+                return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
+            case (.authenticating(_, let partner), .failed(.transport(.timedOut))):
+                return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
+            case (.request(_, _, let mvpd), .failed(.refused)): return PhaseF.fallBack(mvpd: mvpd, .`V1-13`, &run)
+            case (.exchange(_, let mvpd), .failed(.refused)): return PhaseF.fallBack(mvpd: mvpd, .`V1-18`, &run)
+            case (_, .failed(let failure)): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
+            case (.configuration, _), (.choosing, _), (.session, _), (.request, _), (.authenticating, _), (.profile, _), (.exchange, _),
+                (.problem, _):
+                return .stale(.`FM-02`)
+            }
+        }
+
+        private static func goOn(
+            with provider: PlatformMappingID?, _ configuration: Configuration, _ rule: Rule, _ run: inout Run
+        ) -> Next {
+            if let provider { return askRequest(provider, rule, &run) }
+            let request = run.ask(.choice(configuration: configuration.ref))
+            return .move(.partnerAuth(PartnerAuth(choosing: request)), rule)
+        }
+
+        // MARK: Steps 4 and 5
+
+        private static func choiceCame(_ answer: PartnerAnswer, _ run: inout Run) -> Next {
+            let status = answer.status
+            run.note(status)
+            if case .unsupportedProvider(let provider?)? = answer.error, let mvpd = run.context.catalog?.provider(for: provider) {
+                return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
+            }
+            if answer.error == .cancelled, !run.policy.opensOwnPickerAfterCancel {
+                return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            }
+            guard answer.error == nil, status.permission == .granted, let provider = status.provider else {
+                return PhaseF.fallBack(mvpd: nil, .`V1-09`, &run)
+            }
+            guard run.statusForCheck != nil else {
+                return PhaseF.fallBack(mvpd: run.context.catalog?.provider(for: provider), .`V1-11`, &run)
+            }
+            return askRequest(provider, .`V1-10`, &run)
+        }
+
+        // MARK: Steps 6 to 8
+
+        /// Step 6 (V1-12).
+        private static func askRequest(_ provider: PlatformMappingID, _ rule: Rule, _ run: inout Run) -> Next {
+            guard let catalog = run.context.catalog, let mvpd = catalog.provider(for: provider) else {
+                return PhaseF.fallBack(mvpd: nil, .`V1-11`, &run)
+            }
+            let request = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))
+            return .move(.partnerAuth(PartnerAuth(askingForRequest: request, provider, mvpd)), rule)
+        }
+
+        /// Step 7: the person is not interrupted (V1-14).
+        private static func requestCame(
+            _ samlRequest: SecretRef, _ provider: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
+        ) -> Next {
+            let request = run.ask(.authentication(request: samlRequest, interruption: false))
+            let partner = PartnerAuth.Partner(provider: provider, mvpd: mvpd, isRestarted: false)
+            return .move(.partnerAuth(PartnerAuth(authenticating: request, partner)), .`V1-12`)
+        }
+
+        private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+            run.note(answer.status)
+            if answer.status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V1-14`, &run) }
+            let isSame = answer.status.provider == nil || answer.status.provider == partner.provider
+            guard isSame, answer.error == nil, let saml = answer.saml, saml.length > 0, let mvpd = partner.mvpd else {
+                return PhaseF.fallBack(mvpd: isSame ? partner.mvpd : nil, .`V1-16`, &run)
+            }
+            let request = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
+            return .move(.partnerAuth(PartnerAuth(exchanging: request, mvpd)), .`V1-15`)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+extension RESTV1 {
+    /// Signing out. First Adobe is asked how the viewer had signed in, since nobody knows that afterwards. State: `loggedOut`.
+    enum PhaseE {
+        /// The viewer's data is forgotten here; now Adobe is told (V1-30).
+        static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
+            guard wasSignedIn else { return LoggedOut.finish(late, .`V1-30`, &run) }
+            var work = work
+            owe(nil, &work, &run)
+            return .move(.loggedOut(LoggedOut(.metadata(run.ask(RESTV1Endpoint.userMetadata), work), late: late)), .`V1-30`)
+        }
+
+        /// An earlier launch could not tell Adobe.
+        static func settleOwed(_ run: inout Run) -> Next {
+            tell(SignOutWork(providers: run.context.owedLogouts), nil, .`V1-32`, &run)
+        }
+
+        /// This launch or a later one tells Adobe, which need not have named the provider.
+        private static func owe(_ mvpd: MVPDID?, _ work: inout SignOutWork, _ run: inout Run) {
+            if work.providers.isEmpty { work.providers = [mvpd ?? .whoever] }
+            if run.context.owedLogouts.isEmpty { run.owe(work.providers) }
+        }
+
+        /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
+        private static func tell(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.context.wants(.signOut) {
+                run.present(.legacySignOut)
+                return .move(.loggedOut(LoggedOut(.userAgent(nil, work), late: late)), .`V1-33`)
+            }
+            return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: late)), rule)
+        }
+
+        /// Where the viewer had signed in through the partner framework, the person is to sign out in Settings, too.
+        private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+            if work.actions.isEmpty { return LoggedOut.finish(late, rule, &run) }
+            run.present(.signOutInSettings)
+            return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), .`V1-31`)
+        }
+
+        // MARK: Outcomes
+
+        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
+            if let late = state.late, late.request == request { return lateTokenCame(result, late, &state, &run) }
+            switch (state.step, result) {
+            case (_, .partner(let answer)): return state.looked(answer.status, &run)
+            case (.metadata(_, var work), .userMetadata(let metadata)):
+                if metadata.isFromPartner { work.actions.append(Logout(mvpd: nil, action: .partnerLogout)) }
+                return tell(work, state.late, .`V1-30`, &run)
+            case (.metadata(_, let work), .failed): return tell(work, state.late, .`V1-30`, &run)
+            case (_, .done): return told(&state, &run)
+            case (.asking(_, var work), .failed):
+                // The viewer is signed out here; Adobe is told at the next launch.
+                work.providers = []
+                return act(work, state.late, .`V1-32`, &run)
+            case (.userAgent, .failed):
+                state.stopWaiting()
+                return .stay(.`V1-32`)
+            case (.settings, .failed), (.resting, .failed):
+                state.stopWaiting()
+                return .stay(.`FM-22`)
+            case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-02`)
+            }
+        }
+
+        /// Adobe signed out whoever was signed in on this device, so no logout is owed any more.
+        private static func told(_ state: inout LoggedOut, _ run: inout Run) -> Next {
+            let work = settled(state, &run)
+            run.context.foundNobody = true
+            switch state.step {
+            case .userAgent, .settings:
+                state.change(work)
+                state.stopWaiting()
+                return .stay(.`V1-32`)
+            case .metadata, .asking, .resting: return act(work, state.late, .`V1-32`, &run)
+            }
+        }
+
+        /// What is still to be done once Adobe was told.
+        private static func settled(_ state: LoggedOut, _ run: inout Run) -> SignOutWork {
+            run.oweNothing()
+            return SignOutWork(actions: state.work.actions)
+        }
+
+        /// A sign-in that succeeded after the sign-out is only signed out. Where the answer was lost, it may have succeeded.
+        private static func lateTokenCame(
+            _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
+        ) -> Next {
+            state.stopWaitingForLateProfile()
+            switch result {
+            case .done: return signOutLate(nil, &state, &run)
+            case .authentication(let authorization?): return signOutLate(authorization.mvpd, &state, &run)
+            case .failed(let failure) where failure.mayHaveSucceeded: return signOutLate(late.mvpd, &state, &run)
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication(nil),
+                .partnerRequest, .userMetadata, .failed:
+                return .stale(.`FM-02`)
+            }
+        }
+
+        private static func signOutLate(_ mvpd: MVPDID?, _ state: inout LoggedOut, _ run: inout Run) -> Next {
+            var work = state.work
+            owe(mvpd, &work, &run)
+            // Adobe is told after this anyway.
+            if state.step.name == .metadata { state.change(work) } else { state.ask(run.ask(RESTV1Endpoint.logout), work) }
+            return .move(.loggedOut(state), .`V1-32`)
+        }
+
+        // MARK: The person
+
+        static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
+            switch (state.step, choice) {
+            case (.settings, .done), (.settings, .cancel): return leave(state, .`V1-31`, &run)
+            case (.userAgent(nil, _), .redirectReached), (.userAgent(nil, _), .userAgentClosed):
+                return act(settled(state, &run), state.late, .`V1-33`, &run)
+            case (.userAgent(let request, let work), .redirectReached), (.userAgent(let request, let work), .userAgentClosed),
+                (.userAgent(let request, let work), .cancel):
+                // The page told Adobe nothing, or not of a sign-in that came late: a request does.
+                let request = request ?? run.ask(RESTV1Endpoint.logout)
+                return .move(.loggedOut(LoggedOut(.asking(request, work), late: state.late)), .`V1-33`)
+            case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-04`)
+            }
+        }
+
+        /// The person is through, or wants something else. A pending logout goes first; otherwise Adobe would still report the viewer as
+        /// signed in.
+        static func leave(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
+            if run.context.owedLogouts.isEmpty { return LoggedOut.finish(state.late, rule, &run) }
+            let work = SignOutWork(providers: run.context.owedLogouts)
+            return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: state.late)), .`V1-32`)
+        }
+    }
+}

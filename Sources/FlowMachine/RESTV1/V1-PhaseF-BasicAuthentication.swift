@@ -1,0 +1,92 @@
+extension RESTV1 {
+    /// Step 10, the regular workflow: a code, typed on a second screen or carried by a user agent. State: `basicAuthFallback`.
+    enum PhaseF {
+        // MARK: Beginning
+
+        /// Step 10; under a silent intent, rest.
+        static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+            if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+            return begin(mvpd: mvpd, rule, &run)
+        }
+
+        /// The viewer wants another provider. A look at the device would find whoever is signed in on it, so they are signed out first,
+        /// unless step 1 has just found nobody.
+        static func beginElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
+            if run.context.foundNobody { return begin(mvpd: nil, rule, &run) }
+            return .move(.basicAuthFallback(BasicAuthFallback(signingOut: run.ask(RESTV1Endpoint.logout))), rule)
+        }
+
+        /// The user agent's page needs a provider (V1-21), so the person chooses one first where there is a picker; else the second screen
+        /// asks.
+        private static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+            if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
+            guard let catalog = run.freshCatalog else {
+                let request = run.ask(RESTV1Endpoint.configuration)
+                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: request, for: nil)), rule)
+            }
+            return BasicAuthFallback.pick(from: catalog.configuration, rule, &run)
+        }
+
+        private static func create(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
+            let request = run.ask(RESTV1Endpoint.createCode(mvpd: mvpd))
+            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: request, mvpd: mvpd)), rule)
+        }
+
+        // MARK: Outcomes
+
+        static func received(_ result: Reply.Result, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            switch (state.step, result) {
+            case (.signingOut, .done): return begin(mvpd: nil, .`FM-23`, &run)
+            case (.configuration, .configuration(let configuration)):
+                run.note(configuration)
+                return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)
+            case (.creatingSession(_, let mvpd), .session(.authenticate(let open))):
+                // On a device with a user agent nothing is polled before the agent has closed (V1-24).
+                return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
+            case (.creatingSession, .session):
+                return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
+            case (.polling(let code, .asked(_, let isLast)), .authentication(let authorization)):
+                return polled(authorization, code, isLast, state, &run)
+            case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
+                // What the code was good for is over at Adobe.
+                if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
+                return state.pollFailed(failure, code, wasLast: isLast, looked: .`V1-24`, &run)
+            case (_, .failed(let failure)): return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
+            case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
+                (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):
+                return .stale(.`FM-02`)
+            }
+        }
+
+        private static func polled(
+            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback,
+            _ run: inout Run
+        ) -> Next {
+            if let authorization { return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run) }
+            if wasLast { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`V1-24`, &run) }
+            // Adobe does not say that a code has expired, since it is asked about the device; and the clock may have been set since the
+            // timer was armed.
+            if let notAfter = code.session.notAfter, notAfter <= run.serverNow { return state.codeExpired(.`V1-25`, &run) }
+            return BasicAuthFallback.pause(code, .`V1-25`, &run)
+        }
+
+        // MARK: The person
+
+        static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            switch (state.step, choice) {
+            case (_, .cancel): return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            case (.picking, .provider(let mvpd)):
+                guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
+                return create(mvpd: mvpd, .`V1-20`, &run)
+            case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookAfterUserAgent(code, once: false, .`V1-24`, &run)
+            case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V1-24`, &run)
+            case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V1-20`, &run)
+            case (.polling, .otherProvider), (.codeExpired, .otherProvider): return begin(mvpd: nil, .`FM-15`, &run)
+            case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)
+            case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
+                (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):
+                return .stale(.`FM-04`)
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+extension RESTV2 {
+    /// Phase B: is the viewer signed in already? State: `checking`.
+    enum PhaseB {
+        /// The partner status first, where there is a partner framework (V2-B-01).
+        static func begin(_ rule: Rule, _ run: inout Run) -> Next { begin(afterRefusal: false, rule, &run) }
+
+        private static func begin(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+            guard run.settings.partner == .apple else { return askProfiles(rule, &run) }
+            let request = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
+            return .move(.checking(Checking(askingPartner: request, afterRefusal: afterRefusal)), rule)
+        }
+
+        /// The viewer asks to sign in while the flow rests. Skips the check if it has just found no profile: it would find none again.
+        static func signIn(_ run: inout Run) -> Next {
+            run.context.foundNobody ? PhaseC.begin(.`V2-B-10`, &run) : begin(.`V2-B-01`, &run)
+        }
+
+        /// One profiles request: of the remembered provider if there is one, else of all (V2-B-13).
+        static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next { askProfiles(afterRefusal: false, rule, &run) }
+
+        private static func askProfiles(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+            let request = run.ask(profilesEndpoint(run))
+            return .move(.checking(Checking(askingProfiles: request, afterRefusal: afterRefusal)), rule)
+        }
+
+        private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {
+            let usable = run.statusForCheck
+            guard let provider = run.context.provider else { return .profiles(status: usable?.status) }
+            // Adobe would refuse a status for another provider than the remembered one.
+            if let usable, usable.provider != provider.mapping { return .profiles(status: usable.status) }
+            // Who picked another provider and did not sign in with it is still signed in with the one before.
+            if let profile = run.context.keptProfile, profile.mvpd != provider.mvpd { return .profiles(status: usable?.status) }
+            return .profile(provider.mvpd, status: usable?.status)
+        }
+
+        static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
+            switch (state.step, result) {
+            case (.partnerStatus(_, let afterRefusal), .partner(let answer)): statusCame(answer.status, afterRefusal, &run)
+            case (.partnerStatus(_, let afterRefusal), .failed): statusFailed(afterRefusal, &run)
+            case (.profiles, .profiles(let profiles)): profilesCame(profiles, &run)
+            case (.profiles(_, let afterRefusal), .failed(let failure)): failed(failure, afterRefusal, &run)
+            case (.authentication, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _): .stale(.`FM-02`)
+            }
+        }
+
+        private static func statusCame(_ status: PartnerStatus, _ afterRefusal: Bool, _ run: inout Run) -> Next {
+            run.note(status)
+            let isValid = run.context.partnerStatus != nil
+            let rule: Rule =
+                status.permission != .granted ? .`V2-B-04` : status.provider == nil ? .`V2-B-07` : isValid ? .`V2-B-05` : .`V2-B-06`
+            return askProfiles(afterRefusal: afterRefusal, rule, &run)
+        }
+
+        private static func statusFailed(_ afterRefusal: Bool, _ run: inout Run) -> Next {
+            run.context.partnerStatus = nil
+            return askProfiles(afterRefusal: afterRefusal, .`FM-22`, &run)
+        }
+
+        private static func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
+            let valid = profiles.filter { $0.notAfter > run.serverNow }
+            run.context.noteProviders(valid)
+            guard let first = valid.first else { return foundNobody(&run) }
+            if valid.count == 1 { return Deciding.enter(.profile(first), .`V2-B-09`, &run) }
+            if let provider = run.context.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {
+                return Deciding.enter(.profile(remembered), .`V2-B-09`, &run)
+            }
+            switch run.policy.profileChoice {
+            case .ask where !run.isSilent:
+                run.present(.profilePicker(valid))
+                return .move(.checking(Checking(choosingAmong: valid)), .`V2-B-09`)
+            case .ask, .first: return Deciding.enter(.profile(first), .`V2-B-09`, &run)
+            case .longest:
+                let longest = valid.dropFirst().reduce(first) { $1.notAfter > $0.notAfter ? $1 : $0 }
+                return Deciding.enter(.profile(longest), .`V2-B-09`, &run)
+            }
+        }
+
+        private static func foundNobody(_ run: inout Run) -> Next {
+            run.context.foundNobody = true
+            run.forgetProfile()
+            return PhaseC.begin(.`V2-B-10`, &run)
+        }
+
+        /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14).
+        private static func failed(_ failure: CallFailure, _ afterRefusal: Bool, _ run: inout Run) -> Next {
+            if let error = failure.error {
+                if error.namesPartnerStatus, run.context.partnerStatus != nil {
+                    run.context.partnerStatus = nil
+                    if afterRefusal { return askProfiles(afterRefusal: true, .`V2-X-20`, &run) }
+                    return begin(afterRefusal: true, .`V2-X-20`, &run)
+                }
+                if error.namesProvider, run.context.provider != nil {
+                    run.forgetUnusableProvider()
+                    return askProfiles(.`V2-B-13`, &run)
+                }
+            }
+            if run.isSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow {
+                return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run)
+            }
+            return run.stop(failure, in: .checking(.problem), .`V2-B-14`)
+        }
+    }
+}

@@ -1,0 +1,169 @@
+extension RESTV2 {
+    /// Phase C: signing in through the partner framework. State: `partnerAuth`.
+    enum PhaseC {
+        /// Under a silent intent the status at hand goes straight to Adobe: it needs no provider choice and so no configuration. Without a
+        /// partner framework, phase F.
+        static func begin(_ rule: Rule, _ run: inout Run) -> Next {
+            guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
+            if run.isSilent {
+                guard let usable = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+                return openSession(usable, rule, &run)
+            }
+            if let catalog = run.freshCatalog {
+                if let usable = reusableStatus(run) { return openSession(usable, .`V2-C-09`, &run) }
+                return choose(catalog.configuration, .`V2-C-04a`, &run)
+            }
+            return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: run.ask(Endpoint.configuration))), rule)
+        }
+
+        static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
+            switch (state.step, result) {
+            case (.configuration, .configuration(let configuration)): configurationCame(configuration, &run)
+            case (.choosing(_, let isRestarted), .partner(let answer)): choiceCame(answer, isRestarted, &run)
+            case (.session(_, let partner), .session(let session)): sessionCame(session, partner, &run)
+            case (.authenticating(_, let partner), .partner(let answer)): responseCame(answer, partner, &run)
+            case (.authenticating(_, let partner), .failed(.transport(.timedOut))):
+                PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`FM-22`, &run)
+            case (.profile(_, let partner), .profiles(let profiles)): profileCame(profiles, partner, &run)
+            case (.configuration, .failed(let failure)): run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
+            case (.choosing, .failed(let failure)): failed(failure, nil, .`V2-C-33`, &run)
+            case (.session(_, let partner), .failed(let failure)): failed(failure, partner, .`V2-C-16`, &run)
+            case (.authenticating(_, let partner), .failed(let failure)), (.profile(_, let partner), .failed(let failure)):
+                failed(failure, partner, .`V2-C-33`, &run)
+            case (.configuration, _), (.choosing, _), (.session, _), (.request, _), (.authenticating, _), (.profile, _), (.exchange, _),
+                (.problem, _):
+                .stale(.`FM-02`)
+            }
+        }
+
+        // MARK: C.1
+
+        private static func configurationCame(_ configuration: Configuration, _ run: inout Run) -> Next {
+            run.note(configuration)
+            if let usable = reusableStatus(run) { return openSession(usable, .`V2-C-09`, &run) }
+            return choose(configuration, .`V2-C-02`, &run)
+        }
+
+        /// The status of phase B may serve, if the policy says so and its provider is one of the catalog's.
+        private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
+            guard run.policy.reusesStatusInChoice, let usable = run.statusForCheck,
+                run.context.catalog?.provider(for: usable.provider) != nil
+            else { return nil }
+            return usable
+        }
+
+        // MARK: C.2
+
+        /// The partner framework, which may ask the person (V2-C-05).
+        private static func choose(
+            _ configuration: Configuration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
+        ) -> Next {
+            let request = run.ask(.choice(configuration: configuration.ref))
+            return .move(.partnerAuth(PartnerAuth(choosing: request, isRestarted: isRestarted)), rule)
+        }
+
+        private static func choiceCame(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
+            let status = answer.status
+            run.note(status)
+            if status.permission != .granted { return PhaseF.fallBackUnasked(.`V2-C-08`, &run) }
+            if let error = answer.error { return choiceFailed(error, &run) }
+            guard let provider = status.provider else { return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run) }
+            guard let mvpd = run.context.catalog?.provider(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
+            guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
+            return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
+        }
+
+        private static func choiceFailed(_ error: PartnerError, _ run: inout Run) -> Next {
+            switch error {
+            case .unsupportedProvider(let provider):
+                if let provider, let mvpd = run.context.catalog?.provider(for: provider) {
+                    return PhaseF.fallBack(mvpd: mvpd, .`V2-C-12`, &run)
+                }
+                return PhaseF.fallBack(mvpd: nil, .`V2-C-13`, &run)
+            case .cancelled where !run.policy.opensOwnPickerAfterCancel:
+                return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            case .cancelled, .rejected, .other: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
+            }
+        }
+
+        /// Adobe's partner session (V2-C-15).
+        private static func openSession(_ usable: UsableStatus, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
+            let request = run.ask(Endpoint.partnerSession(status: usable.status))
+            let partner = PartnerAuth.Partner(provider: usable.provider, mvpd: nil, isRestarted: isRestarted)
+            return .move(.partnerAuth(PartnerAuth(openingSession: request, partner)), rule)
+        }
+
+        private static func sessionCame(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+            switch session {
+            case .authorize(let authorization): return Deciding.enter(.serverAuthorization(authorization), .`V2-C-17`, &run)
+            case .authenticate(let open):
+                if open.reason == .partnerStatusFallback { run.context.partnerStatus = nil }
+                return PhaseF.fallBack(to: session, mvpd: open.mvpd, .`V2-C-18`, &run)
+            case .resume(let open):
+                if open.reason == .partnerStatusFallback { run.context.partnerStatus = nil }
+                return PhaseF.fallBack(to: session, mvpd: open.mvpd, .`V2-C-19`, &run)
+            case .partnerProfile(let samlRequest, let mvpd):
+                let interruption = run.policy.interruptsInExchange && !run.isSilent
+                let request = run.ask(.authentication(request: samlRequest, interruption: interruption))
+                let partner = PartnerAuth.Partner(provider: partner.provider, mvpd: mvpd, isRestarted: partner.isRestarted)
+                return .move(.partnerAuth(PartnerAuth(authenticating: request, partner)), .`V2-C-20`)
+            case .retry, .unsupported: return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-16`, &run)
+            }
+        }
+
+        /// The MVPD of the provider in hand, so that the person need not choose it again.
+        private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
+            partner.mvpd ?? run.context.catalog?.provider(for: partner.provider)
+        }
+
+        // MARK: C.3
+
+        private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+            let status = answer.status
+            run.note(status)
+            if status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V2-C-24`, &run) }
+            if let provider = status.provider, provider != partner.provider { return providerChanged(partner, &run) }
+            guard answer.error == nil, let saml = answer.saml, saml.length > 0 else {
+                return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-26`, &run)
+            }
+            guard run.context.partnerStatus != nil else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }
+            let request = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: status))
+            return .move(.partnerAuth(PartnerAuth(creatingProfile: request, partner)), .`V2-C-28`)
+        }
+
+        /// The SAML response is for another provider than the session: once, from C.2 again (V2-C-27).
+        private static func providerChanged(_ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+            if partner.isRestarted { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
+            if run.isSilent {
+                guard let usable = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+                return openSession(usable, isRestarted: true, .`V2-C-27`, &run)
+            }
+            guard let catalog = run.context.catalog else { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
+            return choose(catalog.configuration, isRestarted: true, .`V2-C-27`, &run)
+        }
+
+        private static func profileCame(_ profiles: [Profile], _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
+            guard let profile = profiles.first(where: { $0.notAfter > run.serverNow }) else {
+                return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-32`, &run)
+            }
+            switch profile.type {
+            case .appleSSO: return Deciding.enter(.profile(profile), .`V2-C-30`, &run)
+            case .degraded: return Deciding.enter(.profile(profile), .`V2-C-31`, &run)
+            case .regular, .platformSSO, .serviceTokenSSO, .temporary, .other:
+                return Deciding.enter(.profile(profile), .`V2-C-32`, &run)
+            }
+        }
+
+        // MARK: Failures
+
+        /// An error of Adobe's means that partner single sign-on cannot go on, but basic authentication can; when Adobe cannot be reached,
+        /// neither can.
+        private static func failed(_ failure: CallFailure, _ partner: PartnerAuth.Partner?, _ rule: Rule, _ run: inout Run) -> Next {
+            guard case .refused(_, let error) = failure else { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
+            if error.namesPartnerStatus { run.context.partnerStatus = nil }
+            if error.namesProvider { run.context.catalog = nil }
+            let isUnusable = error.namesProvider || error.namesPartnerStatus
+            return PhaseF.fallBack(mvpd: isUnusable ? nil : partner.flatMap { mvpd(of: $0, run) }, rule, &run)
+        }
+    }
+}

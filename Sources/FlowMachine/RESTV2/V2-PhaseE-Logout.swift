@@ -1,0 +1,119 @@
+extension RESTV2 {
+    /// Phase E: signing out. State: `loggedOut`.
+    enum PhaseE {
+        /// The viewer's data is forgotten here; now Adobe is told.
+        static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
+            goOn(work, late, .`V2-E-09`, &run)
+        }
+
+        /// An earlier launch could not tell Adobe.
+        static func settleOwed(_ run: inout Run) -> Next {
+            goOn(SignOutWork(providers: run.context.owedLogouts), nil, .`V2-E-07`, telling: .`V2-E-07`, &run)
+        }
+
+        /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
+        private static func goOn(
+            _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, telling: Rule = .`V2-E-02`, _ run: inout Run
+        ) -> Next {
+            guard let mvpd = work.providers.first else { return act(work.actions, late, rule, &run) }
+            return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), telling)
+        }
+
+        /// The next action of those that Adobe named, one after the other (V2-E-03).
+        private static func act(_ actions: [Logout], _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
+            var rest = SignOutWork(actions: actions)
+            var rule = rule
+            // A sign-out that an earlier launch owed is nothing to bother the person with now.
+            let isAsked = run.context.wants(.signOut)
+            while let action = rest.actions.first {
+                switch action.action {
+                case .logout(let link?) where run.settings.hasUserAgent && isAsked:
+                    run.present(.signOutUserAgent(link: link))
+                    return .move(.loggedOut(LoggedOut(.userAgent(nil, rest), late: late)), .`V2-E-04`)
+                case .partnerLogout where isAsked:
+                    run.present(.signOutInSettings)
+                    return .move(.loggedOut(LoggedOut(.settings(nil, rest), late: late)), .`V2-E-05`)
+                case .logout, .partnerLogout:
+                    rule = .`V2-E-04`
+                    rest.actions.removeFirst()
+                case .complete, .invalid, .unsupported: rest.actions.removeFirst()
+                }
+            }
+            return LoggedOut.finish(late, rule, &run)
+        }
+
+        // MARK: Outcomes
+
+        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
+            if let late = state.late, late.request == request { return lateProfileCame(result, late, &state, &run) }
+            var work = state.work
+            switch result {
+            case .logouts(let logouts):
+                if let told = work.providers.first { run.owe(run.context.owedLogouts.filter { $0 != told }) }
+                work.dropProvider()
+                work.actions += logouts.prefix(max(0, SignOutWork.mostActions - work.actions.count))
+                return goOn(work, state.late, .`V2-E-06`, &run)
+            case .partner(let answer): return state.looked(answer.status, &run)
+            case .failed:
+                if state.step.name == .resting || state.step.name == .settings {
+                    // A look at the platform account that brought nothing: the next foreground looks again.
+                    state.stopWaiting()
+                    return .stay(.`FM-22`)
+                }
+                // The viewer is signed out here; Adobe is told of this provider at the next launch (V2-E-07).
+                work.dropProvider()
+                return goOn(work, state.late, .`V2-E-07`, telling: .`V2-E-07`, &run)
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
+                .done:
+                return .stale(.`FM-02`)
+            }
+        }
+
+        /// A profile that came after the sign-out is only signed out. Where the answer was lost, there may be one.
+        private static func lateProfileCame(
+            _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
+        ) -> Next {
+            state.stopWaitingForLateProfile()
+            var mvpds: [MVPDID]
+            switch result {
+            case .profiles(let profiles): mvpds = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
+            case .failed(let failure) where failure.mayHaveSucceeded: mvpds = [late.mvpd].compactMap { $0 }
+            case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
+                .userMetadata, .done, .failed:
+                return .stale(.`FM-02`)
+            }
+            var work = state.work
+            mvpds.removeAll { work.providers.contains($0) }
+            work.providers += mvpds.prefix(8)
+            if work.providers.isEmpty { return .stay(.`V2-E-09`) }
+            // Whom Adobe could not be told of before is still owed.
+            let owed = run.context.owedLogouts
+            run.owe(owed + work.providers.filter { !owed.contains($0) })
+            if state.step.name == .resting { return goOn(work, state.late, .`V2-E-02`, &run) }
+            state.change(work)
+            return .stay(.`V2-E-02`)
+        }
+
+        // MARK: The person
+
+        static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
+            switch (state.step.name, choice) {
+            case (.settings, .done), (.settings, .cancel): next(state, .`V2-E-05`, &run)
+            case (.userAgent, .redirectReached), (.userAgent, .userAgentClosed), (.userAgent, .cancel): next(state, .`V2-E-04`, &run)
+            case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): .stale(.`FM-04`)
+            }
+        }
+
+        /// The action in hand is done: the next one.
+        static func next(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
+            var work = state.work
+            work.actions = Array(work.actions.dropFirst())
+            return goOn(work, state.late, rule, &run)
+        }
+
+        /// The person wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
+        static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
+            goOn(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, &run)
+        }
+    }
+}

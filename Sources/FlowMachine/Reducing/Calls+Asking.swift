@@ -1,0 +1,138 @@
+// What goes out: when a call is sent, held back or given up.
+
+extension Calls {
+    mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> RequestID {
+        let id = nextRequest()
+        pending.append(PendingCall(id: id, question: question))
+        send(pending.count - 1, &turn)
+        return id
+    }
+
+    /// Sees to it that there will be a token; at most one request for it at a time (V2-A-12).
+    mutating func getToken(_ turn: inout Turn) {
+        if isGettingToken { return }
+        if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
+    }
+
+    /// Whether this is asked of the partner framework, which needs no token.
+    func asksPartner(_ id: RequestID) -> Bool {
+        pending.contains { if case .partner = $0.question { $0.id == id } else { false } }
+    }
+
+    var isGettingToken: Bool { pending.contains { $0.isForToken } }
+
+    /// Whether a token is held that Adobe should still take.
+    func hasToken(_ now: Instant) -> Bool {
+        guard let token else { return false }
+        return token.notAfter > now.advanced(by: clockOffset)
+    }
+
+    mutating func arm(_ purpose: TimerPurpose, at instant: Instant, _ turn: inout Turn) -> TimerID {
+        let timer = TimerID(numbers.timer)
+        numbers.timer += 1
+        turn.emit(.arm(timer, purpose, at: instant))
+        return timer
+    }
+
+    /// Cancels every call whose outcome nobody waits for any more.
+    mutating func drop(allBut awaiting: borrowing Awaiting, _ turn: inout Turn) {
+        for index in pending.indices.reversed() where !pending[index].isForToken && !awaiting.names(pending[index].id) {
+            drop(index, &turn)
+        }
+    }
+
+    /// Gives up everything that was asked.
+    mutating func dropAll(_ turn: inout Turn) {
+        for index in pending.indices.reversed() { drop(index, &turn) }
+    }
+
+    private mutating func drop(_ index: Int, _ turn: inout Turn) {
+        switch pending[index].stage {
+        case .queued: break
+        case .backingOff(let timer), .failing(let timer): turn.emit(.disarm(timer))
+        case .sent(let request, _): turn.emit(.cancel(request))
+        }
+        pending.remove(at: index)
+    }
+
+    /// A call that is out is not sent again, though its answer still counts. False when it is not out.
+    mutating func letGo(_ id: RequestID) -> Bool {
+        guard let index = pending.firstIndex(where: { $0.id == id }), pending[index].due != nil else { return false }
+        pending[index].isLast = true
+        return true
+    }
+
+    mutating func nextRequest() -> RequestID {
+        let request = RequestID(numbers.request)
+        numbers.request += 1
+        return request
+    }
+
+    mutating func nextPresentation() -> PresentationID {
+        let presentation = PresentationID(numbers.presentation)
+        numbers.presentation += 1
+        return presentation
+    }
+
+    mutating func send(_ index: Int, _ turn: inout Turn) {
+        let isFirst = pending[index].isUnsent
+        let endpoint: Endpoint
+        switch pending[index].question {
+        case .partner(let question):
+            askPartner(index, question, pending[index].id, &turn)
+            return
+        case .adobe(let asked), .poll(let asked): endpoint = asked
+        }
+        if let hold, hold.until > turn.now { return }
+        if let expiry = endpoint.status?.expiry, expiry <= turn.now {
+            pending[index].stage = .failing(arm(.retry, at: turn.now, &turn))
+            return
+        }
+        var secret: SecretRef?
+        if !pending[index].isForToken {
+            guard hasToken(turn.now), let token else { return getToken(&turn) }
+            secret = token.ref
+        }
+        if let wait = spendAllowance(&turn) { return holdBack(until: wait, &turn) }
+        let request = isFirst ? pending[index].id : nextRequest()
+        pending[index].isUnsent = false
+        let due = turn.now.advanced(by: turn.policy.requestTimeout)
+        pending[index].attempt += 1
+        pending[index].sentWith = secret
+        pending[index].stage = .sent(request, due: due)
+        turn.emit(.call(request, Call(token: secret, endpoint: endpoint)))
+        if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
+    }
+
+    /// A question that nobody is asked in is to be answered in time; a person takes as long as they like (V2-C-07).
+    mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
+        let due = question.isSilent ? turn.now.advanced(by: turn.policy.requestTimeout) : nil
+        pending[index].stage = .sent(request, due: due)
+        turn.emit(.partner(request, question))
+        if let due, timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
+    }
+
+    /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
+    private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
+        let burst = min(turn.policy.allowanceBurst, 1000)
+        if burst <= 0 { return nil }
+        let interval = min(max(turn.policy.allowanceInterval.milliseconds, 1), 86_400_000)
+        // Whole again later than that it can only be by a clock that was set back since.
+        if allowance > turn.now.advanced(by: Interval(milliseconds: interval * burst)) { allowance = turn.now }
+        let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
+        if free > turn.now { return free }
+        allowance = max(allowance, turn.now).advanced(by: Interval(milliseconds: interval))
+        return nil
+    }
+
+    /// The platform account may have changed: what the partner framework was asked silently counts no more.
+    mutating func outdatePartnerStatus() {
+        for index in pending.indices {
+            if case .partner(.status) = pending[index].question { pending[index].isOutdated = true }
+        }
+    }
+
+    mutating func sendQueued(_ turn: inout Turn) {
+        for index in pending.indices where pending[index].stage == .queued { send(index, &turn) }
+    }
+}

@@ -1,0 +1,152 @@
+/// What a reply or a timer was to `calls`.
+enum Delivery {
+    /// `calls` dealt with it alone.
+    case handled(Rule)
+    /// A reply to a request that is not out, or no longer.
+    case unknown
+    /// The one outcome of something that a state asked.
+    case outcome(RequestID, Reply.Result)
+    /// A token has come.
+    case token
+    /// Neither credentials nor a token can be had.
+    case registrationFailed(CallFailure)
+    /// Adobe no longer knows the credentials (V2-A-09).
+    case credentialsRefused
+}
+
+extension Calls {
+    /// Ten years: a device that has just been set up may show any date.
+    private static let mostOffset: Int64 = 3653 * 24 * 3600 * 1000
+
+    mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
+        guard let index = pending.firstIndex(where: { $0.isSent(as: request) }) else { return .unknown }
+        if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
+        if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
+        guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
+        if pending[index].question.tag != .partner { failures = 0 }
+        if pending[index].isOutdated, case .partner(let question) = pending[index].question { return askAgain(index, question, &turn) }
+        if case .decisions(let decisions) = reply.result, let next = addDecisions(decisions, index, &turn) { return next }
+        if pending[index].isRetriableDenial(reply.result), canTryAgain(index, turn.policy) {
+            return backOff(index, .`V2-D-15`, &turn)
+        }
+        let ended = pending.remove(at: index)
+        let id = ended.id
+        switch reply.result {
+        case .decisions(let decisions): return .outcome(id, .decisions(ended.batch?.decided ?? decisions))
+        case .registered(let client):
+            self.client = client
+            turn.emit(.keep(.client(client)))
+            getToken(&turn)
+            return .handled(.`V2-A-03`)
+        case .token(let token):
+            keep(token, &turn)
+            return .token
+        case .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed:
+            return .outcome(id, reply.result)
+        }
+    }
+
+    /// The same question to the partner framework once more.
+    private mutating func askAgain(_ index: Int, _ question: PartnerRequest, _ turn: inout Turn) -> Delivery {
+        pending[index].isOutdated = false
+        askPartner(index, question, nextRequest(), &turn)
+        return .handled(.`V2-X-16`)
+    }
+
+    /// Decisions that Adobe would make if asked again are asked again, and only those (V2-D-15); then the parts that a
+    /// split left over (V2-D-07). Nothing when the decisions are complete.
+    private mutating func addDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Delivery? {
+        switch pending[index].add(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
+        case .nothing: return nil
+        case .repetition: return backOff(index, .`V2-D-15`, &turn)
+        case .anotherPart:
+            pending[index].stage = .queued
+            send(index, &turn)
+            return .handled(.`V2-D-07`)
+        }
+    }
+
+    /// A token that has ended when it comes was issued all the same: this clock is wrong by more than is known. It is
+    /// used for a while, or tokens would be asked for without end.
+    private mutating func keep(_ token: AccessToken, _ turn: inout Turn) {
+        let serverNow = turn.now.advanced(by: clockOffset)
+        let least = serverNow.advanced(by: max(turn.policy.tokenMargin, .seconds(60)))
+        let token = token.notAfter > serverNow ? token : AccessToken(ref: token.ref, notAfter: least)
+        turn.emit(.keep(.token(token)))
+        adopt(token, &turn)
+        sendQueued(&turn)
+    }
+
+    /// Uses a token from now on, and arms the timer that replaces it ahead of its expiry (V2-A-11).
+    mutating func adopt(_ token: AccessToken, _ turn: inout Turn) {
+        self.token = token
+        if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
+        let early = Interval(milliseconds: -clockOffset.milliseconds - turn.policy.tokenMargin.milliseconds)
+        let due = token.notAfter.advanced(by: early)
+        refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
+    }
+
+    /// Only whole seconds, and no more than ten years. An answer's date is cut to the second and has been on its way, so a
+    /// difference of less than 2 s is none.
+    private mutating func noteClock(_ server: Instant, _ now: Instant) {
+        var ahead = (server.milliseconds - now.milliseconds) / 1000 * 1000
+        if abs(ahead) < 2000 { ahead = 0 }
+        clockOffset = Interval(milliseconds: min(max(ahead, -Calls.mostOffset), Calls.mostOffset))
+    }
+
+    // MARK: Timers
+
+    /// What a timer of this part means; `nil` if it is none of them.
+    mutating func fire(_ timer: TimerID, _ turn: inout Turn) -> Delivery? {
+        if timer == refreshTimer {
+            refreshTimer = nil
+            getToken(&turn)
+            return .handled(.`V2-A-11`)
+        }
+        if let hold, hold.timer == timer {
+            self.hold = nil
+            sendQueued(&turn)
+            return .handled(.`V2-X-10`)
+        }
+        if timer == timeoutTimer { return timedOut(&turn) }
+        if let index = pending.firstIndex(where: { $0.stage == .failing(timer) }) {
+            return .outcome(pending.remove(at: index).id, .failed(.refused(http: 400, .expiredPartnerStatus)))
+        }
+        guard let index = pending.firstIndex(where: { $0.stage == .backingOff(timer) }) else { return nil }
+        pending[index].stage = .queued
+        send(index, &turn)
+        return .handled(failures > 0 ? .`V2-X-13` : .`V2-X-11`)
+    }
+
+    /// Nothing is out, so nothing can be late.
+    mutating func disarmTimeoutIfIdle(_ turn: inout Turn) {
+        guard let timer = timeoutTimer, !pending.contains(where: { $0.due != nil }) else { return }
+        timeoutTimer = nil
+        turn.emit(.disarm(timer))
+    }
+
+    /// No request has longer than its time, whatever became of the clock since.
+    private mutating func clampDues(_ turn: inout Turn) {
+        let latest = turn.now.advanced(by: turn.policy.requestTimeout)
+        for index in pending.indices {
+            if case .sent(let request, let due?) = pending[index].stage, due > latest { pending[index].stage = .sent(request, due: latest) }
+        }
+    }
+
+    private mutating func timedOut(_ turn: inout Turn) -> Delivery {
+        timeoutTimer = nil
+        clampDues(&turn)
+        let overdue = pending.firstIndex { $0.due.map { $0 <= turn.now } ?? false }
+        var delivery = Delivery.handled(.`FM-18`)
+        if let overdue {
+            if case .sent(let request, _) = pending[overdue].stage { turn.emit(.cancel(request)) }
+            if case .partner = pending[overdue].question {
+                delivery = .outcome(pending.remove(at: overdue).id, .failed(.transport(.timedOut)))
+            } else {
+                delivery = fail(overdue, .transport(.timedOut), &turn)
+            }
+        }
+        if let due = pending.compactMap({ $0.due }).min() { timeoutTimer = arm(.timeout, at: due, &turn) }
+        return delivery
+    }
+}

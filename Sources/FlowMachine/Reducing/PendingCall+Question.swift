@@ -1,0 +1,66 @@
+// What a call is about.
+
+extension PendingCall {
+    var due: Instant? {
+        if case .sent(_, let due) = stage { due } else { nil }
+    }
+
+    var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
+
+    var isForTokenAlone: Bool {
+        if case .adobe(.token) = question { true } else { false }
+    }
+
+    var isForToken: Bool {
+        switch question {
+        case .adobe(.register), .adobe(.token): true
+        case .adobe, .poll, .partner: false
+        }
+    }
+
+    func isSent(as request: RequestID) -> Bool {
+        if case .sent(let sent, _) = stage { sent == request } else { false }
+    }
+
+    /// Whether this kind of reply belongs to this question.
+    func expects(_ result: Reply.Result) -> Bool {
+        switch question {
+        case .partner: result.kind == .partner
+        case .adobe(let endpoint), .poll(let endpoint): endpoint.answer == result.kind
+        }
+    }
+
+    /// Whether it is a decision that Adobe would make if asked again (V2-D-15).
+    func isRetriableDenial(_ result: Reply.Result) -> Bool {
+        guard question.isAuthorization, case .decisions(let decisions) = result, let decision = decisions.first,
+            case .deny(let error) = decision.verdict
+        else { return false }
+        return error.action == .retry
+    }
+}
+
+extension Endpoint {
+    /// The kind of reply that belongs to it.
+    var answer: Reply.Result.Kind {
+        switch self {
+        case .register: .registered
+        case .token: .token
+        case .configuration: .configuration
+        case .profiles, .profile, .profileForCode, .createPartnerProfile: .profiles
+        case .createSession, .resumeSession, .partnerSession: .session
+        case .preauthorize, .authorize: .decisions
+        case .logout: .logouts
+        case .restV1(let endpoint): endpoint.answer
+        }
+    }
+}
+
+extension PendingCall.Question {
+    /// Whether Adobe's answer is a decision about one resource.
+    var isAuthorization: Bool {
+        switch self {
+        case .adobe(.authorize), .adobe(.restV1(.authorize)): true
+        case .adobe, .poll, .partner: false
+        }
+    }
+}

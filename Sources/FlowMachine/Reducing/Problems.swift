@@ -1,0 +1,83 @@
+// What a failed call means to the person, and the ways on.
+
+extension Run {
+    /// A call ended without an answer: `state` waits for the person; under a silent intent the flow rests.
+    mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
+        let problem = Problem(failure)
+        let rule = failure.isRefusedAgain ? .`V2-X-09` : rule
+        if isSilent { return Registered.rest(Refusal(problem), rule, &self) }
+        present(.problem(problem))
+        return .move(state, rule)
+    }
+
+    /// What the person chose to do about a problem.
+    mutating func choseAboutProblem(_ choice: Choice) -> Next {
+        switch choice {
+        case .retry: return context.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
+        case .otherProvider: return signInElsewhere(.`FM-15`)
+        case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &self)
+        case .provider, .profile, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
+        }
+    }
+}
+
+extension Problem {
+    /// A failed call as a problem.
+    init(_ failure: CallFailure) {
+        let ways: [Way] = [.retry, .otherProvider, .cancel]
+        switch failure {
+        case .unauthorized(let error): self.init(reason: .registration, error: error, ways: [.retry, .cancel])
+        case .registrationRefused: self.init(reason: .registration, ways: [.retry, .cancel])
+        case .throttled: self.init(reason: .throttled, ways: ways)
+        case .refused(_, let error):
+            self.init(reason: error.namesProvider ? .provider : .service, error: error, ways: ways)
+        case .transport(let transport):
+            switch transport {
+            case .timedOut, .connection, .status: self.init(reason: .unreachable, ways: ways)
+            case .unreadable: self.init(reason: .service, ways: ways)
+            case .secretMissing: self.init(reason: .vault, ways: ways)
+            }
+        }
+    }
+}
+
+extension Refusal {
+    /// A problem as the refusal of a wish.
+    init(_ problem: Problem) {
+        let reason: Reason
+        switch problem.reason {
+        case .registration: reason = .registration
+        case .unreachable: reason = .unreachable
+        case .service, .throttled, .noProviders, .provider, .vault: reason = .service
+        case .partnerStatus, .authentication: reason = .authentication
+        }
+        self.init(reason: reason, error: problem.error, ways: problem.ways)
+    }
+}
+
+extension AdobeError {
+    /// Whether the MVPD cannot be used: it is unknown or switched off.
+    var namesProvider: Bool { code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" }
+
+    /// Whether Adobe refused the partner status (V2-X-20).
+    var namesPartnerStatus: Bool { code?.text.hasPrefix("invalid_header_pfs_") ?? false }
+
+    /// Whether the authentication session is over (V2-F-15).
+    var namesSession: Bool { code?.text == "invalid_authentication_session" || code?.text == "invalid_parameter_code" }
+}
+
+extension CallFailure {
+    /// Whether Adobe refused a fresh token, too: the registration is at fault (V2-X-09).
+    var isRefusedAgain: Bool {
+        if case .unauthorized = self { true } else { false }
+    }
+
+    /// Adobe's error, if it reported one.
+    var error: AdobeError? {
+        switch self {
+        case .unauthorized(let error): error
+        case .refused(_, let error): error
+        case .throttled, .registrationRefused, .transport: nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// What outlasts the launch. Each fact has one setter, which changes the context and has the vault keep or forget the same.
+
+extension Run {
+    // MARK: Provider and profile
+
+    /// Remembers the provider (CHK-M-2.2). `account` is its id in the partner framework where the viewer signed in through it.
+    mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
+        let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
+        let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? account ?? former)
+        if context.provider == provider { return }
+        context.provider = provider
+        emit(.keep(.provider(provider)))
+    }
+
+    mutating func forgetProvider() {
+        if context.provider == nil { return }
+        context.provider = nil
+        emit(.forget(.fact(.provider)))
+    }
+
+    /// Adobe does not accept the provider any more: neither it nor the catalog that it was chosen from is valid (V2-B-13).
+    mutating func forgetUnusableProvider() {
+        forgetProvider()
+        context.catalog = nil
+    }
+
+    /// Keeps the profile, in place of another.
+    mutating func keep(_ profile: Profile) {
+        if context.keptProfile == profile { return }
+        context.keptProfile = profile
+        emit(.keep(.profile(profile)))
+    }
+
+    mutating func forgetProfile() {
+        if context.keptProfile == nil { return }
+        context.keptProfile = nil
+        emit(.forget(.fact(.profile)))
+    }
+
+    /// Forgets a code of an earlier launch.
+    mutating func forgetKeptCode() {
+        if context.keptCode == nil { return }
+        context.keptCode = nil
+        emit(.forget(.fact(.code)))
+    }
+
+    // MARK: Sign-out
+
+    /// The viewer signed out on this device.
+    mutating func mark(_ mark: SignedOutMark) {
+        context.signedOut = mark
+        emit(.keep(.signedOut(mark)))
+    }
+
+    /// Adobe is still to be told of these providers, and of no others.
+    mutating func owe(_ providers: [MVPDID]) {
+        context.owedLogouts = providers
+        emit(providers.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(providers)))
+    }
+
+    /// Adobe is told, or need not be any more.
+    mutating func oweNothing() {
+        if !context.owedLogouts.isEmpty { owe([]) }
+    }
+
+    /// The viewer is wanted again: nothing of the last sign-out counts any more.
+    mutating func clearSignOut() {
+        if context.signedOut != nil {
+            context.signedOut = nil
+            emit(.forget(.fact(.signedOut)))
+        }
+        oweNothing()
+    }
+
+    /// Forgets everything of the viewer's, and marks that they signed out.
+    mutating func forgetViewer() {
+        if context.signedOut == nil { mark(SignedOutMark(provider: context.platformAccount)) }
+        forgetProfile()
+        forgetProvider()
+        context.signedInProviders = []
+        context.partnerStatus = nil
+        forgetKeptCode()
+        context.resumesAttempt = false
+    }
+
+    // MARK: Within the launch
+
+    /// Notes a status while it is valid, and only then (V2-X-15).
+    mutating func note(_ status: PartnerStatus) { context.note(status, at: now) }
+
+    /// Notes a configuration for a while (V2-C-02).
+    mutating func note(_ configuration: Configuration) {
+        context.catalog = ProviderCatalog(configuration, freshUntil: now.advanced(by: policy.configurationAge))
+    }
+
+    /// The catalog, while it is fresh (V2-C-04a).
+    var freshCatalog: ProviderCatalog? {
+        guard let catalog = context.catalog, catalog.freshUntil > now else { return nil }
+        return catalog
+    }
+
+    /// The status at hand, if it may go with a check or a sign-in now.
+    var statusForCheck: UsableStatus? { context.partnerStatus.flatMap { UsableStatus($0, at: now) } }
+
+    /// The status at hand, if it may go with a decision now: as for a check, but its expiry must be known (V2-D-03).
+    var statusForDecision: UsableStatus? {
+        guard let usable = statusForCheck, usable.status.expiry != nil || policy.acceptsStatusWithoutExpiry else { return nil }
+        return usable
+    }
+}
+
+/// A partner status that Adobe accepts at this moment: granted, with a provider, and not expired (V2-B-05).
+struct UsableStatus {
+    let status: PartnerStatus
+    let provider: PlatformMappingID
+
+    init?(_ status: PartnerStatus, at now: Instant) {
+        guard status.permission == .granted, let provider = status.provider else { return nil }
+        if let expiry = status.expiry, expiry <= now { return nil }
+        self.status = status
+        self.provider = provider
+    }
+}
