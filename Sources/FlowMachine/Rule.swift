@@ -33,4 +33,12 @@ public enum Rule: String, Word {
 
     /// The id.
     public var id: String { rawValue }
+
+    /// Whether an event that this rule decides is ignored or stale: nothing follows from it.
+    package var ignoresEvent: Bool {
+        switch self {
+        case .`FM-01`, .`FM-02`, .`FM-03`, .`FM-04`, .`FM-05`, .`FM-10`, .`FM-11`: true
+        case _: false
+        }
+    }
 }

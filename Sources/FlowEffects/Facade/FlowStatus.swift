@@ -56,7 +56,7 @@ struct StatusTracker: Sendable {
 
     private func status(_ state: FlowState, _ vault: FlowVault) -> FlowStatus {
         switch state {
-        case .unregistered: return state.step == "refused" ? .unavailable : .starting
+        case .unregistered(let state): return state.isRefused ? .unavailable : .starting
         case .registered: return .signedOut
         case .checking:
             // A check is the flow's own affair: what was known stands until it is over.
@@ -68,7 +68,7 @@ struct StatusTracker: Sendable {
         case .deciding:
             guard let access = state.access else { return .signedOut }
             return access.isTemporary ? .temporaryAccess : .signedIn(SignedInViewer(access, in: vault))
-        case .loggedOut: return state.step == "resting" ? .signedOut : .signingOut
+        case .loggedOut: return state.isAtRest ? .signedOut : .signingOut
         }
     }
 }
@@ -80,15 +80,6 @@ extension FlowStatus {
         case .signingIn, .signingOut: .signedOut
         case .unavailable: .starting
         case .starting, .signedOut, .signedIn, .temporaryAccess: self
-        }
-    }
-}
-
-extension Access {
-    fileprivate var isTemporary: Bool {
-        switch self {
-        case .profile(let profile): profile.type == .temporary
-        case .serverAuthorization(let word): word.reason == .temporary
         }
     }
 }

@@ -1,12 +1,12 @@
 /// A preauthorization in parts: because Adobe takes fewer resources at once (V2-D-07), or because only some of its
 /// decisions are to be asked again (V2-D-15).
-struct Batch: Hashable, Sendable {
+package struct Batch: Hashable, Sendable {
     /// Decisions that are final.
-    var decided: [Decision] = []
+    package internal(set) var decided: [Decision] = []
     /// Resources that are still to be asked, after those that are out.
-    var remaining: [SecretRef] = []
+    package internal(set) var remaining: [SecretRef] = []
     /// How many resources go in one request.
-    let size: Int64
+    package let size: Int64
 }
 
 extension PendingCall {
@@ -89,13 +89,13 @@ extension PendingCall {
 // MARK: Log
 
 extension Batch: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("decided", decided)
         sink.field("remaining", remaining)
         sink.field("size", size)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         Batch(
             decided: try source.field("decided"),
             remaining: try source.field("remaining"),

@@ -1,31 +1,31 @@
 /// Everything that is out and awaits a reply; the only part that sees Adobe's raw replies. A state asks, and later gets
 /// exactly one outcome: repetition, refresh of the token, holds and time-outs stay in here.
-struct Calls: Hashable, Sendable {
-    var numbers = Numbers()
-    var client: SecretRef?
-    var token: AccessToken?
+package struct Calls: Hashable, Sendable {
+    package internal(set) var numbers = Numbers()
+    package internal(set) var client: SecretRef?
+    package internal(set) var token: AccessToken?
     /// Runs until the token should be replaced.
-    var refreshTimer: TimerID?
+    package internal(set) var refreshTimer: TimerID?
     /// Nothing is sent before this instant (V2-X-10).
-    var hold: Hold?
+    package internal(set) var hold: Hold?
     /// Looks for requests that have had their time.
-    var timeoutTimer: TimerID?
+    package internal(set) var timeoutTimer: TimerID?
     /// What was asked and is not yet answered, oldest first; at most 32.
-    var pending: [PendingCall] = []
+    package internal(set) var pending: [PendingCall] = []
     /// Timers that the state armed; those it no longer names are disarmed.
-    var stateTimers: [TimerID] = []
+    package internal(set) var stateTimers: [TimerID] = []
     /// When the allowance will be whole again: in the past while it is (V2-X-18).
-    var allowance = Instant(milliseconds: 0)
+    package internal(set) var allowance = Instant(milliseconds: 0)
     /// Failures of the way to Adobe in a row (V2-X-13).
-    var failures: Int64 = 0
+    package internal(set) var failures: Int64 = 0
     /// How far the server's clock is ahead of ours.
-    var clockOffset = Interval(milliseconds: 0)
+    package internal(set) var clockOffset = Interval(milliseconds: 0)
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
-    var hasReregistered = false
+    package internal(set) var hasReregistered = false
 
-    struct Hold: Hashable, Sendable {
-        let until: Instant
-        let timer: TimerID
+    package struct Hold: Hashable, Sendable {
+        package let until: Instant
+        package let timer: TimerID
     }
 
     /// A process began: what the vault still holds.
@@ -38,7 +38,7 @@ struct Calls: Hashable, Sendable {
 // MARK: Log
 
 extension Calls: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("numbers", numbers)
         sink.field("client", client)
         sink.field("token", token)
@@ -53,7 +53,7 @@ extension Calls: LogObject {
         sink.field("hasReregistered", hasReregistered)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         var calls = Calls()
         calls.numbers = try source.field("numbers")
         calls.client = try source.field("client")
@@ -72,12 +72,12 @@ extension Calls: LogObject {
 }
 
 extension Calls.Hold: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("until", until)
         sink.field("timer", timer)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        Hold(until: try source.field("until"), timer: try source.field("timer"))
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Self(until: try source.field("until"), timer: try source.field("timer"))
     }
 }

@@ -1,33 +1,33 @@
 /// What is known whatever the state is: the partner status, the remembered provider, the catalog, the open wishes.
-struct Context: Hashable, Sendable {
+package struct Context: Hashable, Sendable {
     /// Whether `launched` came.
-    var isLaunched = false
+    package internal(set) var isLaunched = false
     /// The partner status, only while it is valid for a check (V2-X-15).
-    var partnerStatus: PartnerStatus?
+    package internal(set) var partnerStatus: PartnerStatus?
     /// The provider that the partner framework reported last, valid or not; the account of the device.
-    var platformAccount: PlatformMappingID?
+    package internal(set) var platformAccount: PlatformMappingID?
     /// The provider that the viewer used last.
-    var provider: RememberedProvider?
+    package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
-    var signedInProviders: [MVPDID] = []
+    package internal(set) var signedInProviders: [MVPDID] = []
     /// The profile that is kept over launches, of this launch or an earlier one.
-    var keptProfile: Profile?
+    package internal(set) var keptProfile: Profile?
     /// The providers of the last configuration.
-    var catalog: ProviderCatalog?
+    package internal(set) var catalog: ProviderCatalog?
     /// What the app awaits, oldest first; at most 16.
-    var wishes: [Wish] = []
+    package internal(set) var wishes: [Wish] = []
     /// What is before the person.
-    var presented: PresentationID?
+    package internal(set) var presented: PresentationID?
     /// That the viewer signed out (V2-E-09).
-    var signedOut: SignedOutMark?
+    package internal(set) var signedOut: SignedOutMark?
     /// Sign-outs that Adobe has not been told of.
-    var owedLogouts: [MVPDID] = []
+    package internal(set) var owedLogouts: [MVPDID] = []
     /// Whether phase B found nobody in this foreground period.
-    var foundNobody = false
+    package internal(set) var foundNobody = false
     /// A code of an earlier launch that is still good.
-    var keptCode: PersistedCode?
+    package internal(set) var keptCode: PersistedCode?
     /// Whether the attempt under way goes on from an earlier launch, where the person asked for it.
-    var resumesAttempt = false
+    package internal(set) var resumesAttempt = false
 
     private static let mostWishes = 16
     private static let mostProviders = 8
@@ -109,7 +109,7 @@ extension Context {
 // MARK: Log
 
 extension Context: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("isLaunched", isLaunched)
         sink.field("partnerStatus", partnerStatus)
         sink.field("platformAccount", platformAccount)
@@ -126,7 +126,7 @@ extension Context: LogObject {
         sink.field("resumesAttempt", resumesAttempt)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         var context = Context()
         context.isLaunched = try source.field("isLaunched")
         context.partnerStatus = try source.field("partnerStatus")

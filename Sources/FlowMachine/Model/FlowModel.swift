@@ -2,8 +2,8 @@
 public struct FlowModel: Hashable, Sendable {
     /// One of the seven states, with what is known in it.
     public internal(set) var state: FlowState
-    var calls: Calls
-    var context: Context
+    package internal(set) var calls: Calls
+    package internal(set) var context: Context
 
     /// The model before `launched`.
     public init() {

@@ -1,25 +1,25 @@
 /// One thing asked: sent, or waiting to be sent.
-struct PendingCall: Hashable, Sendable {
+package struct PendingCall: Hashable, Sendable {
     /// The id under which a state waits for the outcome; also that of its first sending.
-    let id: RequestID
-    var question: Question
+    package let id: RequestID
+    package internal(set) var question: Question
     /// Whether it was never sent: its first sending bears its own number.
-    var isUnsent = true
+    package internal(set) var isUnsent = true
     /// Sendings that count, so far.
-    var attempt: Int64 = 0
+    package internal(set) var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
-    var replayed = false
+    package internal(set) var replayed = false
     /// Whether it is not sent again, whatever comes of it: the viewer has signed out since.
-    var isLast = false
+    package internal(set) var isLast = false
     /// The token it was last sent with.
-    var sentWith: SecretRef?
+    package internal(set) var sentWith: SecretRef?
     /// Whether the platform account may have changed since it was sent, so that its answer counts no more (G-18).
-    var isOutdated = false
+    package internal(set) var isOutdated = false
     /// What a preauthorization still has to ask, and what it knows already.
-    var batch: Batch?
-    var stage = Stage.queued
+    package internal(set) var batch: Batch?
+    package internal(set) var stage = Stage.queued
 
-    enum Question: Hashable, Sendable {
+    package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
         /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
         case poll(Endpoint)
@@ -40,7 +40,7 @@ struct PendingCall: Hashable, Sendable {
         }
     }
 
-    enum Stage: Hashable, Sendable {
+    package enum Stage: Hashable, Sendable {
         /// Waits for a token, or for the hold to end.
         case queued
         /// Waits before another attempt.
@@ -50,13 +50,13 @@ struct PendingCall: Hashable, Sendable {
         /// Sent under this number; Adobe's answer is due by then, the person's never.
         case sent(RequestID, due: Instant?)
 
-        enum Tag: String, Word {
+        package enum Tag: String, Word {
             case queued, backingOff, failing, sent
 
             static let table = WordTable<Self>()
         }
 
-        var tag: Tag {
+        package var tag: Tag {
             switch self {
             case .queued: .queued
             case .backingOff: .backingOff
@@ -70,7 +70,7 @@ struct PendingCall: Hashable, Sendable {
 // MARK: Log
 
 extension PendingCall: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("ask", id)
         sink.field("question", question)
         sink.field("isUnsent", isUnsent)
@@ -83,7 +83,7 @@ extension PendingCall: LogObject {
         sink.field("stage", stage)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         PendingCall(
             id: try source.field("ask"), question: try source.field("question"),
             isUnsent: try source.field("isUnsent"), attempt: try source.field("attempt"),
@@ -94,7 +94,7 @@ extension PendingCall: LogObject {
 }
 
 extension PendingCall.Question: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
         case .adobe(let endpoint): sink.fields(Tag.adobe, "endpoint", endpoint)
         case .poll(let endpoint): sink.fields(Tag.poll, "endpoint", endpoint)
@@ -102,7 +102,7 @@ extension PendingCall.Question: LogObject {
         }
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Tag.self) {
         case .adobe: return .adobe(try source.field("endpoint"))
         case .poll: return .poll(try source.field("endpoint"))
@@ -112,7 +112,7 @@ extension PendingCall.Question: LogObject {
 }
 
 extension PendingCall.Stage: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
         case .queued: sink.fields(Tag.queued)
         case .backingOff(let timer): sink.fields(Tag.backingOff, "timer", timer)
@@ -121,7 +121,7 @@ extension PendingCall.Stage: LogObject {
         }
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Tag.self) {
         case .queued: return .queued
         case .backingOff: return .backingOff(try source.field("timer"))

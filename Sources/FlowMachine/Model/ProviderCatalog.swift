@@ -1,15 +1,15 @@
 /// The last configuration, while it is good.
-struct ProviderCatalog: Hashable, Sendable {
-    let configuration: Configuration
+package struct ProviderCatalog: Hashable, Sendable {
+    package let configuration: Configuration
     /// When it must be asked for again.
-    let freshUntil: Instant
+    package let freshUntil: Instant
     /// The digest of `configuration`, computed once: it can be long.
     private let digest: UInt64
 
     init(_ configuration: Configuration, freshUntil: Instant) {
         self.configuration = configuration
         self.freshUntil = freshUntil
-        var digester = Digester()
+        package internal(set) var digester = Digester()
         configuration.describe(to: &digester)
         digest = digester.digest
     }
@@ -35,14 +35,14 @@ struct ProviderCatalog: Hashable, Sendable {
 // MARK: Log
 
 extension ProviderCatalog: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("freshUntil", freshUntil)
         sink.field("ref", configuration.ref)
         sink.field("digest", digest)
         sink.digested("configuration", configuration)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let freshUntil: Instant = try source.field("freshUntil")
         let _: SecretRef = try source.field("ref")
         let _: UInt64 = try source.field("digest")

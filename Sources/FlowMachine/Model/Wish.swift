@@ -1,9 +1,9 @@
 /// A wish that is not yet answered.
-struct Wish: Hashable, Sendable {
-    let id: WishID
-    let kind: Kind
+package struct Wish: Hashable, Sendable {
+    package let id: WishID
+    package let kind: Kind
     /// Whether it went back from decisions to a check already (at most once).
-    var returned = false
+    package internal(set) var returned = false
 
     /// Whether it lets the person be asked to sign in.
     var asksPerson: Bool {
@@ -23,7 +23,7 @@ struct Wish: Hashable, Sendable {
         if case .play(_, under: .temporary) = kind { true } else { false }
     }
 
-    enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case signIn
         case otherProvider
         case play(resource: SecretRef, under: PlayAccess)
@@ -53,13 +53,13 @@ struct Wish: Hashable, Sendable {
 // MARK: Log
 
 extension Wish: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("id", id)
         sink.field("kind", kind)
         sink.field("returned", returned)
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         Wish(
             id: try source.field("id"), kind: try source.field("kind"),
             returned: try source.field("returned"))
@@ -67,7 +67,7 @@ extension Wish: LogObject {
 }
 
 extension Wish.Kind: LogObject {
-    func describeFields<S: LogSink>(to sink: inout S) {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
         case .signIn: sink.fields(Tag.signIn)
         case .otherProvider: sink.fields(Tag.otherProvider)
@@ -78,7 +78,7 @@ extension Wish.Kind: LogObject {
         }
     }
 
-    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Tag.self) {
         case .signIn: return .signIn
         case .otherProvider: return .otherProvider

@@ -107,10 +107,10 @@ extension Run {
     }
 
     private mutating func open(_ wish: Wish, _ state: inout FlowState) -> Next {
-        if context.wishes.contains(where: { $0.id == wish.id }) { return .ignore(.`FM-06`) }
+        if context.wishes.contains(where: { $0.id == wish.id }) { return .stay(.`FM-06`) }
         guard context.open(wish) else {
             emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, ways: [.retry]))))
-            return .ignore(.`FM-06`)
+            return .stay(.`FM-06`)
         }
         switch wish.kind {
         case .signOut: return LoggedOut.begin(state, &self)

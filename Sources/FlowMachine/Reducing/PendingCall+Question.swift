@@ -18,7 +18,7 @@ extension PendingCall {
         }
     }
 
-    func isSent(as request: RequestID) -> Bool {
+    package func isSent(as request: RequestID) -> Bool {
         if case .sent(let sent, _) = stage { sent == request } else { false }
     }
 

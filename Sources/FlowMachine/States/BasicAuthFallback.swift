@@ -3,7 +3,7 @@
 /// A provider is chosen where the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto the screen.
 /// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. A code exists only here.
 ///
-/// Can go to: `deciding`, `registered`, `checking`, `loggedOut`, `unregistered`.
+/// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23.
 public struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step

@@ -4,7 +4,7 @@
 /// silently unless the person waits for it, then Adobe for its profiles (REST API V2); by the legacy API Adobe comes first. Nothing
 /// found leads on to phase C, or to rest where nobody asked.
 ///
-/// Can go to: `partnerAuth`, `basicAuthFallback`, `deciding`, `registered`, `loggedOut`, `unregistered`.
+/// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-B, V2-X-20, V1-01 to V1-04a, FM-21, FM-22.
 public struct Checking: Hashable, Sendable {
     private(set) var step: Step

@@ -4,7 +4,7 @@
 /// What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An access that
 /// has expired or is in doubt goes back to phase B.
 ///
-/// Can go to: `checking`, `partnerAuth`, `basicAuthFallback`, `registered`, `loggedOut`, `unregistered`.
+/// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `loggedOut`.
 /// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, FM-17.
 public struct Deciding: Hashable, Sendable {
     /// What decisions are made under.

@@ -4,7 +4,7 @@
 /// the user agent, a visit to Settings) is put before the person. After that nothing signs in by itself until the viewer asks or another
 /// account is on the device; only a silent look at the platform account follows each return to the foreground.
 ///
-/// Can go to: `checking`, `basicAuthFallback`, `deciding`, `unregistered`.
+/// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
 /// Rules: V2-E, V1-30 to V1-33.
 public struct LoggedOut: Hashable, Sendable {
     private(set) var step: Step

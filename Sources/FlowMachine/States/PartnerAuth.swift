@@ -4,7 +4,7 @@
 /// Adobe, C.3 has the framework answer Adobe's SAML request and exchanges the response for a profile. The legacy API has the same
 /// steps in another order. Whatever the framework cannot do, `basicAuthFallback` does. Under a silent intent nothing of this shows.
 ///
-/// Can go to: `basicAuthFallback`, `deciding`, `registered`, `checking`, `loggedOut`, `unregistered`.
+/// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-C, V1-05 to V1-18.
 public struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step

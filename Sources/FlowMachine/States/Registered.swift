@@ -3,7 +3,7 @@
 /// Cancelling, the end of a silent look and giving up lead here. The viewer's next wish that asks for a sign-in begins with phase B,
 /// or with phase C where phase B found nobody in this foreground period.
 ///
-/// Can go to: `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`, `unregistered`.
+/// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
 public struct Registered: Hashable, Sendable {
     /// The one step.

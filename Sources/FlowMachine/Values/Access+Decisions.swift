@@ -15,7 +15,7 @@ extension Access {
     }
 
     /// Whether it is temporary access, which nobody signed in for.
-    var isTemporary: Bool {
+    package var isTemporary: Bool {
         switch self {
         case .profile(let profile): profile.type == .temporary
         case .serverAuthorization(let word): word.reason == .temporary

@@ -27,15 +27,15 @@ struct Facts {
         self.scene = scene
         words = Words(scene.header)
         now = scene.record.event.time
-        let model = Tree(scene.before)
+        let context = scene.before.context
         addQuestion()
         addAccess()
-        addPartnerStatus(model["known"]?["partnerStatus"])
-        addProvider(model["known"]?["provider"])
-        addCatalogue(model["known"]?["catalogue"])
-        addWishes(model["known"])
-        addSignOut(model["known"])
-        addCalls(model["calls"])
+        addPartnerStatus(context.partnerStatus)
+        addProvider(context.provider)
+        addCatalog(context.catalog)
+        addWishes(context)
+        addSignOut(context)
+        addCalls(scene.before.calls)
     }
 
     private mutating func add(_ name: String, _ text: String) { known.append(Fact(name: name, text: text)) }
@@ -70,100 +70,76 @@ struct Facts {
         }
     }
 
-    private mutating func addPartnerStatus(_ status: Tree?) {
+    private mutating func addPartnerStatus(_ status: PartnerStatus?) {
         guard scene.header.settings.partner == .apple else { return add("partner", "this device has no partner framework") }
-        guard let status, let provider = status["provider"]?.word else { return add("partner status", "none that is valid") }
-        guard let expiry = status["expiry"]?.moment else { return add("partner status", "granted, \(provider), its end not told") }
+        guard let status, let provider = status.provider?.text else { return add("partner status", "none that is valid") }
+        guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), its end not told") }
         add("partner status", "granted, \(provider), \(until(expiry))")
         add("the partner status", until: expiry)
     }
 
-    private mutating func addProvider(_ provider: Tree?) {
-        guard let mvpd = provider?["mvpd"]?.word else { return add("provider", "none remembered") }
-        let mapping = provider?["mapping"]?.word
-        add("provider", "\(mvpd) remembered" + (mapping.map { ", to the partner framework \($0)" } ?? ""))
+    private mutating func addProvider(_ provider: RememberedProvider?) {
+        guard let provider else { return add("provider", "none remembered") }
+        let mapping = provider.mapping.map { ", to the partner framework \($0.text)" } ?? ""
+        add("provider", "\(provider.mvpd.text) remembered\(mapping)")
     }
 
-    private mutating func addCatalogue(_ catalogue: Tree?) {
-        guard let end = catalogue?["freshUntil"]?.moment else { return }
-        let count = catalogue?["configuration"]?["providers"]?.elements.count ?? 0
-        add("configuration", "\(words.count(count, "provider")), \(end > now ? "fresh " : "")\(until(end))")
-        add("the configuration", until: end)
+    private mutating func addCatalog(_ catalog: ProviderCatalog?) {
+        guard let catalog else { return }
+        let count = words.count(catalog.configuration.providers.count, "provider")
+        add("configuration", "\(count), \(catalog.freshUntil > now ? "fresh " : "")\(until(catalog.freshUntil))")
+        add("the configuration", until: catalog.freshUntil)
     }
 
-    private mutating func addWishes(_ known: Tree?) {
-        let open = (known?["wishes"]?.elements ?? []).compactMap { $0["id"]?.integer }
-        if open.isEmpty {
-            let resumes = known?["resumesAttempt"] == .truth(true)
-            return add("wishes", resumes ? "none open; a sign-in of an earlier launch goes on" : "none open")
+    private mutating func addWishes(_ context: Context) {
+        if context.wishes.isEmpty {
+            return add("wishes", context.resumesAttempt ? "none open; a sign-in of an earlier launch goes on" : "none open")
         }
-        let told = open.map { number -> String in
-            guard let opening = scene.opening(of: WishID(number)), case .user(let user) = opening.event.origin else {
-                return "wish \(number)"
+        let told = context.wishes.map { wish -> String in
+            guard let opening = scene.opening(of: wish.id), case .user(let user) = opening.event.origin else {
+                return "wish \(wish.id.number)"
             }
             return "\(words.user(user, numbered: true).sentence) (event \(opening.number))"
         }
         add("wishes", told.joined(separator: "; "))
     }
 
-    private mutating func addSignOut(_ known: Tree?) {
-        if let mark = known?["signedOut"] {
-            let account = mark["provider"]?.word.map { "the account on the device was \($0)" } ?? "no account on the device"
+    private mutating func addSignOut(_ context: Context) {
+        if let mark = context.signedOut {
+            let account = mark.provider.map { "the account on the device was \($0.text)" } ?? "no account on the device"
             add("signed out", "nothing signs in by itself; \(account)")
         }
-        let owed = (known?["owedLogouts"]?.elements ?? []).compactMap(\.word)
-        if !owed.isEmpty { add("sign-out owed", owed.map { words.owed(by: $0) }.joined(separator: ", ")) }
+        let owed = context.owedLogouts.map { words.owed(by: $0.text) }
+        if !owed.isEmpty { add("sign-out owed", owed.joined(separator: ", ")) }
     }
 
-    private mutating func addCalls(_ calls: Tree?) {
-        var others = (calls?["asked"]?.elements ?? [])
+    private mutating func addCalls(_ calls: Calls) {
+        var others = calls.pending
         if case .reply(let request, _) = scene.record.event.origin {
-            others.removeAll { $0["stage"]?["request"]?.integer == request.number }
+            others.removeAll { $0.isSent(as: request) }
         }
-        let told = others.map { asked in
-            let question = asked["question"]
-            let what = question?["endpoint"]?["kind"]?.word ?? question?["partner"]?["kind"]?.word ?? question?["kind"]?.word ?? "request"
-            let stage = asked["stage"]?["kind"]?.word ?? ""
-            return stage == "sent" ? what : "\(what) (\(stage))"
+        let told = others.map { call in
+            let what = name(of: call.question)
+            if case .sent = call.stage { return what }
+            return "\(what) (\(call.stage.tag.rawValue))"
         }
         if !told.isEmpty { add("also waiting", told.joined(separator: ", ")) }
-        if let token = calls?["token"], let end = token["notAfter"]?.moment {
-            add("token", until(end))
-            add("the token", until: end)
+        if let token = calls.token {
+            add("token", until(token.notAfter))
+            add("the token", until: token.notAfter)
         } else {
-            add("token", calls?["client"] == nil ? "none, and no credentials" : "none")
+            add("token", calls.client == nil ? "none, and no credentials" : "none")
         }
-        if let hold = calls?["hold"]?["until"]?.moment {
-            add("held", "nothing is sent before \(TimeWords.clock(hold))")
-            add("the hold", until: hold)
+        if let hold = calls.hold {
+            add("held", "nothing is sent before \(TimeWords.clock(hold.until))")
+            add("the hold", until: hold.until)
         }
     }
-}
 
-extension Tree {
-    /// The named part.
-    subscript(_ name: String) -> Tree? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-
-    /// The elements of a list.
-    var elements: [Tree] {
-        if case .list(let list) = self { list } else { [] }
-    }
-
-    /// The text of a leaf.
-    var word: String? {
-        if case .text(let text) = self { text } else { nil }
-    }
-
-    /// The number of a leaf.
-    var integer: Int64? {
-        if case .number(let number) = self { number } else { nil }
-    }
-
-    /// The instant of a leaf.
-    var moment: Instant? {
-        if case .instant(let instant) = self { instant } else { nil }
+    private func name(of question: PendingCall.Question) -> String {
+        switch question {
+        case .adobe(let endpoint), .poll(let endpoint): endpoint.kind.rawValue
+        case .partner(let request): request.kind.rawValue
+        }
     }
 }

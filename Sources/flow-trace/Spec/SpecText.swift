@@ -2,12 +2,9 @@ import FlowMachine
 
 /// The transition table as text: the state diagram, then every transition that changes something.
 enum SpecText {
-    /// The rules by which an event changes nothing.
-    private static let idle: Set = ["FM-01", "FM-02", "FM-03", "FM-04", "FM-05", "FM-10", "FM-11"]
-
     /// The transitions worth a row.
     static func rows(_ table: TransitionTable) -> [TransitionTable.Entry] {
-        table.entries.filter { $0.moves || !idle.contains($0.rule) }
+        table.entries.filter { $0.moves || !(Rule(rawValue: $0.rule)?.ignoresEvent ?? false) }
     }
 
     /// The ways between the states, each with the number of rows that take it.

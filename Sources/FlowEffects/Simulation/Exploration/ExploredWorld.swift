@@ -117,8 +117,8 @@ struct ExploredWorld {
         if !wishes.isEmpty { return true }
         switch model.state {
         case .registered, .deciding: return false
-        case .unregistered: return isLaunched && model.state.step != "refused"
-        case .loggedOut: return model.state.step != "resting"
+        case .unregistered: return isLaunched && !model.state.isAtRest
+        case .loggedOut: return !model.state.isAtRest
         case .checking, .partnerAuth, .basicAuthFallback: return true
         }
     }
