@@ -11,7 +11,17 @@ public struct InvariantChecker {
     /// By the legacy API, whose permits bear no media token.
     private var permitted: [SecretRef] = []
     private var lastPollAnswer: Instant?
-    private var sendings: [(endpoint: Endpoint, count: Int)] = []
+    private var sendings: [Sendings] = []
+
+    /// How often one call went out, counted from the effects.
+    private struct Sendings {
+        let call: RequestID
+        /// What was sent last; a preauthorization in parts sends another with each part.
+        var endpoint: Endpoint
+        var count: Int64
+        /// Whether a refused or lost token explains one sending more (V2-X-08).
+        var isReplayed: Bool
+    }
 
     /// A checker for one run under these settings.
     public init(settings: FlowSettings) { self.settings = settings }
@@ -22,6 +32,11 @@ public struct InvariantChecker {
         self.settings = settings
         before = model
         held = References.of(model).list
+        for call in model.calls.pending {
+            guard case .adobe(let endpoint) = call.question, call.attempt > 0 else { continue }
+            let count = call.attempt + (call.replayed ? 1 : 0)
+            sendings.append(Sendings(call: call.id, endpoint: endpoint, count: count, isReplayed: call.replayed))
+        }
         openWishes = model.context.wishes.map { $0.id }
         // What was permitted before is not known; what waits for its media token was.
         if case .deciding(let state) = model.state {
@@ -54,7 +69,6 @@ public struct InvariantChecker {
         if model.context.presented != nil, !model.state.awaiting.presents { broken.append(.shownWhileAwaited) }
         for wish in model.context.wishes where !model.isUnderWay(wish) { broken.append(.wishesAreUnderWay) }
         if model.calls.pending.filter({ $0.isForToken }).count > 1 { broken.append(.oneTokenRequest) }
-        if model.calls.pending.contains(where: { $0.attempt > 3 }) { broken.append(.boundedAttempts) }
         return broken
     }
 
@@ -65,7 +79,9 @@ public struct InvariantChecker {
         note(event)
         for effect in effects {
             switch effect {
-            case .call(_, let call): broken += checkCall(call, event, after)
+            case .call(let request, let call):
+                broken += checkCall(call, event, after)
+                if isSentTooOften(request, call.endpoint, after) { broken.append(.boundedAttempts) }
             case .partner(_, let question): broken += checkQuestion(question, event, after)
             case .present(_, let presentation):
                 if presentation != .nothing, isSilent(event, after), !isSignOut(presentation) { broken.append(.silentDoesNotInterrupt) }
@@ -78,7 +94,24 @@ public struct InvariantChecker {
             case .answer, .cancel, .arm, .disarm, .keep, .forget: continue
             }
         }
+        sendings.removeAll { sending in !after.calls.pending.contains { $0.id == sending.call } }
         return broken
+    }
+
+    /// Counts one sending more. Every call has 3, and one more after a refused token.
+    private mutating func isSentTooOften(_ request: RequestID, _ endpoint: Endpoint, _ after: FlowModel) -> Bool {
+        guard let call = after.calls.pending.first(where: { $0.isSent(as: request) }), case .adobe = call.question else { return false }
+        guard let index = sendings.firstIndex(where: { $0.call == call.id }) else {
+            sendings.append(Sendings(call: call.id, endpoint: endpoint, count: 1, isReplayed: false))
+            return false
+        }
+        if sendings[index].endpoint == endpoint {
+            sendings[index].count += 1
+        } else {
+            sendings[index].endpoint = endpoint
+            sendings[index].count = 1
+        }
+        return sendings[index].count > (sendings[index].isReplayed ? 4 : 3)
     }
 
     private mutating func note(_ event: FlowEvent) {
@@ -88,6 +121,9 @@ public struct InvariantChecker {
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
         if case .poll = asked.question { lastPollAnswer = event.time }
+        if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
+            sendings[index].isReplayed = true
+        }
         guard case .decisions(let decisions) = reply.result else { return }
         switch asked.question {
         case .adobe(.authorize), .adobe(.restV1(.mediaToken)):
@@ -258,6 +294,16 @@ extension FlowModel {
         case .deciding(let state): state.pending.contains { $0.wish == wish.id } && isWaiting
         case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .loggedOut: isWaiting
         case .registered: false
+        }
+    }
+}
+
+extension CallFailure {
+    /// Whether the token was at fault: Adobe refused it, or it was lost.
+    fileprivate var concernsToken: Bool {
+        switch self {
+        case .unauthorized, .transport(.secretMissing): true
+        case .refused, .registrationRefused, .throttled, .transport: false
         }
     }
 }

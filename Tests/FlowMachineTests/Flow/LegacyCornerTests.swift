@@ -172,11 +172,11 @@ import Testing
                 var script = Script.legacyCode(settings)
                 script.reply(answer)
                 #expect(script.whenArmed(.poll) == script.instant(in: wait))
-                #expect(script.codeState?.ask == nil && script.codeState?.pollTimer == script.armed(.poll))
+                #expect(script.codeState?.awaiting.request == nil && script.codeState?.awaiting.pollTimer == script.armed(.poll))
                 let timer = script.armed(.poll) ?? TimerID(9_999)
                 script.feed(.app(.backgrounded))
                 script.feed(.timer(timer))
-                #expect(script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.pollTimer == nil)
+                #expect(script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.awaiting.pollTimer == nil)
                 script.feed(.timer(timer))
                 #expect(script.rule == .`FM-03` && script.effects.isEmpty)
             }

@@ -19,7 +19,7 @@ import Testing
         script.partner(script.status(), saml: script.saml())
         let exchange = script.request ?? RequestID(9_999)
         script.user(.signOut(WishID(2)))
-        #expect(script.place == "loggedOut.metadata" && script.signOutState?.late?.ask == exchange)
+        #expect(script.place == "loggedOut.metadata" && script.signOutState?.late?.request == exchange)
         return (script, exchange)
     }
 
@@ -93,7 +93,7 @@ import Testing
         script.reply(metadata(false))
         script.user(.signIn(WishID(3)))
         #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
-        #expect(script.signOutState?.late?.ask == exchange && script.model.context.owedLogouts == [.any])
+        #expect(script.signOutState?.late?.request == exchange && script.model.context.owedLogouts == [.any])
     }
 
     @Test func `what brings nobody late is awaited no more`() {
@@ -120,7 +120,7 @@ import Testing
             script.reply(.done)
             if isSeen { script.feed(.app(.foregrounded)) }
             if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
-            #expect(script.place == "loggedOut.resting" && script.signOutState?.late?.ask == exchange)
+            #expect(script.place == "loggedOut.resting" && script.signOutState?.late?.request == exchange)
             script.feed(.reply(exchange, Reply(.done)))
             #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
         }

@@ -241,9 +241,9 @@ import Testing
             script.user(.signOut(WishID(1)))
             let logouts = Array(repeating: Logout(mvpd: .any, action: .partnerLogout), count: count)
             script.reply(.logouts(logouts))
-            #expect(script.state?.actions.count == min(count, 32) && script.place == "loggedOut.asking")
+            #expect(script.state?.work.actions.count == min(count, 32) && script.place == "loggedOut.asking")
             script.reply(.logouts(logouts))
-            #expect(script.state?.actions.count == 32 && script.place == "loggedOut.settings")
+            #expect(script.state?.work.actions.count == 32 && script.place == "loggedOut.settings")
         }
     }
 
@@ -279,11 +279,11 @@ import Testing
     @Test func `a profile that comes while Adobe is being told waits for its turn`() throws {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
-        #expect(told(script) == [.any] && script.state?.late?.ask == poll)
+        #expect(told(script) == [.any] && script.state?.late?.request == poll)
         script.feed(.reply(poll, late(["O", "N"], script)))
         #expect(script.rule == .`V2-E-02` && script.place == "loggedOut.asking" && told(script).isEmpty)
         #expect(owed(script) == [.any, .other, .third] && script.model.context.owedLogouts == [.any, .other, .third])
-        #expect(script.state?.late == nil && script.state?.providers == [.any, .other, .third])
+        #expect(script.state?.late == nil && script.state?.work.providers == [.any, .other, .third])
         for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [MVPDID])] {
             script.reply(.logouts([]))
             #expect(told(script) == [provider] && owed(script) == debt)
@@ -348,7 +348,7 @@ import Testing
                 script.feed(.app(.foregrounded))
                 #expect(script.rule == .`V2-X-16` && script.effects.contains { $0.kind == .partner })
                 script.reply(.failed(.transport(.unreadable)))
-                #expect(script.rule == .`FM-22` && script.place == place && script.state?.ask == nil)
+                #expect(script.rule == .`FM-22` && script.place == place && script.state?.request == nil)
                 #expect(script.presented.isEmpty && script.answered.isEmpty)
             }
         }

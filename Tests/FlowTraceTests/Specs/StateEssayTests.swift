@@ -1,0 +1,29 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+/// What the essay at the head of each state says, against what the machine does.
+@Suite("The essays of the states") struct StateEssayTests {
+    private func claimed(_ state: FlowState.Name) throws -> [String] {
+        let file = try #require(
+            try Repository.texts(under: "Sources/FlowMachine/States", suffix: ".swift").first { file in
+                file.path.lowercased().hasSuffix("/\(state.rawValue.lowercased()).swift")
+            })
+        let line = try #require(file.lines.first { $0.hasPrefix("/// Can go to: ") }, "\(file.path) does not say where the state goes")
+        return line.split(separator: "`").filter { $0.first?.isLetter ?? false }.map(String.init)
+    }
+
+    /// The states that the machine went to from this one, in the order of their names.
+    private func taken(_ state: FlowState.Name) -> [String] {
+        let moves = MachineRuns.table.entries.filter { $0.from.hasPrefix("\(state.rawValue).") }
+        let others = Set(moves.map { String($0.to.prefix { $0 != "." }) }).subtracting([state.rawValue])
+        return FlowState.Name.allCases.map(\.rawValue).filter { others.contains($0) }
+    }
+
+    @Test(arguments: FlowState.Name.allCases)
+    func `each state's essay lists the states that it goes to`(_ state: FlowState.Name) throws {
+        #expect(try claimed(state) == taken(state))
+    }
+}
