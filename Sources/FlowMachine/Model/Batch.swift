@@ -1,6 +1,6 @@
 /// A preauthorization in parts: because Adobe takes fewer resources at once (V2-D-07), or because only some of its
 /// decisions are to be asked again (V2-D-15).
-struct Batch: Hashable, Sendable, LogValue {
+struct Batch: Hashable, Sendable, LogObject {
     /// Decisions that are final.
     var decided: [Decision] = []
     /// Resources that are still to be asked, after those that are out.
@@ -8,13 +8,17 @@ struct Batch: Hashable, Sendable, LogValue {
     /// How many resources go in one request.
     let size: Int64
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Batch(
-                decided: try archive.field("decided", old?.decided),
-                remaining: try archive.field("remaining", old?.remaining),
-                size: try archive.field("size", old?.size))
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("decided", decided)
+        sink.field("remaining", remaining)
+        sink.field("size", size)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Batch(
+            decided: try source.field("decided"),
+            remaining: try source.field("remaining"),
+            size: try source.field("size"))
     }
 }
 

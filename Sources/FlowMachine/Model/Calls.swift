@@ -1,6 +1,6 @@
 /// Everything that is out and awaits a reply; the only part that sees Adobe's raw replies. A state asks, and later gets
 /// exactly one outcome: repetition, refresh of the token, holds and time-outs stay in here.
-struct Calls: Hashable, Sendable, LogValue {
+struct Calls: Hashable, Sendable, LogObject {
     var numbers = Numbers()
     var client: SecretRef?
     var token: AccessToken?
@@ -23,39 +23,55 @@ struct Calls: Hashable, Sendable, LogValue {
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
     var hasReregistered = false
 
-    struct Hold: Hashable, Sendable, LogValue {
+    struct Hold: Hashable, Sendable, LogObject {
         let until: Instant
         let timer: TimerID
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Hold(until: try archive.field("until", old?.until), timer: try archive.field("timer", old?.timer))
-            }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("until", until)
+            sink.field("timer", timer)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Hold(until: try source.field("until"), timer: try source.field("timer"))
         }
     }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            var calls = Calls()
-            calls.numbers = try archive.field("numbers", old?.numbers)
-            calls.client = try archive.optional("client", old?.client)
-            calls.token = try archive.optional("token", old?.token)
-            calls.refreshTimer = try archive.optional("refreshTimer", old?.refreshTimer)
-            calls.hold = try archive.optional("hold", old?.hold)
-            calls.timeoutTimer = try archive.optional("timeoutTimer", old?.timeoutTimer)
-            calls.pending = try archive.field("asked", old?.pending)
-            calls.stateTimers = try archive.field("stateTimers", old?.stateTimers)
-            calls.allowance = try archive.field("allowance", old?.allowance)
-            calls.failures = try archive.field("failures", old?.failures)
-            calls.clockOffset = try archive.field("clockOffset", old?.clockOffset)
-            calls.hasReregistered = try archive.field("hasReregistered", old?.hasReregistered)
-            return calls
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("numbers", numbers)
+        sink.field("client", client)
+        sink.field("token", token)
+        sink.field("refreshTimer", refreshTimer)
+        sink.field("hold", hold)
+        sink.field("timeoutTimer", timeoutTimer)
+        sink.field("asked", pending)
+        sink.field("stateTimers", stateTimers)
+        sink.field("allowance", allowance)
+        sink.field("failures", failures)
+        sink.field("clockOffset", clockOffset)
+        sink.field("hasReregistered", hasReregistered)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        var calls = Calls()
+        calls.numbers = try source.field("numbers")
+        calls.client = try source.field("client")
+        calls.token = try source.field("token")
+        calls.refreshTimer = try source.field("refreshTimer")
+        calls.hold = try source.field("hold")
+        calls.timeoutTimer = try source.field("timeoutTimer")
+        calls.pending = try source.field("asked")
+        calls.stateTimers = try source.field("stateTimers")
+        calls.allowance = try source.field("allowance")
+        calls.failures = try source.field("failures")
+        calls.clockOffset = try source.field("clockOffset")
+        calls.hasReregistered = try source.field("hasReregistered")
+        return calls
     }
 }
 
 /// One thing asked: sent, or waiting to be sent.
-struct PendingCall: Hashable, Sendable, LogValue {
+struct PendingCall: Hashable, Sendable, LogObject {
     /// The name under which a state awaits the outcome; also the number of its first sending.
     let ask: RequestID
     var question: Question
@@ -75,13 +91,14 @@ struct PendingCall: Hashable, Sendable, LogValue {
     var batch: Batch?
     var stage: Stage
 
-    enum Question: Hashable, Sendable, LogValue {
+    enum Question: Hashable, Sendable, LogObject {
         case adobe(Endpoint)
         /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
         case poll(Endpoint)
         case partner(PartnerRequest)
 
         enum Tag: String, Word {
+            static let table = WordTable<Self>()
             case adobe, poll, partner
         }
 
@@ -93,27 +110,24 @@ struct PendingCall: Hashable, Sendable, LogValue {
             }
         }
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.tag) {
-                case .adobe:
-                    var endpoint: Endpoint?
-                    if case .adobe(let value) = old { endpoint = value }
-                    return .adobe(try archive.field("endpoint", endpoint))
-                case .poll:
-                    var endpoint: Endpoint?
-                    if case .poll(let value) = old { endpoint = value }
-                    return .poll(try archive.field("endpoint", endpoint))
-                case .partner:
-                    var partner: PartnerRequest?
-                    if case .partner(let value) = old { partner = value }
-                    return .partner(try archive.field("partner", partner))
-                }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            switch self {
+            case .adobe(let endpoint): sink.fields(Tag.adobe, "endpoint", endpoint)
+            case .poll(let endpoint): sink.fields(Tag.poll, "endpoint", endpoint)
+            case .partner(let partner): sink.fields(Tag.partner, "partner", partner)
+            }
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Tag.self) {
+            case .adobe: return .adobe(try source.field("endpoint"))
+            case .poll: return .poll(try source.field("endpoint"))
+            case .partner: return .partner(try source.field("partner"))
             }
         }
     }
 
-    enum Stage: Hashable, Sendable, LogValue {
+    enum Stage: Hashable, Sendable, LogObject {
         /// Waits for a token, or for the hold to end.
         case queued
         /// Waits before another attempt.
@@ -124,6 +138,7 @@ struct PendingCall: Hashable, Sendable, LogValue {
         case sent(RequestID, due: Instant?)
 
         enum Tag: String, Word {
+            static let table = WordTable<Self>()
             case queued, backingOff, failing, sent
         }
 
@@ -136,35 +151,44 @@ struct PendingCall: Hashable, Sendable, LogValue {
             }
         }
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.tag) {
-                case .queued: return .queued
-                case .backingOff:
-                    var timer: TimerID?
-                    if case .backingOff(let value) = old { timer = value }
-                    return .backingOff(try archive.field("timer", timer))
-                case .failing:
-                    var timer: TimerID?
-                    if case .failing(let value) = old { timer = value }
-                    return .failing(try archive.field("timer", timer))
-                case .sent:
-                    var parts: (RequestID, Instant?)?
-                    if case .sent(let request, let due) = old { parts = (request, due) }
-                    return .sent(try archive.field("request", parts?.0), due: try archive.optional("due", parts?.1))
-                }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            switch self {
+            case .queued: sink.fields(Tag.queued)
+            case .backingOff(let timer): sink.fields(Tag.backingOff, "timer", timer)
+            case .failing(let timer): sink.fields(Tag.failing, "timer", timer)
+            case .sent(let request, let due): sink.fields(Tag.sent, "request", request, "due", due)
+            }
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Tag.self) {
+            case .queued: return .queued
+            case .backingOff: return .backingOff(try source.field("timer"))
+            case .failing: return .failing(try source.field("timer"))
+            case .sent: return .sent(try source.field("request"), due: try source.field("due"))
             }
         }
     }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PendingCall(
-                ask: try archive.field("ask", old?.ask), question: try archive.field("question", old?.question),
-                isUnsent: try archive.field("isUnsent", old?.isUnsent), attempt: try archive.field("attempt", old?.attempt),
-                replayed: try archive.field("replayed", old?.replayed), isLast: try archive.field("isLast", old?.isLast),
-                sentWith: try archive.optional("sentWith", old?.sentWith), isOutdated: try archive.field("isOutdated", old?.isOutdated),
-                batch: try archive.optional("batch", old?.batch), stage: try archive.field("stage", old?.stage))
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ask", ask)
+        sink.field("question", question)
+        sink.field("isUnsent", isUnsent)
+        sink.field("attempt", attempt)
+        sink.field("replayed", replayed)
+        sink.field("isLast", isLast)
+        sink.field("sentWith", sentWith)
+        sink.field("isOutdated", isOutdated)
+        sink.field("batch", batch)
+        sink.field("stage", stage)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PendingCall(
+            ask: try source.field("ask"), question: try source.field("question"),
+            isUnsent: try source.field("isUnsent"), attempt: try source.field("attempt"),
+            replayed: try source.field("replayed"), isLast: try source.field("isLast"),
+            sentWith: try source.field("sentWith"), isOutdated: try source.field("isOutdated"),
+            batch: try source.field("batch"), stage: try source.field("stage"))
     }
 }

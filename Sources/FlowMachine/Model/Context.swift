@@ -1,5 +1,5 @@
 /// What holds whatever the state: the partner status, the remembered provider, the catalog, open wishes.
-struct Context: Hashable, Sendable, LogValue {
+struct Context: Hashable, Sendable, LogObject {
     /// Whether `launched` came.
     var isLaunched = false
     /// The partner status, only while it is valid for a check (V2-X-15).
@@ -34,30 +34,45 @@ struct Context: Hashable, Sendable, LogValue {
     /// Whether the app awaits such a wish.
     func wants(_ kind: Wish.Kind) -> Bool { wishes.contains { $0.kind == kind } }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            var context = Context()
-            context.isLaunched = try archive.field("isLaunched", old?.isLaunched)
-            context.partnerStatus = try archive.optional("partnerStatus", old?.partnerStatus)
-            context.platformAccount = try archive.optional("platformAccount", old?.platformAccount)
-            context.provider = try archive.optional("provider", old?.provider)
-            context.signedInProviders = try archive.field("signedInProviders", old?.signedInProviders)
-            context.keptProfile = try archive.optional("keptProfile", old?.keptProfile)
-            context.catalog = try archive.optional("catalogue", old?.catalog)
-            context.wishes = try archive.field("wishes", old?.wishes)
-            context.presented = try archive.optional("presented", old?.presented)
-            context.signedOut = try archive.optional("signedOut", old?.signedOut)
-            context.owedLogouts = try archive.field("owedLogouts", old?.owedLogouts)
-            context.foundNobody = try archive.field("foundNobody", old?.foundNobody)
-            context.keptCode = try archive.optional("keptCode", old?.keptCode)
-            context.resumesAttempt = try archive.field("resumesAttempt", old?.resumesAttempt)
-            return context
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("isLaunched", isLaunched)
+        sink.field("partnerStatus", partnerStatus)
+        sink.field("platformAccount", platformAccount)
+        sink.field("provider", provider)
+        sink.field("signedInProviders", signedInProviders)
+        sink.field("keptProfile", keptProfile)
+        sink.field("catalogue", catalog)
+        sink.field("wishes", wishes)
+        sink.field("presented", presented)
+        sink.field("signedOut", signedOut)
+        sink.field("owedLogouts", owedLogouts)
+        sink.field("foundNobody", foundNobody)
+        sink.field("keptCode", keptCode)
+        sink.field("resumesAttempt", resumesAttempt)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        var context = Context()
+        context.isLaunched = try source.field("isLaunched")
+        context.partnerStatus = try source.field("partnerStatus")
+        context.platformAccount = try source.field("platformAccount")
+        context.provider = try source.field("provider")
+        context.signedInProviders = try source.field("signedInProviders")
+        context.keptProfile = try source.field("keptProfile")
+        context.catalog = try source.field("catalogue")
+        context.wishes = try source.field("wishes")
+        context.presented = try source.field("presented")
+        context.signedOut = try source.field("signedOut")
+        context.owedLogouts = try source.field("owedLogouts")
+        context.foundNobody = try source.field("foundNobody")
+        context.keptCode = try source.field("keptCode")
+        context.resumesAttempt = try source.field("resumesAttempt")
+        return context
     }
 }
 
 /// A wish that is not yet answered.
-struct Wish: Hashable, Sendable, LogValue {
+struct Wish: Hashable, Sendable, LogObject {
     let id: WishID
     let kind: Kind
     /// Whether it went back from decisions to a check already (at most once).
@@ -76,7 +91,7 @@ struct Wish: Hashable, Sendable, LogValue {
         if case .play(_, under: .temporary) = kind { true } else { false }
     }
 
-    enum Kind: Hashable, Sendable, LogValue {
+    enum Kind: Hashable, Sendable, LogObject {
         case signIn
         case otherProvider
         case play(resource: SecretRef, under: PlayAccess)
@@ -85,6 +100,7 @@ struct Wish: Hashable, Sendable, LogValue {
         case signOut
 
         enum Tag: String, Word {
+            static let table = WordTable<Self>()
             case signIn, otherProvider, play, preview, userMetadata, signOut
         }
 
@@ -99,37 +115,44 @@ struct Wish: Hashable, Sendable, LogValue {
             }
         }
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.tag) {
-                case .signIn: return .signIn
-                case .otherProvider: return .otherProvider
-                case .play:
-                    var parts: (SecretRef, PlayAccess)?
-                    if case .play(let resource, let access) = old { parts = (resource, access) }
-                    return .play(resource: try archive.field("resource", parts?.0), under: try archive.field("under", parts?.1))
-                case .preview:
-                    var resources: [SecretRef]?
-                    if case .preview(let value) = old { resources = value }
-                    return .preview(try archive.field("resources", resources))
-                case .userMetadata: return .userMetadata
-                case .signOut: return .signOut
-                }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            switch self {
+            case .signIn: sink.fields(Tag.signIn)
+            case .otherProvider: sink.fields(Tag.otherProvider)
+            case .play(let resource, let under): sink.fields(Tag.play, "resource", resource, "under", under)
+            case .preview(let resources): sink.fields(Tag.preview, "resources", resources)
+            case .userMetadata: sink.fields(Tag.userMetadata)
+            case .signOut: sink.fields(Tag.signOut)
+            }
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Tag.self) {
+            case .signIn: return .signIn
+            case .otherProvider: return .otherProvider
+            case .play: return .play(resource: try source.field("resource"), under: try source.field("under"))
+            case .preview: return .preview(try source.field("resources"))
+            case .userMetadata: return .userMetadata
+            case .signOut: return .signOut
             }
         }
     }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Wish(
-                id: try archive.field("id", old?.id), kind: try archive.field("kind", old?.kind),
-                returned: try archive.field("returned", old?.returned))
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("id", id)
+        sink.field("kind", kind)
+        sink.field("returned", returned)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Wish(
+            id: try source.field("id"), kind: try source.field("kind"),
+            returned: try source.field("returned"))
     }
 }
 
 /// The last configuration, while it is good.
-struct ProviderCatalog: Hashable, Sendable, LogValue {
+struct ProviderCatalog: Hashable, Sendable, LogObject {
     let configuration: Configuration
     /// When it must be asked for again.
     let freshUntil: Instant
@@ -140,7 +163,7 @@ struct ProviderCatalog: Hashable, Sendable, LogValue {
         self.configuration = configuration
         self.freshUntil = freshUntil
         var digester = Digester()
-        _ = try? Configuration.pass(configuration, through: &digester)
+        configuration.describe(to: &digester)
         digest = digester.digest
     }
 
@@ -161,14 +184,17 @@ struct ProviderCatalog: Hashable, Sendable, LogValue {
 
     func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            let freshUntil = try archive.field("freshUntil", old?.freshUntil)
-            _ = try archive.field("ref", old?.configuration.ref)
-            _ = try archive.field("digest", old?.digest)
-            let configuration = try archive.whole("configuration", old?.configuration)
-            // Only a catalog that is read needs its digest computed.
-            return old ?? ProviderCatalog(configuration, freshUntil: freshUntil)
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("freshUntil", freshUntil)
+        sink.field("ref", configuration.ref)
+        sink.field("digest", digest)
+        sink.digested("configuration", configuration)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let freshUntil: Instant = try source.field("freshUntil")
+        let _: SecretRef = try source.field("ref")
+        let _: UInt64 = try source.field("digest")
+        return ProviderCatalog(try source.field("configuration"), freshUntil: freshUntil)
     }
 }

@@ -1,5 +1,5 @@
 /// Everything the machine knows after an event.
-public struct FlowModel: Hashable, Sendable, LogValue {
+public struct FlowModel: Hashable, Sendable, LogObject {
     /// One of the seven states, with what is known in it.
     public internal(set) var state: FlowState
     var calls: Calls
@@ -19,17 +19,20 @@ public struct FlowModel: Hashable, Sendable, LogValue {
     /// 64 bits that tell this model from others, the same on every machine.
     public var digest: UInt64 {
         var digester = Digester()
-        // Digesting cannot fail: every word there is has a spelling.
-        _ = try? FlowModel.pass(self, through: &digester)
+        describe(to: &digester)
         return digester.digest
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            FlowModel(
-                state: try archive.field("state", old?.state),
-                calls: try archive.field("calls", old?.calls),
-                context: try archive.field("known", old?.context))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("state", state)
+        sink.field("calls", calls)
+        sink.field("known", context)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        FlowModel(
+            state: try source.field("state"),
+            calls: try source.field("calls"),
+            context: try source.field("known"))
     }
 }

@@ -1,5 +1,5 @@
 /// Signing in with a browser or on a second screen: phase F.
-public struct BasicAuthFallback: Hashable, Sendable, LogValue {
+public struct BasicAuthFallback: Hashable, Sendable, LogObject {
     var step: Step
     /// What the step waits for; nothing while it waits for the person or a timer.
     var ask: RequestID?
@@ -15,6 +15,7 @@ public struct BasicAuthFallback: Hashable, Sendable, LogValue {
     var looksOnce = false
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// For whoever is signed in on the device to be signed out, before somebody else signs in (FM-23).
         case signingOut
         /// For the configuration, to fill the picker.
@@ -37,17 +38,25 @@ public struct BasicAuthFallback: Hashable, Sendable, LogValue {
         case problem
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            BasicAuthFallback(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                mvpd: try archive.optional("mvpd", old?.mvpd),
-                session: try archive.optional("session", old?.session),
-                expiryTimer: try archive.optional("expiryTimer", old?.expiryTimer),
-                pollTimer: try archive.optional("pollTimer", old?.pollTimer),
-                looksOnce: try archive.field("looksOnce", old?.looksOnce))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+        sink.field("ask", ask)
+        sink.field("mvpd", mvpd)
+        sink.field("session", session)
+        sink.field("expiryTimer", expiryTimer)
+        sink.field("pollTimer", pollTimer)
+        sink.field("looksOnce", looksOnce)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        BasicAuthFallback(
+            step: try source.field("step"),
+            ask: try source.field("ask"),
+            mvpd: try source.field("mvpd"),
+            session: try source.field("session"),
+            expiryTimer: try source.field("expiryTimer"),
+            pollTimer: try source.field("pollTimer"),
+            looksOnce: try source.field("looksOnce"))
     }
 }
 

@@ -1,5 +1,5 @@
 /// Is the viewer signed in already? Phase B.
-public struct Checking: Hashable, Sendable, LogValue {
+public struct Checking: Hashable, Sendable, LogObject {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?
@@ -9,6 +9,7 @@ public struct Checking: Hashable, Sendable, LogValue {
     var refusedStatus = false
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// For Adobe's word whether somebody is signed in on this device (V1-01).
         case authentication
         /// For the partner framework, asked silently (V2-B-01).
@@ -21,14 +22,19 @@ public struct Checking: Hashable, Sendable, LogValue {
         case problem
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Checking(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                profiles: try archive.field("profiles", old?.profiles),
-                refusedStatus: try archive.field("refusedStatus", old?.refusedStatus))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+        sink.field("ask", ask)
+        sink.field("profiles", profiles)
+        sink.field("refusedStatus", refusedStatus)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Checking(
+            step: try source.field("step"),
+            ask: try source.field("ask"),
+            profiles: try source.field("profiles"),
+            refusedStatus: try source.field("refusedStatus"))
     }
 }
 

@@ -1,5 +1,5 @@
 /// Signed in, or let in without: decisions can be asked. Phase D.
-public struct Deciding: Hashable, Sendable, LogValue {
+public struct Deciding: Hashable, Sendable, LogObject {
     /// What decisions are made under.
     var access: Access
     /// Decisions under way; at most 16.
@@ -18,6 +18,7 @@ public struct Deciding: Hashable, Sendable, LogValue {
     }
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// For the app.
         case ready
         /// For the partner status (V2-D-02).
@@ -34,34 +35,45 @@ public struct Deciding: Hashable, Sendable, LogValue {
         case metadata
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Deciding(
-                access: try archive.field("access", old?.access),
-                pending: try archive.field("pending", old?.pending),
-                permits: try archive.field("permits", old?.permits),
-                expiryTimer: try archive.optional("expiryTimer", old?.expiryTimer),
-                isUnconfirmed: try archive.field("isUnconfirmed", old?.isUnconfirmed))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("access", access)
+        sink.field("pending", pending)
+        sink.field("permits", permits)
+        sink.field("expiryTimer", expiryTimer)
+        sink.field("isUnconfirmed", isUnconfirmed)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Deciding(
+            access: try source.field("access"),
+            pending: try source.field("pending"),
+            permits: try source.field("permits"),
+            expiryTimer: try source.field("expiryTimer"),
+            isUnconfirmed: try source.field("isUnconfirmed"))
     }
 }
 
 /// A decision under way, for one wish.
-struct PendingDecision: Hashable, Sendable, LogValue {
+struct PendingDecision: Hashable, Sendable, LogObject {
     let wish: WishID
     let step: Deciding.Step
     let ask: RequestID
     /// Whether Adobe refused a partner status for it already (V2-D-05; once).
     let refusedStatus: Bool
 
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PendingDecision(
-                wish: try archive.field("wish", old?.wish),
-                step: try archive.field("step", old?.step),
-                ask: try archive.field("ask", old?.ask),
-                refusedStatus: try archive.field("refusedStatus", old?.refusedStatus))
-        }
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("wish", wish)
+        sink.field("step", step)
+        sink.field("ask", ask)
+        sink.field("refusedStatus", refusedStatus)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PendingDecision(
+            wish: try source.field("wish"),
+            step: try source.field("step"),
+            ask: try source.field("ask"),
+            refusedStatus: try source.field("refusedStatus"))
     }
 }
 

@@ -1,5 +1,5 @@
 /// One of the seven states, with what is known in it.
-public enum FlowState: Hashable, Sendable, LogValue {
+public enum FlowState: Hashable, Sendable, LogObject {
     case unregistered(Unregistered)
     case registered(Registered)
     case checking(Checking)
@@ -10,6 +10,7 @@ public enum FlowState: Hashable, Sendable, LogValue {
 
     /// The seven names.
     public enum Name: String, Word {
+        package static let table = WordTable<Self>()
         case unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding, loggedOut
     }
 
@@ -47,38 +48,27 @@ public enum FlowState: Hashable, Sendable, LogValue {
         if case .deciding(let state) = self { state.access } else { nil }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .unregistered:
-                var state: Unregistered?
-                if case .unregistered(let value) = old { state = value }
-                return .unregistered(try archive.field("state", state))
-            case .registered:
-                var state: Registered?
-                if case .registered(let value) = old { state = value }
-                return .registered(try archive.field("state", state))
-            case .checking:
-                var state: Checking?
-                if case .checking(let value) = old { state = value }
-                return .checking(try archive.field("state", state))
-            case .partnerAuth:
-                var state: PartnerAuth?
-                if case .partnerAuth(let value) = old { state = value }
-                return .partnerAuth(try archive.field("state", state))
-            case .basicAuthFallback:
-                var state: BasicAuthFallback?
-                if case .basicAuthFallback(let value) = old { state = value }
-                return .basicAuthFallback(try archive.field("state", state))
-            case .deciding:
-                var state: Deciding?
-                if case .deciding(let value) = old { state = value }
-                return .deciding(try archive.field("state", state))
-            case .loggedOut:
-                var state: LoggedOut?
-                if case .loggedOut(let value) = old { state = value }
-                return .loggedOut(try archive.field("state", state))
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .unregistered(let state): sink.fields(Name.unregistered, "state", state)
+        case .registered(let state): sink.fields(Name.registered, "state", state)
+        case .checking(let state): sink.fields(Name.checking, "state", state)
+        case .partnerAuth(let state): sink.fields(Name.partnerAuth, "state", state)
+        case .basicAuthFallback(let state): sink.fields(Name.basicAuthFallback, "state", state)
+        case .deciding(let state): sink.fields(Name.deciding, "state", state)
+        case .loggedOut(let state): sink.fields(Name.loggedOut, "state", state)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Name.self) {
+        case .unregistered: return .unregistered(try source.field("state"))
+        case .registered: return .registered(try source.field("state"))
+        case .checking: return .checking(try source.field("state"))
+        case .partnerAuth: return .partnerAuth(try source.field("state"))
+        case .basicAuthFallback: return .basicAuthFallback(try source.field("state"))
+        case .deciding: return .deciding(try source.field("state"))
+        case .loggedOut: return .loggedOut(try source.field("state"))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// The viewer signed out: phase E, and the rest after it.
-public struct LoggedOut: Hashable, Sendable, LogValue {
+public struct LoggedOut: Hashable, Sendable, LogObject {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?
@@ -10,19 +10,23 @@ public struct LoggedOut: Hashable, Sendable, LogValue {
     /// A request of the attempt that the sign-out ended, which may yet bring a profile to be signed out.
     var late: Late?
 
-    struct Late: Hashable, Sendable, LogValue {
+    struct Late: Hashable, Sendable, LogObject {
         let ask: RequestID
         /// Whom it would sign in, if known.
         let mvpd: MVPDID?
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Late(ask: try archive.field("ask", old?.ask), mvpd: try archive.optional("mvpd", old?.mvpd))
-            }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("ask", ask)
+            sink.field("mvpd", mvpd)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Late(ask: try source.field("ask"), mvpd: try source.field("mvpd"))
         }
     }
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// For what Adobe knows of the viewer (V1-30).
         case metadata
         /// For Adobe's answer (V2-E-02).
@@ -35,15 +39,21 @@ public struct LoggedOut: Hashable, Sendable, LogValue {
         case resting
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            LoggedOut(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                providers: try archive.field("providers", old?.providers),
-                actions: try archive.field("actions", old?.actions),
-                late: try archive.optional("late", old?.late))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+        sink.field("ask", ask)
+        sink.field("providers", providers)
+        sink.field("actions", actions)
+        sink.field("late", late)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        LoggedOut(
+            step: try source.field("step"),
+            ask: try source.field("ask"),
+            providers: try source.field("providers"),
+            actions: try source.field("actions"),
+            late: try source.field("late"))
     }
 }
 

@@ -1,5 +1,5 @@
 /// Signing in through the partner framework: phase C.
-public struct PartnerAuth: Hashable, Sendable, LogValue {
+public struct PartnerAuth: Hashable, Sendable, LogObject {
     var step: Step
     /// What the step waits for; nothing while it waits for the person.
     var ask: RequestID?
@@ -11,6 +11,7 @@ public struct PartnerAuth: Hashable, Sendable, LogValue {
     var restarted = false
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// C.1: for the configuration (V2-C-01).
         case configuration
         /// C.2: for the person's choice in the partner framework (V2-C-05).
@@ -29,14 +30,20 @@ public struct PartnerAuth: Hashable, Sendable, LogValue {
         case problem
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PartnerAuth(
-                step: try archive.field("step", old?.step),
-                ask: try archive.optional("ask", old?.ask),
-                provider: try archive.optional("provider", old?.provider),
-                mvpd: try archive.optional("mvpd", old?.mvpd),
-                restarted: try archive.field("restarted", old?.restarted))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+        sink.field("ask", ask)
+        sink.field("provider", provider)
+        sink.field("mvpd", mvpd)
+        sink.field("restarted", restarted)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PartnerAuth(
+            step: try source.field("step"),
+            ask: try source.field("ask"),
+            provider: try source.field("provider"),
+            mvpd: try source.field("mvpd"),
+            restarted: try source.field("restarted"))
     }
 }

@@ -1,17 +1,20 @@
 /// Registered, nobody signed in, nothing asked: the rest between attempts.
-public struct Registered: Hashable, Sendable, LogValue {
+public struct Registered: Hashable, Sendable, LogObject {
     var step = Step.resting
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// For the app or the person.
         case resting
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Registered(
-                step: try archive.field("step", old?.step))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Registered(
+            step: try source.field("step"))
     }
 }
 

@@ -1,8 +1,9 @@
 /// Credentials and a token are not both held yet: phase A.
-public struct Unregistered: Hashable, Sendable, LogValue {
+public struct Unregistered: Hashable, Sendable, LogObject {
     var step = Step.waiting
 
     enum Step: String, Word {
+        static let table = WordTable<Self>()
         /// For `launched`.
         case waiting
         /// For credentials (V2-A-02).
@@ -13,11 +14,13 @@ public struct Unregistered: Hashable, Sendable, LogValue {
         case refused
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Unregistered(
-                step: try archive.field("step", old?.step))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("step", step)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Unregistered(
+            step: try source.field("step"))
     }
 }
 
