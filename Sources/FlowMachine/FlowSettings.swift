@@ -1,8 +1,9 @@
 /// Who we are, what the device can do, and which policy holds where the cookbook leaves a choice. It stands in the
 /// log's header, so nothing in it is secret: the software statement and the device identifier are not here.
-public struct FlowSettings: Hashable, Sendable, LogValue {
+public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which of Adobe's APIs is spoken.
     public enum API: String, Word {
+        package static let table = WordTable<Self>()
         case restV2
         /// The legacy API, whose end of life is announced.
         case restV1
@@ -10,11 +11,13 @@ public struct FlowSettings: Hashable, Sendable, LogValue {
 
     /// Which partner framework the device has.
     public enum Partner: String, Word {
+        package static let table = WordTable<Self>()
         case apple, none
     }
 
     /// The device's platform; it decides which path in Settings is told (V2-E-05).
     public enum Platform: String, Word {
+        package static let table = WordTable<Self>()
         case iOS, iPadOS, tvOS, visionOS, macOS, other
 
         /// The way to the viewer's provider in the system's settings, as the system names it in English (V2-E-05, V1-31).
@@ -68,29 +71,43 @@ public struct FlowSettings: Hashable, Sendable, LogValue {
         self.policy = policy
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            FlowSettings(
-                api: try archive.field("api", old?.api),
-                serviceProvider: try archive.field("serviceProvider", old?.serviceProvider),
-                host: try archive.field("host", old?.host),
-                domainName: try archive.field("domainName", old?.domainName),
-                redirectURL: try archive.field("redirectURL", old?.redirectURL),
-                activationURL: try archive.optional("activationURL", old?.activationURL),
-                partner: try archive.field("partner", old?.partner),
-                platform: try archive.field("platform", old?.platform),
-                hasUserAgent: try archive.field("hasUserAgent", old?.hasUserAgent),
-                hasPicker: try archive.field("hasPicker", old?.hasPicker),
-                temporaryAccess: try archive.optional("temporaryAccess", old?.temporaryAccess),
-                policy: try archive.field("policy", old?.policy))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("api", api)
+        sink.field("serviceProvider", serviceProvider)
+        sink.field("host", host)
+        sink.field("domainName", domainName)
+        sink.field("redirectURL", redirectURL)
+        sink.field("activationURL", activationURL)
+        sink.field("partner", partner)
+        sink.field("platform", platform)
+        sink.field("hasUserAgent", hasUserAgent)
+        sink.field("hasPicker", hasPicker)
+        sink.field("temporaryAccess", temporaryAccess)
+        sink.field("policy", policy)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        FlowSettings(
+            api: try source.field("api"),
+            serviceProvider: try source.field("serviceProvider"),
+            host: try source.field("host"),
+            domainName: try source.field("domainName"),
+            redirectURL: try source.field("redirectURL"),
+            activationURL: try source.field("activationURL"),
+            partner: try source.field("partner"),
+            platform: try source.field("platform"),
+            hasUserAgent: try source.field("hasUserAgent"),
+            hasPicker: try source.field("hasPicker"),
+            temporaryAccess: try source.field("temporaryAccess"),
+            policy: try source.field("policy"))
     }
 }
 
 /// What holds where the cookbook leaves a choice.
-public struct Policy: Hashable, Sendable, LogValue {
+public struct Policy: Hashable, Sendable, LogObject {
     /// How one of several profiles is chosen (V2-B-09).
     public enum ProfileChoice: String, Word {
+        package static let table = WordTable<Self>()
         /// The person is asked; under a silent intent, the first.
         case ask
         /// The first by MVPD id: Adobe's map has no order of its own.
@@ -145,29 +162,49 @@ public struct Policy: Hashable, Sendable, LogValue {
     /// The cookbook's policy.
     public init() {}
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            var policy = Policy()
-            policy.profileChoice = try archive.field("profileChoice", old?.profileChoice)
-            policy.promptsInCheck = try archive.field("promptsInCheck", old?.promptsInCheck)
-            policy.interruptsInExchange = try archive.field("interruptsInExchange", old?.interruptsInExchange)
-            policy.acceptsStatusWithoutExpiry = try archive.field("acceptsStatusWithoutExpiry", old?.acceptsStatusWithoutExpiry)
-            policy.opensOwnPickerAfterCancel = try archive.field("opensOwnPickerAfterCancel", old?.opensOwnPickerAfterCancel)
-            policy.pollInterval = try archive.field("pollInterval", old?.pollInterval)
-            policy.tokenMargin = try archive.field("tokenMargin", old?.tokenMargin)
-            policy.configurationAge = try archive.field("configurationAge", old?.configurationAge)
-            policy.requestTimeout = try archive.field("requestTimeout", old?.requestTimeout)
-            policy.attempts = try archive.field("attempts", old?.attempts)
-            policy.retryDelay = try archive.field("retryDelay", old?.retryDelay)
-            policy.throttleHold = try archive.field("throttleHold", old?.throttleHold)
-            policy.allowanceBurst = try archive.field("allowanceBurst", old?.allowanceBurst)
-            policy.allowanceInterval = try archive.field("allowanceInterval", old?.allowanceInterval)
-            policy.breakerThreshold = try archive.field("breakerThreshold", old?.breakerThreshold)
-            policy.breakerPause = try archive.field("breakerPause", old?.breakerPause)
-            policy.reusesStatusInChoice = try archive.field("reusesStatusInChoice", old?.reusesStatusInChoice)
-            policy.signsOutEverywhere = try archive.field("signsOutEverywhere", old?.signsOutEverywhere)
-            policy.signsOutInUserAgent = try archive.field("signsOutInUserAgent", old?.signsOutInUserAgent)
-            return policy
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("profileChoice", profileChoice)
+        sink.field("promptsInCheck", promptsInCheck)
+        sink.field("interruptsInExchange", interruptsInExchange)
+        sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
+        sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
+        sink.field("pollInterval", pollInterval)
+        sink.field("tokenMargin", tokenMargin)
+        sink.field("configurationAge", configurationAge)
+        sink.field("requestTimeout", requestTimeout)
+        sink.field("attempts", attempts)
+        sink.field("retryDelay", retryDelay)
+        sink.field("throttleHold", throttleHold)
+        sink.field("allowanceBurst", allowanceBurst)
+        sink.field("allowanceInterval", allowanceInterval)
+        sink.field("breakerThreshold", breakerThreshold)
+        sink.field("breakerPause", breakerPause)
+        sink.field("reusesStatusInChoice", reusesStatusInChoice)
+        sink.field("signsOutEverywhere", signsOutEverywhere)
+        sink.field("signsOutInUserAgent", signsOutInUserAgent)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        var policy = Policy()
+        policy.profileChoice = try source.field("profileChoice")
+        policy.promptsInCheck = try source.field("promptsInCheck")
+        policy.interruptsInExchange = try source.field("interruptsInExchange")
+        policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
+        policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
+        policy.pollInterval = try source.field("pollInterval")
+        policy.tokenMargin = try source.field("tokenMargin")
+        policy.configurationAge = try source.field("configurationAge")
+        policy.requestTimeout = try source.field("requestTimeout")
+        policy.attempts = try source.field("attempts")
+        policy.retryDelay = try source.field("retryDelay")
+        policy.throttleHold = try source.field("throttleHold")
+        policy.allowanceBurst = try source.field("allowanceBurst")
+        policy.allowanceInterval = try source.field("allowanceInterval")
+        policy.breakerThreshold = try source.field("breakerThreshold")
+        policy.breakerPause = try source.field("breakerPause")
+        policy.reusesStatusInChoice = try source.field("reusesStatusInChoice")
+        policy.signsOutEverywhere = try source.field("signsOutEverywhere")
+        policy.signsOutInUserAgent = try source.field("signsOutInUserAgent")
+        return policy
     }
 }

@@ -1,6 +1,7 @@
 /// The rule that decided a transition, by the id it has in `Specs/rules`: the cookbook's, or our own `FM-nn` where the
 /// cookbook is silent. The case's name is the id, so that a search for `V2-C-07` finds the table and the code.
 public enum Rule: String, Word {
+    package static let table = WordTable<Self>()
     // A  Registration
     case `V2-A-01`, `V2-A-02`, `V2-A-03`, `V2-A-05`, `V2-A-07`, `V2-A-08`, `V2-A-09`, `V2-A-11`
     // B  Check authentication

@@ -51,6 +51,6 @@ extension FlowRefusal {
         var text: ErrorText?
         if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }
         self.init(
-            reason: reason, code: error?.code?.text, trace: error?.trace, message: text?.message, details: text?.details, ways: ways)
+            reason: reason, code: error?.code?.text, trace: error?.trace?.text, message: text?.message, details: text?.details, ways: ways)
     }
 }

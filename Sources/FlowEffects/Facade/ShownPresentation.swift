@@ -177,7 +177,7 @@ extension ShownProblem {
     init(_ problem: Problem, in vault: FlowVault) {
         let text = problem.error?.text.flatMap { vault.errorText($0) }
         self.init(
-            reason: problem.reason, code: problem.error?.code?.text, trace: problem.error?.trace, message: text?.message,
+            reason: problem.reason, code: problem.error?.code?.text, trace: problem.error?.trace?.text, message: text?.message,
             details: text?.details, ways: problem.ways)
     }
 }

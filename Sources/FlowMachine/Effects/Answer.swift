@@ -1,5 +1,5 @@
 /// The answer to a wish.
-public enum Answer: Hashable, Sendable, LogValue {
+public enum Answer: Hashable, Sendable, LogObject {
     /// Play: permitted, with the media token for this one playback.
     case permitted(resource: SecretRef, media: MediaToken, source: Decision.Source)
     /// Play: denied, by the provider or by a rule of Adobe's (V2-D-13).
@@ -19,6 +19,7 @@ public enum Answer: Hashable, Sendable, LogValue {
 
     /// The answer without its content.
     public enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case permitted, denied, previewed, signedIn, signedOut, userMetadata, refused, dropped
     }
 
@@ -36,47 +37,37 @@ public enum Answer: Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .permitted:
-                var parts: (SecretRef, MediaToken, Decision.Source)?
-                if case .permitted(let resource, let media, let source) = old { parts = (resource, media, source) }
-                return .permitted(
-                    resource: try archive.field("resource", parts?.0), media: try archive.field("media", parts?.1),
-                    source: try archive.field("source", parts?.2))
-            case .denied:
-                var parts: (SecretRef, AdobeError)?
-                if case .denied(let resource, let error) = old { parts = (resource, error) }
-                return .denied(resource: try archive.field("resource", parts?.0), error: try archive.field("error", parts?.1))
-            case .previewed:
-                var decisions: [Decision]?
-                if case .previewed(let value) = old { decisions = value }
-                return .previewed(try archive.field("decisions", decisions))
-            case .signedIn:
-                var access: Access?
-                if case .signedIn(let value) = old { access = value }
-                return .signedIn(try archive.field("access", access))
-            case .signedOut:
-                var owed: Bool?
-                if case .signedOut(let value) = old { owed = value }
-                return .signedOut(owed: try archive.field("owed", owed))
-            case .userMetadata:
-                var attributes: SecretRef?
-                if case .userMetadata(let value) = old { attributes = value }
-                return .userMetadata(attributes: try archive.field("attributes", attributes))
-            case .refused:
-                var refusal: Refusal?
-                if case .refused(let value) = old { refusal = value }
-                return .refused(try archive.field("refusal", refusal))
-            case .dropped: return .dropped
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .permitted(let resource, let media, let source):
+            sink.fields(Kind.permitted, "resource", resource, "media", media, "source", source)
+        case .denied(let resource, let error): sink.fields(Kind.denied, "resource", resource, "error", error)
+        case .previewed(let decisions): sink.fields(Kind.previewed, "decisions", decisions)
+        case .signedIn(let access): sink.fields(Kind.signedIn, "access", access)
+        case .signedOut(let owed): sink.fields(Kind.signedOut, "owed", owed)
+        case .userMetadata(let attributes): sink.fields(Kind.userMetadata, "attributes", attributes)
+        case .refused(let refusal): sink.fields(Kind.refused, "refusal", refusal)
+        case .dropped: sink.fields(Kind.dropped)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .permitted:
+            return .permitted(resource: try source.field("resource"), media: try source.field("media"), source: try source.field("source"))
+        case .denied: return .denied(resource: try source.field("resource"), error: try source.field("error"))
+        case .previewed: return .previewed(try source.field("decisions"))
+        case .signedIn: return .signedIn(try source.field("access"))
+        case .signedOut: return .signedOut(owed: try source.field("owed"))
+        case .userMetadata: return .userMetadata(attributes: try source.field("attributes"))
+        case .refused: return .refused(try source.field("refusal"))
+        case .dropped: return .dropped
         }
     }
 }
 
 /// Why a wish was not granted, and the ways on.
-public struct Refusal: Hashable, Sendable, LogValue {
+public struct Refusal: Hashable, Sendable, LogObject {
     /// Why.
     public let reason: Reason
     /// Adobe's error, if it reported one.
@@ -86,6 +77,7 @@ public struct Refusal: Hashable, Sendable, LogValue {
 
     /// Why a wish was not granted.
     public enum Reason: String, Word {
+        package static let table = WordTable<Self>()
         /// Nobody is signed in, and this wish does not ask anybody.
         case notSignedIn
         /// The person gave up.
@@ -113,12 +105,16 @@ public struct Refusal: Hashable, Sendable, LogValue {
         self.ways = ways
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Refusal(
-                reason: try archive.field("reason", old?.reason),
-                error: try archive.optional("error", old?.error),
-                ways: try archive.field("ways", old?.ways))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("reason", reason)
+        sink.field("error", error)
+        sink.field("ways", ways)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Refusal(
+            reason: try source.field("reason"),
+            error: try source.field("error"),
+            ways: try source.field("ways"))
     }
 }

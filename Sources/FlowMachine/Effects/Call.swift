@@ -1,5 +1,5 @@
 /// One request to Adobe.
-public struct Call: Hashable, Sendable, LogValue {
+public struct Call: Hashable, Sendable, LogObject {
     /// The access token it goes with; none for registration and token.
     public let token: SecretRef?
     /// What is called, with its parameters.
@@ -11,15 +11,18 @@ public struct Call: Hashable, Sendable, LogValue {
         self.endpoint = endpoint
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Call(token: try archive.optional("token", old?.token), endpoint: try archive.field("endpoint", old?.endpoint))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("token", token)
+        sink.field("endpoint", endpoint)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Call(token: try source.field("token"), endpoint: try source.field("endpoint"))
     }
 }
 
 /// An endpoint of Adobe's, with its parameters.
-public enum Endpoint: Hashable, Sendable, LogValue {
+public enum Endpoint: Hashable, Sendable, LogObject {
     /// POST /o/client/register
     case register
     /// POST /o/client/token
@@ -51,6 +54,7 @@ public enum Endpoint: Hashable, Sendable, LogValue {
 
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case register, token, configuration, profiles, profile, profileForCode, createSession, resumeSession, partnerSession
         case createPartnerProfile, preauthorize, authorize, logout, restV1
     }
@@ -94,53 +98,53 @@ public enum Endpoint: Hashable, Sendable, LogValue {
         }
     }
 
-    private var secret: SecretRef? {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): ref
-        case .authorize(_, let ref, _, _): ref
-        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .logout, .restV1: nil
+        case .register: sink.fields(Kind.register)
+        case .token(let client): sink.fields(Kind.token, "client", client)
+        case .configuration: sink.fields(Kind.configuration)
+        case .profiles(let status): sink.fields(Kind.profiles, "status", status)
+        case .profile(let mvpd, let status): sink.fields(Kind.profile, "mvpd", mvpd, "status", status)
+        case .profileForCode(let code): sink.fields(Kind.profileForCode, "code", code)
+        case .createSession(let mvpd): sink.fields(Kind.createSession, "mvpd", mvpd)
+        case .resumeSession(let code, let mvpd): sink.fields(Kind.resumeSession, "code", code, "mvpd", mvpd)
+        case .partnerSession(let status): sink.fields(Kind.partnerSession, "status", status)
+        case .createPartnerProfile(let saml, let status): sink.fields(Kind.createPartnerProfile, "saml", saml, "status", status)
+        case .preauthorize(let mvpd, let resources, let status):
+            sink.fields(Kind.preauthorize, "mvpd", mvpd, "resources", resources, "status", status)
+        case .authorize(let mvpd, let resource, let status, let identity):
+            sink.fields(Kind.authorize, "mvpd", mvpd, "resource", resource, "status", status, "identity", identity)
+        case .logout(let mvpd): sink.fields(Kind.logout, "mvpd", mvpd)
+        case .restV1(let endpoint): sink.fields(Kind.restV1, "endpoint", endpoint)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .register: return .register
-            case .token: return .token(client: try archive.field("client", old?.secret))
-            case .configuration: return .configuration
-            case .profiles: return .profiles(status: try archive.optional("status", old?.status))
-            case .profile: return .profile(try archive.field("mvpd", old?.mvpd), status: try archive.optional("status", old?.status))
-            case .profileForCode: return .profileForCode(try archive.field("code", old?.secret))
-            case .createSession: return .createSession(mvpd: try archive.optional("mvpd", old?.mvpd))
-            case .resumeSession:
-                return .resumeSession(code: try archive.field("code", old?.secret), mvpd: try archive.optional("mvpd", old?.mvpd))
-            case .partnerSession: return .partnerSession(status: try archive.field("status", old?.status))
-            case .createPartnerProfile:
-                return .createPartnerProfile(saml: try archive.field("saml", old?.secret), status: try archive.field("status", old?.status))
-            case .preauthorize:
-                var resources: [SecretRef]?
-                if case .preauthorize(_, let value, _) = old { resources = value }
-                return .preauthorize(
-                    try archive.field("mvpd", old?.mvpd), resources: try archive.field("resources", resources),
-                    status: try archive.optional("status", old?.status))
-            case .authorize:
-                var identity: SecretRef?
-                if case .authorize(_, _, _, let value) = old { identity = value }
-                return .authorize(
-                    try archive.field("mvpd", old?.mvpd), resource: try archive.field("resource", old?.secret),
-                    status: try archive.optional("status", old?.status), identity: try archive.optional("identity", identity))
-            case .logout: return .logout(try archive.field("mvpd", old?.mvpd))
-            case .restV1:
-                var endpoint: RESTV1Endpoint?
-                if case .restV1(let value) = old { endpoint = value }
-                return .restV1(try archive.field("endpoint", endpoint))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .register: return .register
+        case .token: return .token(client: try source.field("client"))
+        case .configuration: return .configuration
+        case .profiles: return .profiles(status: try source.field("status"))
+        case .profile: return .profile(try source.field("mvpd"), status: try source.field("status"))
+        case .profileForCode: return .profileForCode(try source.field("code"))
+        case .createSession: return .createSession(mvpd: try source.field("mvpd"))
+        case .resumeSession: return .resumeSession(code: try source.field("code"), mvpd: try source.field("mvpd"))
+        case .partnerSession: return .partnerSession(status: try source.field("status"))
+        case .createPartnerProfile: return .createPartnerProfile(saml: try source.field("saml"), status: try source.field("status"))
+        case .preauthorize:
+            return .preauthorize(try source.field("mvpd"), resources: try source.field("resources"), status: try source.field("status"))
+        case .authorize:
+            return .authorize(
+                try source.field("mvpd"), resource: try source.field("resource"), status: try source.field("status"),
+                identity: try source.field("identity"))
+        case .logout: return .logout(try source.field("mvpd"))
+        case .restV1: return .restV1(try source.field("endpoint"))
         }
     }
 }
 
 /// One question to the partner framework.
-public enum PartnerRequest: Hashable, Sendable, LogValue {
+public enum PartnerRequest: Hashable, Sendable, LogObject {
     /// Permission, provider and expiry, without interrupting the person (phases B and D). `prompt`: the permission
     /// dialog may appear.
     case status(prompt: Bool)
@@ -159,6 +163,7 @@ public enum PartnerRequest: Hashable, Sendable, LogValue {
     }
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case status, choice, authentication
     }
 
@@ -170,24 +175,21 @@ public enum PartnerRequest: Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .status:
-                var prompt: Bool?
-                if case .status(let value) = old { prompt = value }
-                return .status(prompt: try archive.field("prompt", prompt))
-            case .choice:
-                var configuration: SecretRef?
-                if case .choice(let value) = old { configuration = value }
-                return .choice(configuration: try archive.field("configuration", configuration))
-            case .authentication:
-                var parts: (SecretRef, Bool)?
-                if case .authentication(let request, let interruption) = old { parts = (request, interruption) }
-                return .authentication(
-                    request: try archive.field("authenticationRequest", parts?.0), interruption: try archive.field("interruption", parts?.1)
-                )
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .status(let prompt): sink.fields(Kind.status, "prompt", prompt)
+        case .choice(let configuration): sink.fields(Kind.choice, "configuration", configuration)
+        case .authentication(let authenticationRequest, let interruption):
+            sink.fields(Kind.authentication, "authenticationRequest", authenticationRequest, "interruption", interruption)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .status: return .status(prompt: try source.field("prompt"))
+        case .choice: return .choice(configuration: try source.field("configuration"))
+        case .authentication:
+            return .authentication(request: try source.field("authenticationRequest"), interruption: try source.field("interruption"))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// What the machine wants done. Interpreters do it; each reports about a request once, with its id.
-public enum Effect: Hashable, Sendable, LogValue {
+public enum Effect: Hashable, Sendable, LogObject {
     /// Call Adobe.
     case call(RequestID, Call)
     /// Ask the partner framework.
@@ -20,6 +20,7 @@ public enum Effect: Hashable, Sendable, LogValue {
     case forget(ForgetTarget)
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case call, partner, cancel, present, answer, arm, disarm, keep, forget
     }
 
@@ -37,57 +38,38 @@ public enum Effect: Hashable, Sendable, LogValue {
         }
     }
 
-    private var request: RequestID? {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .call(let id, _), .partner(let id, _), .cancel(let id): id
-        case .present, .answer, .arm, .disarm, .keep, .forget: nil
+        case .call(let request, let call): sink.fields(Kind.call, "request", request, "call", call)
+        case .partner(let request, let partner): sink.fields(Kind.partner, "request", request, "partner", partner)
+        case .cancel(let request): sink.fields(Kind.cancel, "request", request)
+        case .present(let presentation, let what): sink.fields(Kind.present, "presentation", presentation, "what", what)
+        case .answer(let wish, let answer): sink.fields(Kind.answer, "wish", wish, "answer", answer)
+        case .arm(let timer, let purpose, let at): sink.fields(Kind.arm, "timer", timer, "purpose", purpose, "at", at)
+        case .disarm(let timer): sink.fields(Kind.disarm, "timer", timer)
+        case .keep(let fact): sink.fields(Kind.keep, "fact", fact)
+        case .forget(let what): sink.fields(Kind.forget, "what", what)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .call:
-                var call: Call?
-                if case .call(_, let value) = old { call = value }
-                return .call(try archive.field("request", old?.request), try archive.field("call", call))
-            case .partner:
-                var question: PartnerRequest?
-                if case .partner(_, let value) = old { question = value }
-                return .partner(try archive.field("request", old?.request), try archive.field("partner", question))
-            case .cancel: return .cancel(try archive.field("request", old?.request))
-            case .present:
-                var parts: (PresentationID, Presentation)?
-                if case .present(let id, let value) = old { parts = (id, value) }
-                return .present(try archive.field("presentation", parts?.0), try archive.field("what", parts?.1))
-            case .answer:
-                var parts: (WishID, Answer)?
-                if case .answer(let id, let value) = old { parts = (id, value) }
-                return .answer(try archive.field("wish", parts?.0), try archive.field("answer", parts?.1))
-            case .arm:
-                var parts: (TimerID, TimerPurpose, Instant)?
-                if case .arm(let id, let purpose, let at) = old { parts = (id, purpose, at) }
-                return .arm(
-                    try archive.field("timer", parts?.0), try archive.field("purpose", parts?.1), at: try archive.field("at", parts?.2))
-            case .disarm:
-                var timer: TimerID?
-                if case .disarm(let value) = old { timer = value }
-                return .disarm(try archive.field("timer", timer))
-            case .keep:
-                var fact: PersistedValue?
-                if case .keep(let value) = old { fact = value }
-                return .keep(try archive.field("fact", fact))
-            case .forget:
-                var forgotten: ForgetTarget?
-                if case .forget(let value) = old { forgotten = value }
-                return .forget(try archive.field("what", forgotten))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .call: return .call(try source.field("request"), try source.field("call"))
+        case .partner: return .partner(try source.field("request"), try source.field("partner"))
+        case .cancel: return .cancel(try source.field("request"))
+        case .present: return .present(try source.field("presentation"), try source.field("what"))
+        case .answer: return .answer(try source.field("wish"), try source.field("answer"))
+        case .arm: return .arm(try source.field("timer"), try source.field("purpose"), at: try source.field("at"))
+        case .disarm: return .disarm(try source.field("timer"))
+        case .keep: return .keep(try source.field("fact"))
+        case .forget: return .forget(try source.field("what"))
         }
     }
 }
 
 /// Why a timer runs, which also says what a restart means for it.
 public enum TimerPurpose: String, Word {
+    package static let table = WordTable<Self>()
     /// The access token ends soon.
     case tokenRefresh
     /// A request has had its time.

@@ -1,5 +1,5 @@
 /// What is to be remembered over launches. The secret it names was provisional until now.
-public enum PersistedValue: Hashable, Sendable, LogValue {
+public enum PersistedValue: Hashable, Sendable, LogObject {
     /// The client credentials (V2-A-03).
     case client(SecretRef)
     /// The access token (V2-A-07).
@@ -17,6 +17,7 @@ public enum PersistedValue: Hashable, Sendable, LogValue {
 
     /// The fact without its content.
     public enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case client, token, provider, profile, code, signedOut, owedLogouts
     }
 
@@ -33,72 +34,54 @@ public enum PersistedValue: Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .client:
-                var client: SecretRef?
-                if case .client(let value) = old { client = value }
-                return .client(try archive.field("client", client))
-            case .token:
-                var token: AccessToken?
-                if case .token(let value) = old { token = value }
-                return .token(try archive.field("token", token))
-            case .provider:
-                var provider: RememberedProvider?
-                if case .provider(let value) = old { provider = value }
-                return .provider(try archive.field("provider", provider))
-            case .profile:
-                var profile: Profile?
-                if case .profile(let value) = old { profile = value }
-                return .profile(try archive.field("profile", profile))
-            case .code:
-                var code: PersistedCode?
-                if case .code(let value) = old { code = value }
-                return .code(try archive.field("code", code))
-            case .signedOut:
-                var mark: SignedOutMark?
-                if case .signedOut(let value) = old { mark = value }
-                return .signedOut(try archive.field("mark", mark))
-            case .owedLogouts:
-                var mvpds: [MVPDID]?
-                if case .owedLogouts(let value) = old { mvpds = value }
-                return .owedLogouts(try archive.field("mvpds", mvpds))
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .client(let client): sink.fields(Kind.client, "client", client)
+        case .token(let token): sink.fields(Kind.token, "token", token)
+        case .provider(let provider): sink.fields(Kind.provider, "provider", provider)
+        case .profile(let profile): sink.fields(Kind.profile, "profile", profile)
+        case .code(let code): sink.fields(Kind.code, "code", code)
+        case .signedOut(let mark): sink.fields(Kind.signedOut, "mark", mark)
+        case .owedLogouts(let mvpds): sink.fields(Kind.owedLogouts, "mvpds", mvpds)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .client: return .client(try source.field("client"))
+        case .token: return .token(try source.field("token"))
+        case .provider: return .provider(try source.field("provider"))
+        case .profile: return .profile(try source.field("profile"))
+        case .code: return .code(try source.field("code"))
+        case .signedOut: return .signedOut(try source.field("mark"))
+        case .owedLogouts: return .owedLogouts(try source.field("mvpds"))
         }
     }
 }
 
 /// What is to be remembered no more.
-public enum ForgetTarget: Hashable, Sendable, LogValue {
+public enum ForgetTarget: Hashable, Sendable, LogObject {
     /// One secret, in memory and on disk.
     case secret(SecretRef)
     /// What was kept as this fact; the secrets it names are named on their own.
     case fact(PersistedValue.Kind)
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case secret, fact
     }
 
-    var kind: Kind {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .secret: .secret
-        case .fact: .fact
+        case .secret(let secret): sink.fields(Kind.secret, "secret", secret)
+        case .fact(let fact): sink.fields(Kind.fact, "fact", fact)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .secret:
-                var secret: SecretRef?
-                if case .secret(let value) = old { secret = value }
-                return .secret(try archive.field("secret", secret))
-            case .fact:
-                var fact: PersistedValue.Kind?
-                if case .fact(let value) = old { fact = value }
-                return .fact(try archive.field("fact", fact))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .secret: return .secret(try source.field("secret"))
+        case .fact: return .fact(try source.field("fact"))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// What is put before the person. Codes and values, never sentences: the app words and localises them.
-public enum Presentation: Hashable, Sendable, LogValue {
+public enum Presentation: Hashable, Sendable, LogObject {
     /// Nothing any more.
     case nothing
     /// The app's own provider picker, with the names and logos of this configuration. Temporary providers are to be
@@ -26,6 +26,7 @@ public enum Presentation: Hashable, Sendable, LogValue {
 
     /// The presentation without its content.
     public enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case nothing, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutUserAgent
         case legacySignOut, signOutInSettings, problem
     }
@@ -47,51 +48,41 @@ public enum Presentation: Hashable, Sendable, LogValue {
         }
     }
 
-    private var link: SecretRef? {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .userAgent(let link), .signOutUserAgent(let link): link
-        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .legacySignOut, .signOutInSettings,
-            .problem:
-            nil
+        case .nothing: sink.fields(Kind.nothing)
+        case .providerPicker(let configuration): sink.fields(Kind.providerPicker, "configuration", configuration)
+        case .providerConfirmation(let mvpd): sink.fields(Kind.providerConfirmation, "mvpd", mvpd)
+        case .profilePicker(let profiles): sink.fields(Kind.profilePicker, "profiles", profiles)
+        case .userAgent(let link): sink.fields(Kind.userAgent, "link", link)
+        case .code(let code, let notAfter): sink.fields(Kind.code, "code", code, "notAfter", notAfter)
+        case .codeExpired: sink.fields(Kind.codeExpired)
+        case .signOutUserAgent(let link): sink.fields(Kind.signOutUserAgent, "link", link)
+        case .legacySignOut: sink.fields(Kind.legacySignOut)
+        case .signOutInSettings: sink.fields(Kind.signOutInSettings)
+        case .problem(let problem): sink.fields(Kind.problem, "problem", problem)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .nothing: return .nothing
-            case .providerPicker:
-                var configuration: SecretRef?
-                if case .providerPicker(let value) = old { configuration = value }
-                return .providerPicker(configuration: try archive.field("configuration", configuration))
-            case .providerConfirmation:
-                var mvpd: MVPDID?
-                if case .providerConfirmation(let value) = old { mvpd = value }
-                return .providerConfirmation(try archive.field("mvpd", mvpd))
-            case .profilePicker:
-                var profiles: [Profile]?
-                if case .profilePicker(let value) = old { profiles = value }
-                return .profilePicker(try archive.field("profiles", profiles))
-            case .userAgent: return .userAgent(link: try archive.field("link", old?.link))
-            case .code:
-                var parts: (SecretRef, Instant?)?
-                if case .code(let code, let notAfter) = old { parts = (code, notAfter) }
-                return .code(try archive.field("code", parts?.0), notAfter: try archive.optional("notAfter", parts?.1))
-            case .codeExpired: return .codeExpired
-            case .signOutUserAgent: return .signOutUserAgent(link: try archive.field("link", old?.link))
-            case .legacySignOut: return .legacySignOut
-            case .signOutInSettings: return .signOutInSettings
-            case .problem:
-                var problem: Problem?
-                if case .problem(let value) = old { problem = value }
-                return .problem(try archive.field("problem", problem))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .nothing: return .nothing
+        case .providerPicker: return .providerPicker(configuration: try source.field("configuration"))
+        case .providerConfirmation: return .providerConfirmation(try source.field("mvpd"))
+        case .profilePicker: return .profilePicker(try source.field("profiles"))
+        case .userAgent: return .userAgent(link: try source.field("link"))
+        case .code: return .code(try source.field("code"), notAfter: try source.field("notAfter"))
+        case .codeExpired: return .codeExpired
+        case .signOutUserAgent: return .signOutUserAgent(link: try source.field("link"))
+        case .legacySignOut: return .legacySignOut
+        case .signOutInSettings: return .signOutInSettings
+        case .problem: return .problem(try source.field("problem"))
         }
     }
 }
 
 /// What went wrong, and the ways on.
-public struct Problem: Hashable, Sendable, LogValue {
+public struct Problem: Hashable, Sendable, LogObject {
     /// What went wrong.
     public let reason: Reason
     /// Adobe's error, if it reported one.
@@ -101,6 +92,7 @@ public struct Problem: Hashable, Sendable, LogValue {
 
     /// What went wrong.
     public enum Reason: String, Word {
+        package static let table = WordTable<Self>()
         /// Adobe refused the app's registration or its token: nothing the viewer can mend.
         case registration
         /// No connection, or no answer in time.
@@ -123,6 +115,7 @@ public struct Problem: Hashable, Sendable, LogValue {
 
     /// A way on.
     public enum Way: String, Word {
+        package static let table = WordTable<Self>()
         case retry, otherProvider, cancel
     }
 
@@ -133,12 +126,16 @@ public struct Problem: Hashable, Sendable, LogValue {
         self.ways = ways
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Problem(
-                reason: try archive.field("reason", old?.reason),
-                error: try archive.optional("error", old?.error),
-                ways: try archive.field("ways", old?.ways))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("reason", reason)
+        sink.field("error", error)
+        sink.field("ways", ways)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Problem(
+            reason: try source.field("reason"),
+            error: try source.field("error"),
+            ways: try source.field("ways"))
     }
 }

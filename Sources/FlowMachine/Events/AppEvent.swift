@@ -1,5 +1,5 @@
 /// What happened to the app and its device.
-public enum AppEvent: Hashable, Sendable, LogValue {
+public enum AppEvent: Hashable, Sendable, LogObject {
     /// The process began; this is what the vault still holds. The first event of every segment, and the only memory
     /// across launches.
     case launched(PersistedState)
@@ -15,6 +15,7 @@ public enum AppEvent: Hashable, Sendable, LogValue {
     case vaultFailed
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case launched, foregrounded, backgrounded, held, secretLost, vaultFailed
     }
 
@@ -29,31 +30,31 @@ public enum AppEvent: Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .launched:
-                var kept: PersistedState?
-                if case .launched(let value) = old { kept = value }
-                return .launched(try archive.field("kept", kept))
-            case .foregrounded: return .foregrounded
-            case .backgrounded: return .backgrounded
-            case .held:
-                var until: Instant?
-                if case .held(let value) = old { until = value }
-                return .held(until: try archive.field("until", until))
-            case .secretLost:
-                var secret: SecretRef?
-                if case .secretLost(let value) = old { secret = value }
-                return .secretLost(try archive.field("secret", secret))
-            case .vaultFailed: return .vaultFailed
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .launched(let kept): sink.fields(Kind.launched, "kept", kept)
+        case .foregrounded: sink.fields(Kind.foregrounded)
+        case .backgrounded: sink.fields(Kind.backgrounded)
+        case .held(let until): sink.fields(Kind.held, "until", until)
+        case .secretLost(let secret): sink.fields(Kind.secretLost, "secret", secret)
+        case .vaultFailed: sink.fields(Kind.vaultFailed)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .launched: return .launched(try source.field("kept"))
+        case .foregrounded: return .foregrounded
+        case .backgrounded: return .backgrounded
+        case .held: return .held(until: try source.field("until"))
+        case .secretLost: return .secretLost(try source.field("secret"))
+        case .vaultFailed: return .vaultFailed
         }
     }
 }
 
 /// What the vault still holds when a process begins.
-public struct PersistedState: Hashable, Sendable, LogValue {
+public struct PersistedState: Hashable, Sendable, LogObject {
     /// The client credentials.
     public var client: SecretRef?
     /// The access token.
@@ -86,23 +87,32 @@ public struct PersistedState: Hashable, Sendable, LogValue {
         self.first = first
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PersistedState(
-                client: try archive.optional("client", old?.client),
-                token: try archive.optional("token", old?.token),
-                provider: try archive.optional("provider", old?.provider),
-                profile: try archive.optional("profile", old?.profile),
-                code: try archive.optional("code", old?.code),
-                signedOut: try archive.optional("signedOut", old?.signedOut),
-                owedLogouts: try archive.field("owedLogouts", old?.owedLogouts),
-                first: try archive.field("first", old?.first))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("client", client)
+        sink.field("token", token)
+        sink.field("provider", provider)
+        sink.field("profile", profile)
+        sink.field("code", code)
+        sink.field("signedOut", signedOut)
+        sink.field("owedLogouts", owedLogouts)
+        sink.field("first", first)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PersistedState(
+            client: try source.field("client"),
+            token: try source.field("token"),
+            provider: try source.field("provider"),
+            profile: try source.field("profile"),
+            code: try source.field("code"),
+            signedOut: try source.field("signedOut"),
+            owedLogouts: try source.field("owedLogouts"),
+            first: try source.field("first"))
     }
 }
 
 /// An access token and its end.
-public struct AccessToken: Hashable, Sendable, LogValue {
+public struct AccessToken: Hashable, Sendable, LogObject {
     /// The token, in the vault.
     public let ref: SecretRef
     /// When it ends: `created_at` + `expires_in` (V2-A-07).
@@ -114,15 +124,18 @@ public struct AccessToken: Hashable, Sendable, LogValue {
         self.notAfter = notAfter
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            AccessToken(ref: try archive.field("ref", old?.ref), notAfter: try archive.field("notAfter", old?.notAfter))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ref", ref)
+        sink.field("notAfter", notAfter)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        AccessToken(ref: try source.field("ref"), notAfter: try source.field("notAfter"))
     }
 }
 
 /// The provider that the viewer used last. Its name and logo are kept with it, in the vault (CHK-M-2.2).
-public struct RememberedProvider: Hashable, Sendable, LogValue {
+public struct RememberedProvider: Hashable, Sendable, LogObject {
     /// Adobe's id.
     public let mvpd: MVPDID
     /// The partner framework's id, if known.
@@ -134,15 +147,18 @@ public struct RememberedProvider: Hashable, Sendable, LogValue {
         self.mapping = mapping
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            RememberedProvider(mvpd: try archive.field("mvpd", old?.mvpd), mapping: try archive.optional("mapping", old?.mapping))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("mvpd", mvpd)
+        sink.field("mapping", mapping)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        RememberedProvider(mvpd: try source.field("mvpd"), mapping: try source.field("mapping"))
     }
 }
 
 /// A code that was shown and is not yet used or over.
-public struct PersistedCode: Hashable, Sendable, LogValue {
+public struct PersistedCode: Hashable, Sendable, LogObject {
     /// The code, in the vault.
     public let code: SecretRef
     /// When it ends, by Adobe's clock.
@@ -157,34 +173,40 @@ public struct PersistedCode: Hashable, Sendable, LogValue {
         self.mvpd = mvpd
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PersistedCode(
-                code: try archive.field("code", old?.code),
-                notAfter: try archive.field("notAfter", old?.notAfter),
-                mvpd: try archive.optional("mvpd", old?.mvpd))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("code", code)
+        sink.field("notAfter", notAfter)
+        sink.field("mvpd", mvpd)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PersistedCode(
+            code: try source.field("code"),
+            notAfter: try source.field("notAfter"),
+            mvpd: try source.field("mvpd"))
     }
 }
 
 /// That the viewer signed out, and which platform account was there then. Until the viewer asks or another account is
 /// there, nothing signs in by itself (V2-E-09).
-public struct SignedOutMark: Hashable, Sendable, LogValue {
+public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// The provider that the partner framework reported at that time, if any.
     public let provider: PlatformMappingID?
 
     /// That the viewer signed out.
     public init(provider: PlatformMappingID? = nil) { self.provider = provider }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            SignedOutMark(provider: try archive.optional("provider", old?.provider))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("provider", provider)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        SignedOutMark(provider: try source.field("provider"))
     }
 }
 
 /// The next numbers to be given out.
-public struct Numbers: Hashable, Sendable, LogValue {
+public struct Numbers: Hashable, Sendable, LogObject {
     /// The next request.
     public var request: Int64
     /// The next timer.
@@ -202,12 +224,19 @@ public struct Numbers: Hashable, Sendable, LogValue {
         self.presentation = min(max(presentation, 1), Numbers.bound)
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Numbers(
-                request: try archive.field("request", old?.request),
-                timer: try archive.field("timer", old?.timer),
-                presentation: try archive.field("presentation", old?.presentation))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.key("request")
+        sink.counter(request)
+        sink.key("timer")
+        sink.counter(timer)
+        sink.key("presentation")
+        sink.counter(presentation)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Numbers(
+            request: try source.field("request"),
+            timer: try source.field("timer"),
+            presentation: try source.field("presentation"))
     }
 }

@@ -1,12 +1,12 @@
 /// Something that happened, stamped with the time. The only input of the machine.
-public struct FlowEvent: Hashable, Sendable, LogValue {
+public struct FlowEvent: Hashable, Sendable, LogObject {
     /// When, by the device's clock.
     public let time: Instant
     /// Where it came from, and what it was.
     public let origin: Origin
 
     /// Where an event came from.
-    public enum Origin: Hashable, Sendable, LogValue {
+    public enum Origin: Hashable, Sendable, LogObject {
         /// The person, or the app in the person's name.
         case user(UserEvent)
         /// The app and its device.
@@ -17,6 +17,7 @@ public struct FlowEvent: Hashable, Sendable, LogValue {
         case timer(TimerID)
 
         enum Kind: String, Word {
+            static let table = WordTable<Self>()
             case user, app, reply, timer
         }
 
@@ -29,26 +30,21 @@ public struct FlowEvent: Hashable, Sendable, LogValue {
             }
         }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.kind) {
-                case .user:
-                    var user: UserEvent?
-                    if case .user(let value) = old { user = value }
-                    return .user(try archive.field("user", user))
-                case .app:
-                    var app: AppEvent?
-                    if case .app(let value) = old { app = value }
-                    return .app(try archive.field("app", app))
-                case .reply:
-                    var parts: (RequestID, Reply)?
-                    if case .reply(let request, let reply) = old { parts = (request, reply) }
-                    return .reply(try archive.field("request", parts?.0), try archive.field("reply", parts?.1))
-                case .timer:
-                    var timer: TimerID?
-                    if case .timer(let value) = old { timer = value }
-                    return .timer(try archive.field("timer", timer))
-                }
+        package func describeFields<S: LogSink>(to sink: inout S) {
+            switch self {
+            case .user(let user): sink.fields(Kind.user, "user", user)
+            case .app(let app): sink.fields(Kind.app, "app", app)
+            case .reply(let request, let reply): sink.fields(Kind.reply, "request", request, "reply", reply)
+            case .timer(let timer): sink.fields(Kind.timer, "timer", timer)
+            }
+        }
+
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Kind.self) {
+            case .user: return .user(try source.field("user"))
+            case .app: return .app(try source.field("app"))
+            case .reply: return .reply(try source.field("request"), try source.field("reply"))
+            case .timer: return .timer(try source.field("timer"))
             }
         }
     }
@@ -59,9 +55,12 @@ public struct FlowEvent: Hashable, Sendable, LogValue {
         self.origin = origin
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            FlowEvent(time: try archive.field("time", old?.time), origin: try archive.field("origin", old?.origin))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("time", time)
+        sink.field("origin", origin)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        FlowEvent(time: try source.field("time"), origin: try source.field("origin"))
     }
 }

@@ -1,12 +1,12 @@
 /// What an interpreter reports about one request, exactly once.
-public struct Reply: Hashable, Sendable, LogValue {
+public struct Reply: Hashable, Sendable, LogObject {
     /// What came.
     public let result: Result
     /// The server's `Date`, when the answer had one: stamps are compared by that clock.
     public let serverTime: Instant?
 
     /// What came of a request.
-    public enum Result: Hashable, Sendable, LogValue {
+    public enum Result: Hashable, Sendable, LogObject {
         /// `/o/client/register`: credentials are in the vault.
         case registered(client: SecretRef)
         /// `/o/client/token`: a token is in the vault.
@@ -35,6 +35,7 @@ public struct Reply: Hashable, Sendable, LogValue {
         case failed(CallFailure)
 
         enum Kind: String, Word {
+            static let table = WordTable<Self>()
             case registered, token, configuration, profiles, session, decisions, logouts, partner, authentication, partnerRequest
             case userMetadata, done, failed
         }
@@ -57,59 +58,39 @@ public struct Reply: Hashable, Sendable, LogValue {
             }
         }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.kind) {
-                case .registered:
-                    var client: SecretRef?
-                    if case .registered(let value) = old { client = value }
-                    return .registered(client: try archive.field("client", client))
-                case .token:
-                    var token: AccessToken?
-                    if case .token(let value) = old { token = value }
-                    return .token(try archive.field("token", token))
-                case .configuration:
-                    var configuration: Configuration?
-                    if case .configuration(let value) = old { configuration = value }
-                    return .configuration(try archive.field("configuration", configuration))
-                case .profiles:
-                    var profiles: [Profile]?
-                    if case .profiles(let value) = old { profiles = value }
-                    return .profiles(try archive.field("profiles", profiles))
-                case .session:
-                    var session: Session?
-                    if case .session(let value) = old { session = value }
-                    return .session(try archive.field("session", session))
-                case .decisions:
-                    var decisions: [Decision]?
-                    if case .decisions(let value) = old { decisions = value }
-                    return .decisions(try archive.field("decisions", decisions))
-                case .logouts:
-                    var logouts: [Logout]?
-                    if case .logouts(let value) = old { logouts = value }
-                    return .logouts(try archive.field("logouts", logouts))
-                case .partner:
-                    var partner: PartnerAnswer?
-                    if case .partner(let value) = old { partner = value }
-                    return .partner(try archive.field("partner", partner))
-                case .authentication:
-                    var word: ServerAuthorization?
-                    if case .authentication(let value) = old { word = value }
-                    return .authentication(try archive.optional("word", word))
-                case .partnerRequest:
-                    var request: SecretRef?
-                    if case .partnerRequest(let value) = old { request = value }
-                    return .partnerRequest(try archive.field("request", request))
-                case .userMetadata:
-                    var metadata: ViewerMetadata?
-                    if case .userMetadata(let value) = old { metadata = value }
-                    return .userMetadata(try archive.field("metadata", metadata))
-                case .done: return .done
-                case .failed:
-                    var failure: CallFailure?
-                    if case .failed(let value) = old { failure = value }
-                    return .failed(try archive.field("failure", failure))
-                }
+        package func describeFields<S: LogSink>(to sink: inout S) {
+            switch self {
+            case .registered(let client): sink.fields(Kind.registered, "client", client)
+            case .token(let token): sink.fields(Kind.token, "token", token)
+            case .configuration(let configuration): sink.fields(Kind.configuration, "configuration", configuration)
+            case .profiles(let profiles): sink.fields(Kind.profiles, "profiles", profiles)
+            case .session(let session): sink.fields(Kind.session, "session", session)
+            case .decisions(let decisions): sink.fields(Kind.decisions, "decisions", decisions)
+            case .logouts(let logouts): sink.fields(Kind.logouts, "logouts", logouts)
+            case .partner(let partner): sink.fields(Kind.partner, "partner", partner)
+            case .authentication(let word): sink.fields(Kind.authentication, "word", word)
+            case .partnerRequest(let request): sink.fields(Kind.partnerRequest, "request", request)
+            case .userMetadata(let metadata): sink.fields(Kind.userMetadata, "metadata", metadata)
+            case .done: sink.fields(Kind.done)
+            case .failed(let failure): sink.fields(Kind.failed, "failure", failure)
+            }
+        }
+
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Kind.self) {
+            case .registered: return .registered(client: try source.field("client"))
+            case .token: return .token(try source.field("token"))
+            case .configuration: return .configuration(try source.field("configuration"))
+            case .profiles: return .profiles(try source.field("profiles"))
+            case .session: return .session(try source.field("session"))
+            case .decisions: return .decisions(try source.field("decisions"))
+            case .logouts: return .logouts(try source.field("logouts"))
+            case .partner: return .partner(try source.field("partner"))
+            case .authentication: return .authentication(try source.field("word"))
+            case .partnerRequest: return .partnerRequest(try source.field("request"))
+            case .userMetadata: return .userMetadata(try source.field("metadata"))
+            case .done: return .done
+            case .failed: return .failed(try source.field("failure"))
             }
         }
     }
@@ -120,9 +101,12 @@ public struct Reply: Hashable, Sendable, LogValue {
         self.serverTime = serverTime
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Reply(try archive.field("result", old?.result), serverTime: try archive.optional("serverTime", old?.serverTime))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("result", result)
+        sink.field("serverTime", serverTime)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Reply(try source.field("result"), serverTime: try source.field("serverTime"))
     }
 }

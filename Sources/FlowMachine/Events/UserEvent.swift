@@ -1,5 +1,5 @@
 /// What the person wants, or did with what was shown.
-public enum UserEvent: Hashable, Sendable, LogValue {
+public enum UserEvent: Hashable, Sendable, LogObject {
     /// Sign me in now.
     case signIn(WishID)
     /// Sign me in with a provider other than the device's own.
@@ -18,8 +18,18 @@ public enum UserEvent: Hashable, Sendable, LogValue {
     case chose(PresentationID, Choice)
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case signIn = "start"
         case otherProvider, play, preview, userMetadata, signOut, cancel, chose
+    }
+
+    /// The wish that this event opens or gives up, if it does.
+    public var wish: WishID? {
+        switch self {
+        case .signIn(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
+        case .play(let wish, _, _), .preview(let wish, _): wish
+        case .chose: nil
+        }
     }
 
     var kind: Kind {
@@ -35,75 +45,62 @@ public enum UserEvent: Hashable, Sendable, LogValue {
         }
     }
 
-    /// The wish that this event opens or gives up, if it does.
-    public var wish: WishID? {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .signIn(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
-        case .play(let wish, _, _), .preview(let wish, _): wish
-        case .chose: nil
+        case .signIn(let wish): sink.fields(Kind.signIn, "wish", wish)
+        case .otherProvider(let wish): sink.fields(Kind.otherProvider, "wish", wish)
+        case .play(let wish, let resource, let under): sink.fields(Kind.play, "wish", wish, "resource", resource, "under", under)
+        case .preview(let wish, let resources): sink.fields(Kind.preview, "wish", wish, "resources", resources)
+        case .userMetadata(let wish): sink.fields(Kind.userMetadata, "wish", wish)
+        case .signOut(let wish): sink.fields(Kind.signOut, "wish", wish)
+        case .cancel(let wish): sink.fields(Kind.cancel, "wish", wish)
+        case .chose(let presentation, let choice): sink.fields(Kind.chose, "presentation", presentation, "choice", choice)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .signIn: return .signIn(try archive.field("wish", old?.wish))
-            case .otherProvider: return .otherProvider(try archive.field("wish", old?.wish))
-            case .play:
-                var parts: (SecretRef, PlayAccess)?
-                if case .play(_, let resource, let access) = old { parts = (resource, access) }
-                return .play(
-                    try archive.field("wish", old?.wish), resource: try archive.field("resource", parts?.0),
-                    under: try archive.field("under", parts?.1))
-            case .preview:
-                var list: [SecretRef]?
-                if case .preview(_, let resources) = old { list = resources }
-                return .preview(try archive.field("wish", old?.wish), resources: try archive.field("resources", list))
-            case .userMetadata: return .userMetadata(try archive.field("wish", old?.wish))
-            case .signOut: return .signOut(try archive.field("wish", old?.wish))
-            case .cancel: return .cancel(try archive.field("wish", old?.wish))
-            case .chose:
-                var parts: (PresentationID, Choice)?
-                if case .chose(let presentation, let choice) = old { parts = (presentation, choice) }
-                return .chose(try archive.field("presentation", parts?.0), try archive.field("choice", parts?.1))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .signIn: return .signIn(try source.field("wish"))
+        case .otherProvider: return .otherProvider(try source.field("wish"))
+        case .play: return .play(try source.field("wish"), resource: try source.field("resource"), under: try source.field("under"))
+        case .preview: return .preview(try source.field("wish"), resources: try source.field("resources"))
+        case .userMetadata: return .userMetadata(try source.field("wish"))
+        case .signOut: return .signOut(try source.field("wish"))
+        case .cancel: return .cancel(try source.field("wish"))
+        case .chose: return .chose(try source.field("presentation"), try source.field("choice"))
         }
     }
 }
 
 /// What a playback is asked under.
-public enum PlayAccess: Hashable, Sendable, LogValue {
+public enum PlayAccess: Hashable, Sendable, LogObject {
     /// The viewer's own provider; signs in if need be.
     case signedIn
     /// Temporary access, with the identity that a promotional one needs (V2-T-03).
     case temporary(identity: SecretRef?)
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case signedIn, temporary
     }
 
-    var kind: Kind {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .signedIn: .signedIn
-        case .temporary: .temporary
+        case .signedIn: sink.fields(Kind.signedIn)
+        case .temporary(let identity): sink.fields(Kind.temporary, "identity", identity)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .signedIn: return .signedIn
-            case .temporary:
-                var identity: SecretRef?
-                if case .temporary(let value) = old { identity = value }
-                return .temporary(identity: try archive.optional("identity", identity))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .signedIn: return .signedIn
+        case .temporary: return .temporary(identity: try source.field("identity"))
         }
     }
 }
 
 /// What a person can do with what was shown.
-public enum Choice: Hashable, Sendable, LogValue {
+public enum Choice: Hashable, Sendable, LogObject {
     /// Chose an MVPD in the app's own picker.
     case provider(MVPDID)
     /// Chose one of several profiles.
@@ -124,6 +121,7 @@ public enum Choice: Hashable, Sendable, LogValue {
     case cancel
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case provider, profile, otherProvider, retry, newCode, done, redirectReached, userAgentClosed, cancel
     }
 
@@ -141,24 +139,31 @@ public enum Choice: Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            var mvpd: MVPDID?
-            switch old {
-            case .provider(let id), .profile(let id): mvpd = id
-            case _: mvpd = nil
-            }
-            switch try archive.kind(old?.kind) {
-            case .provider: return .provider(try archive.field("mvpd", mvpd))
-            case .profile: return .profile(try archive.field("mvpd", mvpd))
-            case .otherProvider: return .otherProvider
-            case .retry: return .retry
-            case .newCode: return .newCode
-            case .done: return .done
-            case .redirectReached: return .redirectReached
-            case .userAgentClosed: return .userAgentClosed
-            case .cancel: return .cancel
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .provider(let mvpd): sink.fields(Kind.provider, "mvpd", mvpd)
+        case .profile(let mvpd): sink.fields(Kind.profile, "mvpd", mvpd)
+        case .otherProvider: sink.fields(Kind.otherProvider)
+        case .retry: sink.fields(Kind.retry)
+        case .newCode: sink.fields(Kind.newCode)
+        case .done: sink.fields(Kind.done)
+        case .redirectReached: sink.fields(Kind.redirectReached)
+        case .userAgentClosed: sink.fields(Kind.userAgentClosed)
+        case .cancel: sink.fields(Kind.cancel)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .provider: return .provider(try source.field("mvpd"))
+        case .profile: return .profile(try source.field("mvpd"))
+        case .otherProvider: return .otherProvider
+        case .retry: return .retry
+        case .newCode: return .newCode
+        case .done: return .done
+        case .redirectReached: return .redirectReached
+        case .userAgentClosed: return .userAgentClosed
+        case .cancel: return .cancel
         }
     }
 }

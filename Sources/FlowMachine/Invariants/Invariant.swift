@@ -1,5 +1,6 @@
 /// What must always hold, whatever happens. Checked by tests, and by embedders in debug builds if they like.
 public enum Invariant: String, Word {
+    package static let table = WordTable<Self>()
     /// Nothing is played without a permit for that resource by authorize (never preauthorize), under an access that holds.
     case playedOnlyWhenPermitted
     /// A media token is handed out once.

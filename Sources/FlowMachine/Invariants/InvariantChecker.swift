@@ -227,7 +227,7 @@ public struct InvariantChecker {
     private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken: [Invariant] = []
         var isNew = false
-        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.context.isLaunched {
+        if case .user(let user) = event.origin, let wish = user.wish, user != .cancel(wish), before.context.isLaunched {
             isNew = !openWishes.contains(wish)
             if isNew {
                 openWishes.append(wish)

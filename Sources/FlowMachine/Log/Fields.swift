@@ -3,9 +3,9 @@ struct Fields {
     private(set) var list: [(path: String, value: String)] = []
 
     init(_ record: Record) {
-        var writer = Writer()
-        _ = try? Record.pass(record, through: &writer)
-        self.init(writer.bytes, 0..<writer.bytes.count)
+        var writer = JSONWriter()
+        writer.write(record)
+        self.init(writer.bytes, 0..<writer.count)
     }
 
     /// The fields of the object in `bytes[range]`, which is known to be JSON.

@@ -1,6 +1,6 @@
 /// Writes the lines of one segment, each with a checksum that goes on from the line before.
 struct LineWriter {
-    private var writer = Writer()
+    private var writer = JSONWriter()
     private(set) var checksum: UInt32 = 0
 
     /// The bytes that stand between a line's content and its checksum: `,"crc":"`.
@@ -12,9 +12,13 @@ struct LineWriter {
 
     /// The line for `value`, an object, with its newline. The next call overwrites it.
     mutating func line<T: LogValue>(_ value: T) -> [UInt8] {
-        writer.removeAll()
-        // Writing cannot fail: every word there is has a spelling.
-        _ = try? T.pass(value, through: &writer)
+        writer.write(value)
+        return sealed()
+    }
+
+    /// The line for the record of an event and what was decided about it, with its newline.
+    mutating func line(_ given: Given, _ transition: Transition) -> [UInt8] {
+        writer.write(given, transition)
         return sealed()
     }
 

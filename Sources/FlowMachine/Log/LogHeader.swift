@@ -1,5 +1,5 @@
 /// The first line of every segment: what wrote it, and under which settings.
-public struct LogHeader: Hashable, Sendable, LogValue {
+public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of the format; 1.
     public let format: Int64
     /// The version of this library that wrote it.
@@ -20,7 +20,7 @@ public struct LogHeader: Hashable, Sendable, LogValue {
     /// The version of this library.
     public static let library = "0.1.0"
     /// The revision of the model in this build.
-    public static let modelRevision: Int64 = 1
+    public static let modelRevision: Int64 = 2
 
     /// A header as this build writes it.
     public init(app: String, support: String, settings: FlowSettings, names: [ResourceName] = []) {
@@ -41,22 +41,30 @@ public struct LogHeader: Hashable, Sendable, LogValue {
         self.names = names
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            LogHeader(
-                format: try archive.field("format", old?.format),
-                library: try archive.field("library", old?.library),
-                modelRevision: try archive.field("modelRevision", old?.modelRevision),
-                app: try archive.field("app", old?.app),
-                support: try archive.field("support", old?.support),
-                settings: try archive.field("settings", old?.settings),
-                names: try archive.field("names", old?.names))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("format", format)
+        sink.field("library", library)
+        sink.field("modelRevision", modelRevision)
+        sink.field("app", app)
+        sink.field("support", support)
+        sink.field("settings", settings)
+        sink.field("names", names)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        LogHeader(
+            format: try source.field("format"),
+            library: try source.field("library"),
+            modelRevision: try source.field("modelRevision"),
+            app: try source.field("app"),
+            support: try source.field("support"),
+            settings: try source.field("settings"),
+            names: try source.field("names"))
     }
 }
 
 /// The name behind a resource's reference, in the header of a development log.
-public struct ResourceName: Hashable, Sendable, LogValue {
+public struct ResourceName: Hashable, Sendable, LogObject {
     /// The reference.
     public let ref: SecretRef
     /// The resource's identifier.
@@ -68,9 +76,12 @@ public struct ResourceName: Hashable, Sendable, LogValue {
         self.name = name
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            ResourceName(ref: try archive.field("ref", old?.ref), name: try archive.field("name", old?.name))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ref", ref)
+        sink.field("name", name)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        ResourceName(ref: try source.field("ref"), name: try source.field("name"))
     }
 }

@@ -68,6 +68,13 @@ struct LineCursor {
         return start..<newline
     }
 
+    /// Moves behind a line that was compared byte for byte.
+    private mutating func move(behind count: Int, _ checksum: UInt32) {
+        line += 1
+        position += count
+        self.checksum = checksum
+    }
+
     /// After a failure: goes to the next line whose checksum goes on from that of the line before, whatever that holds.
     /// False if there is none; then only the count of lines has gone on.
     mutating func pickUp() -> Bool {
@@ -96,7 +103,7 @@ struct LineCursor {
         let header = try decode(LogHeader.self, range)
         if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
         guard isAtSnapshot, let range = try next() else { return (header, nil) }
-        if header.modelRevision != LogHeader.modelRevision { return (header, try decode(Snapshot.Foreign.self, range).of) }
+        if header.modelRevision != LogHeader.modelRevision { return (header, try decode(Snapshot.Foreign.self, range).snapshot) }
         let snapshot = try decode(Snapshot.self, range)
         if let computed = snapshot.model?.digest, computed != snapshot.digest {
             throw LogFailure(.snapshot(recorded: snapshot.digest, computed: computed), line: line, column: 1)
@@ -114,9 +121,16 @@ struct LineCursor {
 
     /// The value that the line `range` holds.
     func decode<T: LogValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
+        #if !hasFeature(Embedded)
+            if let value = quickValue(type, range) { return value }
+        #endif
+        return try carefulValue(type, range)
+    }
+
+    private func carefulValue<T: LogValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
-            let value = try T.pass(nil, through: &reader)
+            let value = try T.read(from: &reader)
             try reader.finish()
             return value
         } catch {
@@ -128,7 +142,7 @@ struct LineCursor {
     func given(_ range: Range<Int>) throws(LogFailure) -> Given {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
-            return try reader.beginning { reader throws(CodingFailure) in try Given.passFields(nil, through: &reader) }
+            return try reader.beginning(Given.self)
         } catch {
             throw LogFailure(.content(error), line: line, column: error.column + 1)
         }
@@ -141,8 +155,15 @@ struct LineCursor {
     }
 
     private func endOfLine(from start: Int) -> Int? {
-        bytes.withUnsafeBufferPointer { bytes in
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return nil }
             var index = start
+            while bytes.count - index >= 8 {
+                // Not zero if one of eight bytes is a newline.
+                let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
+                if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+                index += 8
+            }
             while index < bytes.count {
                 if bytes[index] == 0x0A { return index }
                 index += 1
@@ -176,3 +197,52 @@ struct LineCursor {
         return value
     }
 }
+
+#if !hasFeature(Embedded)
+    // Lines that are written as this build writes them.
+    extension LineCursor {
+        /// The value that the line `range` holds, if this build writes it so.
+        func quickValue<T: LogValue>(_ type: T.Type, _ range: Range<Int>) -> T? {
+            bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, range.count > LineWriter.sealLength else { return nil }
+                var reader = QuickReader(base + range.lowerBound, base + (range.upperBound - LineWriter.sealLength))
+                return try? T.read(from: &reader)
+            }
+        }
+
+        /// The event of the next line, if this build writes it so. Does not move to that line and does not check its seal.
+        func quickGiven() -> Given? {
+            bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, bytes.count - position > 2 * QuickReader.slack else { return nil }
+                var reader = QuickReader(base + position, base + (bytes.count - QuickReader.slack))
+                return try? reader.beginning(Given.self)
+            }
+        }
+
+        /// Moves to the next line if it consists of these bytes, its newline included.
+        mutating func accept(_ line: UnsafeBufferPointer<UInt8>, checksum: UInt32) -> Bool {
+            let isNext = bytes.withUnsafeBytes { bytes in
+                guard let base = bytes.baseAddress, let start = UnsafeRawPointer(line.baseAddress) else { return false }
+                return bytes.count - position >= line.count && areEqual(base + position, start, count: line.count)
+            }
+            if isNext { move(behind: line.count, checksum) }
+            return isNext
+        }
+    }
+
+    /// Whether both addresses hold the same bytes.
+    private func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+        var offset = 0
+        while count - offset >= 8 {
+            let (one, other) = (left + offset, right + offset)
+            if one.loadUnaligned(as: UInt64.self) != other.loadUnaligned(as: UInt64.self) { return false }
+            offset += 8
+        }
+        while offset < count {
+            let (one, other) = (left + offset, right + offset)
+            if one.load(as: UInt8.self) != other.load(as: UInt8.self) { return false }
+            offset += 1
+        }
+        return true
+    }
+#endif

@@ -1,5 +1,5 @@
 /// One line of the log: an event, and what was decided about it.
-public struct Record: Hashable, Sendable, LogValue {
+public struct Record: Hashable, Sendable, LogObject {
     /// The number of the event, from 1 in a first segment.
     public let number: Int64
     /// The number of the event whose effect caused this one, if one did.
@@ -31,30 +31,67 @@ public struct Record: Hashable, Sendable, LogValue {
         self.digest = digest
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            let given = try Given.passFields(old.map { Given(number: $0.number, by: $0.by, event: $0.event) }, through: &archive)
-            return Record(
-                number: given.number, by: given.by, event: given.event,
-                rule: try archive.field("rule", old?.rule),
-                state: try archive.field("state", old?.state),
-                step: try archive.field("step", old?.step),
-                effects: try archive.field("effects", old?.effects),
-                digest: try archive.field("digest", old?.digest))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("number", number)
+        sink.field("by", by)
+        sink.field("event", event)
+        sink.field("rule", rule)
+        sink.field("state", state)
+        sink.field("step", step)
+        sink.field("effects", effects)
+        sink.field("digest", digest)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let given = try Given.readFields(from: &source)
+        return Record(
+            number: given.number, by: given.by, event: given.event,
+            rule: try source.field("rule"),
+            state: try source.field("state"),
+            step: try source.field("step"),
+            effects: try source.field("effects"),
+            digest: try source.field("digest"))
     }
 }
 
-/// The part of a record that is not decided but given: enough to decide it again.
-struct Given {
+extension Record {
+    /// The record of an event and what was decided about it.
+    init(_ given: Given, _ transition: Transition) {
+        self.init(
+            number: given.number, by: given.by, event: given.event, rule: transition.rule.rawValue, state: transition.model.state.name,
+            step: transition.model.state.step, effects: transition.effects, digest: transition.model.digest)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the bytes of `Record(given, transition)` without creating it.
+    mutating func write(_ given: Given, _ transition: Transition) {
+        begin()
+        open()
+        given.describeFields(to: &self)
+        field("rule", transition.rule)
+        field("state", transition.model.state.kind)
+        field("step", transition.model.state.step)
+        field("effects", transition.effects)
+        field("digest", transition.model.digest)
+        close()
+        finish()
+    }
+}
+
+/// The part of a record that is not decided but given: enough to decide again.
+struct Given: LogObject {
     let number: Int64
     let by: Int64?
     let event: FlowEvent
 
-    static func passFields<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        Given(
-            number: try archive.field("number", old?.number),
-            by: try archive.optional("by", old?.by),
-            event: try archive.field("event", old?.event))
+    func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("number", number)
+        sink.field("by", by)
+        sink.field("event", event)
+    }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Given(number: try source.field("number"), by: try source.field("by"), event: try source.field("event"))
     }
 }

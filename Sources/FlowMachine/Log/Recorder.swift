@@ -50,7 +50,7 @@ public struct Recorder: Sendable {
         let transition = machine.reduce(taken, event)
         model = transition.model
         number += 1
-        let record = Record(number: number, by: by, event: event, transition)
-        return Entry(number: number, effects: transition.effects, rule: transition.rule, line: writer.line(record))
+        let line = writer.line(Given(number: number, by: by, event: event), transition)
+        return Entry(number: number, effects: transition.effects, rule: transition.rule, line: line)
     }
 }

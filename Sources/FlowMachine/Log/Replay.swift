@@ -1,8 +1,15 @@
 /// Verified replay: decides about every event of a log again and compares the whole decision with the recorded one:
 /// rule, state, every field of every effect, and the digest of the model. The first difference ends it.
+///
+/// It reads the event of a line, decides, writes the whole line and compares the bytes. Only where they differ does it read
+/// the rest of the line, to find out what is different.
 public struct Replay {
     private var cursor: LineCursor
-    private var writer = Writer()
+    /// The cursor before the first record.
+    private let beginning: LineCursor
+    /// Whether each line is read and checked in full before it is decided.
+    private var isCareful: Bool
+    private var writer = JSONWriter()
     private var expectedNumber: Int64?
     private let machine: FlowReducer
     /// What wrote the segment, and under which settings.
@@ -25,6 +32,8 @@ public struct Replay {
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
         (header, snapshot) = try cursor.beginning()
+        beginning = cursor
+        isCareful = header.modelRevision != LogHeader.modelRevision
         expectedNumber = snapshot.map { $0.number + 1 }
         if snapshot != nil, snapshot?.model == nil {
             throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
@@ -37,11 +46,35 @@ public struct Replay {
     /// - Throws: `ReplayFailure.log` when the line cannot be trusted or read, `.divergence` when this build decides
     ///   differently.
     public mutating func next() throws(ReplayFailure) -> Record? {
+        #if !hasFeature(Embedded)
+            if let (given, transition) = quickStep() { return finish(given, transition) { Record($0, $1) } }
+        #endif
+        return try carefulStep()
+    }
+
+    /// Like `next()`, without creating the record.
+    /// - Returns: the number of the record; `nil` at the end.
+    public mutating func advance() throws(ReplayFailure) -> Int64? {
+        #if !hasFeature(Embedded)
+            if let (given, transition) = quickStep() { return finish(given, transition) { given, _ in given.number } }
+        #endif
+        return try carefulStep()?.number
+    }
+
+    private mutating func carefulStep() throws(ReplayFailure) -> Record? {
         guard let (given, range) = try nextGiven() else { return nil }
-        let record = decide(given)
+        let transition = decide(given.event)
+        let record = Record(given, transition)
+        model = transition.model
         if isWritten(record, in: range) { return record }
         if let divergence = try divergence(record, range) { throw .divergence(divergence) }
         return record
+    }
+
+    private mutating func finish<T>(_ given: Given, _ transition: consuming Transition, _ result: (Given, Transition) -> T) -> T {
+        let value = result(given, transition)
+        model = transition.model
+        return value
     }
 
     private mutating func nextGiven() throws(ReplayFailure) -> (Given, Range<Int>)? {
@@ -55,26 +88,17 @@ public struct Replay {
         }
     }
 
-    private mutating func decide(_ given: Given) -> Record {
+    /// Decides about `event`; the caller keeps the next model.
+    private mutating func decide(_ event: FlowEvent) -> Transition {
         let taken = model
         model = FlowModel()
-        let transition = machine.reduce(taken, given.event)
-        model = transition.model
-        return Record(number: given.number, by: given.by, event: given.event, transition)
+        return machine.reduce(taken, event)
     }
 
     /// Whether the line is, byte for byte, what this build writes.
     private mutating func isWritten(_ record: Record, in range: Range<Int>) -> Bool {
-        writer.removeAll()
-        _ = try? Record.pass(record, through: &writer)
-        let count = writer.bytes.count - 1
-        guard count == range.count - LineWriter.sealLength else { return false }
-        return writer.bytes.withUnsafeBufferPointer { written in
-            cursor.bytes.withUnsafeBufferPointer { recorded in
-                for index in 0..<count where written[index] != recorded[range.lowerBound + index] { return false }
-                return true
-            }
-        }
+        writer.write(record)
+        return cursor.bytes[range.lowerBound..<range.upperBound - LineWriter.sealLength].elementsEqual(writer.written.dropLast())
     }
 
     /// What differs, leaving aside fields that this build does not know and digests that cannot be compared.
@@ -122,29 +146,51 @@ public struct Divergence: Equatable, Sendable {
     }
 }
 
-/// The decided part of a line, read for its form only.
-private struct Rest: LogValue {
-    static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            _ = try archive.field("rule", nil as String?)
-            _ = try archive.field("state", nil as String?)
-            _ = try archive.field("step", nil as String?)
-            _ = try archive.field("digest", nil as UInt64?)
-            return Rest()
-        }
+/// The decided part of a line, read only to check its form.
+private struct Rest: LogObject {
+    func describeFields<S: LogSink>(to sink: inout S) {}
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let _: String = try source.field("rule")
+        let _: String = try source.field("state")
+        let _: String = try source.field("step")
+        let _: UInt64 = try source.field("digest")
+        return Rest()
     }
 }
+
+#if !hasFeature(Embedded)
+    extension Replay {
+        /// Reads the next event, decides, and moves behind the line if it is what this build writes. Otherwise nothing has
+        /// changed, and every line from here on is read with care.
+        private mutating func quickStep() -> (Given, Transition)? {
+            guard !isCareful, let given = cursor.quickGiven(), expectedNumber == nil || expectedNumber == given.number else { return nil }
+            let transition = decide(given.event)
+            writer.write(given, transition)
+            let checksum = writer.seal(after: cursor.checksum)
+            guard cursor.accept(writer.written, checksum: checksum) else {
+                goBack()
+                return nil
+            }
+            expectedNumber = given.number + 1
+            return (given, transition)
+        }
+
+        /// Restores the model before the next line by deciding about every event before it again.
+        private mutating func goBack() {
+            isCareful = true
+            model = snapshot?.model ?? FlowModel()
+            var again = beginning
+            while again.position < cursor.position, let range = try? again.next(), let given = try? again.given(range) {
+                model = decide(given.event).model
+            }
+        }
+    }
+#endif
 
 extension Record {
     fileprivate func caused(by number: Int64?) -> Record {
         Record(
             number: self.number, by: number, event: event, rule: rule, state: state, step: step, effects: effects, digest: digest)
-    }
-
-    /// The record of an event and what was decided about it.
-    init(number: Int64, by: Int64?, event: FlowEvent, _ transition: Transition) {
-        self.init(
-            number: number, by: by, event: event, rule: transition.rule.rawValue, state: transition.model.state.name,
-            step: transition.model.state.step, effects: transition.effects, digest: transition.model.digest)
     }
 }

@@ -1,6 +1,6 @@
 /// Where a segment goes on from: the model in full, as it was after an event of an earlier segment. The second line of
 /// every segment that does not begin with a launch, so that each can be replayed by itself.
-public struct Snapshot: Hashable, Sendable, LogValue {
+public struct Snapshot: Hashable, Sendable, LogObject {
     /// The number of the last event before it; 0 before the first.
     public let number: Int64
     /// Why a segment begins here.
@@ -14,32 +14,35 @@ public struct Snapshot: Hashable, Sendable, LogValue {
     public let model: FlowModel?
 
     /// Why a segment begins in the middle of a launch.
-    public enum Reason: Hashable, Sendable, LogValue {
+    public enum Reason: Hashable, Sendable, LogObject {
         /// The segment before had grown enough; nothing is missing.
         case rotation
         /// From this event on, none may have been kept up to here.
         case gap(from: Int64, Cause)
 
         enum Kind: String, Word {
+            static let table = WordTable<Self>()
             case rotation, gap
         }
 
-        private var parts: (Int64, Cause)? { if case .gap(let from, let cause) = self { (from, cause) } else { nil } }
+        package func describeFields<S: LogSink>(to sink: inout S) {
+            switch self {
+            case .rotation: sink.fields(Kind.rotation)
+            case .gap(let from, let cause): sink.fields(Kind.gap, "from", from, "cause", cause)
+            }
+        }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old.map { $0.parts == nil ? Kind.rotation : .gap }) {
-                case .rotation: return .rotation
-                case .gap:
-                    let parts = old?.parts
-                    return .gap(from: try archive.field("from", parts?.0), try archive.field("cause", parts?.1))
-                }
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Kind.self) {
+            case .rotation: return .rotation
+            case .gap: return .gap(from: try source.field("from"), try source.field("cause"))
             }
         }
     }
 
     /// Why events were not kept.
     public enum Cause: String, Word {
+        package static let table = WordTable<Self>()
         /// The log's folder could not be used.
         case folder
         /// Another log wrote into its folder.
@@ -63,48 +66,64 @@ public struct Snapshot: Hashable, Sendable, LogValue {
         self.model = model
     }
 
-    /// It stands in an object of its own, so that its first byte tells it from a record.
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in try archive.field("snapshot", old.map { Content(of: $0) }).of }
+    /// An object of its own encloses the fields, so that the first byte of the line distinguishes it from a record.
+    package func describeFields<S: LogSink>(to sink: inout S) { sink.field("snapshot", Content(snapshot: self)) }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let content: Content = try source.field("snapshot")
+        return content.snapshot
     }
 
-    private struct Content: LogValue {
-        let of: Snapshot
+    private struct Content: LogObject {
+        let snapshot: Snapshot
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Content(
-                    of: Snapshot(
-                        number: try archive.field("number", old?.of.number),
-                        reason: try archive.field("reason", old?.of.reason),
-                        follows: try archive.field("follows", old?.of.follows),
-                        digest: try archive.field("digest", old?.of.digest),
-                        model: try archive.field("model", old?.of.model)))
-            }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            let head = Head(number: snapshot.number, reason: snapshot.reason, follows: snapshot.follows, digest: snapshot.digest)
+            head.describeFields(to: &sink)
+            sink.field("model", snapshot.model)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            let head = try Head.readFields(from: &source)
+            let model: FlowModel = try source.field("model")
+            return Content(snapshot: head.followed(by: model))
         }
     }
 
-    /// A snapshot without its model, which is skipped like any field that nobody asks for.
-    struct Foreign: LogValue {
-        let of: Snapshot
+    /// A snapshot whose model another revision wrote. The model is skipped, like any unknown field.
+    struct Foreign: LogObject {
+        let snapshot: Snapshot
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in try archive.field("snapshot", nil as Head?).foreign }
+        func describeFields<S: LogSink>(to sink: inout S) { snapshot.describeFields(to: &sink) }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            let head: Head = try source.field("snapshot")
+            return Foreign(snapshot: head.followed(by: nil))
         }
     }
 
-    private struct Head: LogValue {
-        let foreign: Foreign
+    /// The fields before the model.
+    private struct Head: LogObject {
+        let number: Int64
+        let reason: Reason
+        let follows: String
+        let digest: UInt64
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Head(
-                    foreign: Foreign(
-                        of: Snapshot(
-                            number: try archive.field("number", nil as Int64?), reason: try archive.field("reason", nil as Reason?),
-                            follows: try archive.field("follows", nil as String?), digest: try archive.field("digest", nil as UInt64?),
-                            model: nil)))
-            }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("number", number)
+            sink.field("reason", reason)
+            sink.field("follows", follows)
+            sink.field("digest", digest)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Head(
+                number: try source.field("number"), reason: try source.field("reason"), follows: try source.field("follows"),
+                digest: try source.field("digest"))
+        }
+
+        func followed(by model: FlowModel?) -> Snapshot {
+            Snapshot(number: number, reason: reason, follows: follows, digest: digest, model: model)
         }
     }
 

@@ -24,14 +24,13 @@ public struct CanonicalDigest: Hashable, Sendable {
 ///
 /// Everything beyond a horizon can be taken as one moment, too: whoever sets one leaves out what happens when that moment
 /// comes.
-public struct Canonicalizer: Archive {
+public struct Canonicalizer: LogSink {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
     private var high: UInt64 = 0
     private var low: UInt64 = 0
     private var names: [Name] = []
-    private var family = Family.request
 
     private struct Name: Equatable {
         let family: Family
@@ -39,7 +38,7 @@ public struct Canonicalizer: Archive {
     }
 
     private enum Family: Equatable {
-        case request, timer, presentation, wish
+        case numbered(NumberedFamily)
         case secret(SecretRef.Kind)
     }
 
@@ -57,18 +56,14 @@ public struct Canonicalizer: Archive {
         high = 0x9E37_79B9_7F4A_7C15
         low = 0xC2B2_AE3D_27D4_EB4F
         names.removeAll(keepingCapacity: true)
-        add(model)
+        model.describe(to: &self)
     }
 
     /// Digests another value under the names given so far.
-    public mutating func add<T: LogValue>(_ value: T) {
-        family = Canonicalizer.family(of: T.self) ?? family
-        // Digesting cannot fail: every word there is has a spelling.
-        _ = try? T.pass(value, through: &self)
-    }
+    package mutating func add<T: LogValue>(_ value: T) { value.describe(to: &self) }
 
     /// Digests values whose order means nothing; they should name only what was named before.
-    public mutating func addUnordered<T: LogValue>(_ values: [T]) {
+    package mutating func addUnordered<T: LogValue>(_ values: [T]) {
         let before = (high, low)
         var sum: (UInt64, UInt64) = (0, 0)
         for value in values {
@@ -106,99 +101,38 @@ public struct Canonicalizer: Archive {
         names.append(name)
     }
 
-    private static func family<T>(of type: T.Type) -> Family? {
-        if type == RequestID.self { return .request }
-        if type == TimerID.self { return .timer }
-        if type == PresentationID.self { return .presentation }
-        if type == WishID.self { return .wish }
-        return nil
-    }
+    // MARK: Values
 
-    // MARK: Archive
+    package mutating func integer(_ value: Int64) { mix(UInt64(bitPattern: value)) }
 
-    public mutating func integer(_ old: Int64?) -> Int64 {
-        let value = old ?? 0
-        mix(UInt64(bitPattern: value))
-        return value
-    }
-
-    public mutating func instant(_ old: Int64?) -> Int64 {
-        let value = old ?? 0
+    package mutating func instant(_ value: Int64) {
         let distance = value <= past ? Int64.min : value - now
         mix(UInt64(bitPattern: distance > horizon ? Int64.max : distance))
-        return value
     }
 
-    public mutating func identifier(_ old: Int64?) -> Int64 {
-        let value = old ?? 0
-        mixName(family, value)
-        return value
-    }
+    package mutating func identifier(_ value: Int64, _ family: NumberedFamily) { mixName(.numbered(family), value) }
 
-    public mutating func boolean(_ old: Bool?) -> Bool {
-        let value = old ?? false
-        mix(value ? 1 : 2)
-        return value
-    }
+    package mutating func counter(_ value: Int64) {}
 
-    /// A digest of what is passed besides.
-    public mutating func hex64(_ old: UInt64?) -> UInt64 { old ?? 0 }
+    package mutating func boolean(_ value: Bool) { mix(value ? 1 : 2) }
 
-    public mutating func text(_ old: String?) -> String {
-        var value = old ?? ""
-        value.withUTF8 { text in
-            let bytes = UnsafeRawBufferPointer(text)
-            var offset = 0
-            while bytes.count - offset >= 8 {
-                mix(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-                offset += 8
-            }
-            var word = UInt64(bytes.count)
-            while offset < bytes.count {
-                word = word << 8 | UInt64(bytes[offset])
-                offset += 1
-            }
-            mix(word)
-        }
-        return value
-    }
+    /// Skips a digest: what it represents is described, too.
+    package mutating func hex64(_ value: UInt64) {}
 
-    public mutating func reference(_ old: SecretRef?) -> SecretRef {
-        let value = old ?? SecretRef(.client, 0)
-        _ = text(value.kind.rawValue)
+    package mutating func text(_ value: String) { value.forEachWord { mix($0) } }
+
+    package mutating func reference(_ value: SecretRef) {
+        word(value.kind)
         mixName(.secret(value.kind), value.number)
-        return value
     }
 
-    public mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
+    package mutating func word<W: Word>(_ value: W) { mix(W.table.code(of: value)) }
 
-    public mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
-        if T.self == Numbers.self, let old { return old }
-        if let family = Canonicalizer.family(of: T.self) { self.family = family }
-        return try T.pass(old, through: &self)
-    }
-
-    public mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
-        guard let old else {
-            mix(3)
-            return nil
-        }
-        mix(4)
-        return try field(name, old)
-    }
-
-    public mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
-        let values = old ?? []
-        mix(UInt64(values.count))
-        for value in values { _ = try field("", value) }
-        return values
-    }
-
-    public mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W { try word(old) }
-
-    public mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W {
-        guard let old else { throw CodingFailure(.unknown(""), column: 0) }
-        _ = text(old.rawValue)
-        return old
-    }
+    package mutating func open() {}
+    package mutating func close() {}
+    package mutating func key(_ name: StaticString) {}
+    package mutating func absent() { mix(3) }
+    package mutating func present() { mix(4) }
+    package mutating func openList(_ count: Int) { mix(UInt64(count)) }
+    package mutating func closeList() {}
 }

@@ -1,6 +1,6 @@
 /// An endpoint of the legacy REST API V1, with its parameters. Requestor and device go with every call, and no provider or
 /// partner status goes with a decision: Adobe knows the viewer by the device.
-public enum RESTV1Endpoint: Hashable, Sendable, LogValue {
+public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     /// GET /api/v1/checkauthn (V1-01)
     case checkAuthentication
     /// GET /api/v1/config/{requestor} (V1-05)
@@ -28,6 +28,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogValue {
 
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case checkAuthentication, configuration, profileRequest, exchange, authenticationToken, createCode, authorize, mediaToken
         case preauthorize, userMetadata, logout, freePreview
     }
@@ -60,41 +61,37 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogValue {
         }
     }
 
-    private var resource: SecretRef? {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .authorize(let resource), .mediaToken(let resource): resource
-        case .checkAuthentication, .configuration, .profileRequest, .exchange, .authenticationToken, .createCode, .preauthorize,
-            .userMetadata, .logout, .freePreview:
-            nil
+        case .checkAuthentication: sink.fields(Kind.checkAuthentication)
+        case .configuration: sink.fields(Kind.configuration)
+        case .profileRequest(let mvpd, let configuration): sink.fields(Kind.profileRequest, "mvpd", mvpd, "configuration", configuration)
+        case .exchange(let mvpd, let saml): sink.fields(Kind.exchange, "mvpd", mvpd, "saml", saml)
+        case .authenticationToken: sink.fields(Kind.authenticationToken)
+        case .createCode(let mvpd): sink.fields(Kind.createCode, "mvpd", mvpd)
+        case .authorize(let resource): sink.fields(Kind.authorize, "resource", resource)
+        case .mediaToken(let resource): sink.fields(Kind.mediaToken, "resource", resource)
+        case .preauthorize(let resources): sink.fields(Kind.preauthorize, "resources", resources)
+        case .userMetadata: sink.fields(Kind.userMetadata)
+        case .logout: sink.fields(Kind.logout)
+        case .freePreview(let mvpd): sink.fields(Kind.freePreview, "mvpd", mvpd)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .checkAuthentication: return .checkAuthentication
-            case .configuration: return .configuration
-            case .profileRequest:
-                var configuration: SecretRef?
-                if case .profileRequest(_, let value) = old { configuration = value }
-                return .profileRequest(
-                    try archive.field("mvpd", old?.mvpd), configuration: try archive.field("configuration", configuration))
-            case .exchange:
-                var saml: SecretRef?
-                if case .exchange(_, let value) = old { saml = value }
-                return .exchange(try archive.field("mvpd", old?.mvpd), saml: try archive.field("saml", saml))
-            case .authenticationToken: return .authenticationToken
-            case .createCode: return .createCode(mvpd: try archive.optional("mvpd", old?.mvpd))
-            case .authorize: return .authorize(resource: try archive.field("resource", old?.resource))
-            case .mediaToken: return .mediaToken(resource: try archive.field("resource", old?.resource))
-            case .preauthorize:
-                var resources: [SecretRef]?
-                if case .preauthorize(let value) = old { resources = value }
-                return .preauthorize(resources: try archive.field("resources", resources))
-            case .userMetadata: return .userMetadata
-            case .logout: return .logout
-            case .freePreview: return .freePreview(try archive.field("mvpd", old?.mvpd))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .checkAuthentication: return .checkAuthentication
+        case .configuration: return .configuration
+        case .profileRequest: return .profileRequest(try source.field("mvpd"), configuration: try source.field("configuration"))
+        case .exchange: return .exchange(try source.field("mvpd"), saml: try source.field("saml"))
+        case .authenticationToken: return .authenticationToken
+        case .createCode: return .createCode(mvpd: try source.field("mvpd"))
+        case .authorize: return .authorize(resource: try source.field("resource"))
+        case .mediaToken: return .mediaToken(resource: try source.field("resource"))
+        case .preauthorize: return .preauthorize(resources: try source.field("resources"))
+        case .userMetadata: return .userMetadata
+        case .logout: return .logout
+        case .freePreview: return .freePreview(try source.field("mvpd"))
         }
     }
 }

@@ -1,9 +1,9 @@
 /// The type of a profile. The type decides what is needed with it, not the endpoint that returned it (G-33).
-public enum ProfileType: Hashable, Sendable, LogValue {
+public enum ProfileType: Hashable, Sendable, LogText {
     case regular, appleSSO, platformSSO, serviceTokenSSO, degraded, temporary
     /// A type this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one
     /// (V2-X-22).
-    case other(String)
+    case other(UnlistedProfileType)
 
     /// The type by Adobe's word; `nil` for what is no such word.
     public init?(_ word: String) {
@@ -14,20 +14,15 @@ public enum ProfileType: Hashable, Sendable, LogValue {
         case "serviceTokenSSO": self = .serviceTokenSSO
         case "degraded": self = .degraded
         case "temporary": self = .temporary
-        case _ where ProfileType.isPlain(word): self = .other(word)
-        case _: return nil
+        case _:
+            guard let word = UnlistedProfileType(word) else { return nil }
+            self = .other(word)
         }
     }
 
-    private static func isPlain(_ word: String) -> Bool {
-        guard (1...64).contains(word.utf8.count) else { return false }
-        return word.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D: true
-            case _: false
-            }
-        }
-    }
+    package static let length = UnlistedProfileType.length
+    package static let alphabet = UnlistedProfileType.alphabet
+    package var text: String { word }
 
     /// Adobe's word.
     public var word: String {
@@ -38,18 +33,13 @@ public enum ProfileType: Hashable, Sendable, LogValue {
         case .serviceTokenSSO: "serviceTokenSSO"
         case .degraded: "degraded"
         case .temporary: "temporary"
-        case .other(let word): word
+        case .other(let word): word.text
         }
-    }
-
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        guard let type = ProfileType(try archive.text(old?.word)) else { throw CodingFailure(.outOfRange, column: 0) }
-        return type
     }
 }
 
 /// A viewer signed in with one MVPD, as Adobe says.
-public struct Profile: Hashable, Sendable, LogValue {
+public struct Profile: Hashable, Sendable, LogObject {
     /// The MVPD: the key of Adobe's map, never the issuer.
     public let mvpd: MVPDID
     /// The type, which decides whether a partner status goes with decisions.
@@ -67,32 +57,54 @@ public struct Profile: Hashable, Sendable, LogValue {
         self.attributes = attributes
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Profile(
-                mvpd: try archive.field("mvpd", old?.mvpd),
-                type: try archive.field("type", old?.type),
-                notAfter: try archive.field("notAfter", old?.notAfter),
-                attributes: try archive.optional("attributes", old?.attributes))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("mvpd", mvpd)
+        sink.field("type", type)
+        sink.field("notAfter", notAfter)
+        sink.field("attributes", attributes)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Profile(
+            mvpd: try source.field("mvpd"),
+            type: try source.field("type"),
+            notAfter: try source.field("notAfter"),
+            attributes: try source.field("attributes"))
     }
 }
 
+/// The spelling of a profile type that this build does not know: 1 to 64 letters, digits, `_` and `-`.
+public struct UnlistedProfileType: Hashable, Sendable, LogText {
+    /// The spelling.
+    public let text: String
+
+    package static let length = 1...64
+    package static let alphabet = TextAlphabet.word
+
+    /// The spelling, if it is within its bounds and not that of a known type.
+    public init?(_ text: String) {
+        guard Self.isWithinBounds(text) else { return nil }
+        switch text {
+        case "regular", "appleSSO", "platformSSO", "serviceTokenSSO", "degraded", "temporary": return nil
+        case _: self.text = text
+        }
+    }
+
+    private init(plain text: String) { self.text = text }
+
+    /// Replaces a spelling that is outside the bounds.
+    public static let unreadable = UnlistedProfileType(plain: "other")
+}
+
 /// What decisions are made under: a profile, or the server's word without one.
-public enum Access: Hashable, Sendable, LogValue {
+public enum Access: Hashable, Sendable, LogObject {
     case profile(Profile)
     case serverAuthorization(ServerAuthorization)
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case profile
         case serverAuthorization = "serverWord"
-    }
-
-    var kind: Kind {
-        switch self {
-        case .profile: .profile
-        case .serverAuthorization: .serverAuthorization
-        }
     }
 
     /// The MVPD that decisions are asked of, if known.
@@ -103,24 +115,23 @@ public enum Access: Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .profile:
-                var profile: Profile?
-                if case .profile(let value) = old { profile = value }
-                return .profile(try archive.field("profile", profile))
-            case .serverAuthorization:
-                var word: ServerAuthorization?
-                if case .serverAuthorization(let value) = old { word = value }
-                return .serverAuthorization(try archive.field("word", word))
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .profile(let profile): sink.fields(Kind.profile, "profile", profile)
+        case .serverAuthorization(let word): sink.fields(Kind.serverAuthorization, "word", word)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .profile: return .profile(try source.field("profile"))
+        case .serverAuthorization: return .serverAuthorization(try source.field("word"))
         }
     }
 }
 
 /// Adobe's word that decisions may be asked, without a profile in hand.
-public struct ServerAuthorization: Hashable, Sendable, LogValue {
+public struct ServerAuthorization: Hashable, Sendable, LogObject {
     /// Why Adobe says so.
     public let reason: Reason
     /// The MVPD, if known.
@@ -130,6 +141,7 @@ public struct ServerAuthorization: Hashable, Sendable, LogValue {
 
     /// Why a viewer needs no authentication.
     public enum Reason: String, Word {
+        package static let table = WordTable<Self>()
         /// `authorize`/`authenticated`: a regular profile exists.
         case authenticated
         /// `authorize`/`authenticatedSSO`: a profile by single sign-on exists.
@@ -151,12 +163,16 @@ public struct ServerAuthorization: Hashable, Sendable, LogValue {
         self.notAfter = notAfter
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            ServerAuthorization(
-                reason: try archive.field("reason", old?.reason),
-                mvpd: try archive.optional("mvpd", old?.mvpd),
-                notAfter: try archive.optional("notAfter", old?.notAfter))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("reason", reason)
+        sink.field("mvpd", mvpd)
+        sink.field("notAfter", notAfter)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        ServerAuthorization(
+            reason: try source.field("reason"),
+            mvpd: try source.field("mvpd"),
+            notAfter: try source.field("notAfter"))
     }
 }

@@ -1,5 +1,5 @@
 /// What a configuration says of the providers (V2-C-02). Names and logos stay with the interpreter, under `ref`.
-public struct Configuration: Hashable, Sendable, LogValue {
+public struct Configuration: Hashable, Sendable, LogObject {
     /// Names the answer, with names and logos, at the interpreter.
     public let ref: SecretRef
     /// The MVPDs, in Adobe's order; at most 2,000.
@@ -32,16 +32,19 @@ public struct Configuration: Hashable, Sendable, LogValue {
         return ids
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Configuration(ref: try archive.field("ref", old?.ref), providers: try archive.field("providers", old?.providers))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ref", ref)
+        sink.field("providers", providers)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Configuration(ref: try source.field("ref"), providers: try source.field("providers"))
     }
 }
 
 extension Configuration {
     /// One MVPD of a configuration, as far as decisions need it. Flags absent in the answer are false (V2-C-03).
-    public struct Provider: Hashable, Sendable, LogValue {
+    public struct Provider: Hashable, Sendable, LogObject {
         /// The id in Adobe's paths.
         public let mvpd: MVPDID
         /// The id in the partner framework, if it has one.
@@ -59,6 +62,7 @@ extension Configuration {
 
         /// How far the provider takes part in partner single sign-on.
         public enum Boarding: String, Word {
+            package static let table = WordTable<Self>()
             /// `SUPPORTED`: signs in through the partner framework.
             case supported
             /// `PICKER`: can be chosen there, signs in through Adobe.
@@ -81,17 +85,25 @@ extension Configuration {
             self.isTemporary = isTemporary
         }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                Provider(
-                    mvpd: try archive.field("mvpd", old?.mvpd),
-                    mapping: try archive.optional("mapping", old?.mapping),
-                    enablesPlatformServices: try archive.field("enablesPlatformServices", old?.enablesPlatformServices),
-                    showsInPlatformPicker: try archive.field("showsInPlatformPicker", old?.showsInPlatformPicker),
-                    enforcesPlatformPermissions: try archive.field("enforcesPlatformPermissions", old?.enforcesPlatformPermissions),
-                    boarding: try archive.field("boarding", old?.boarding),
-                    isTemporary: try archive.field("isTemporary", old?.isTemporary))
-            }
+        package func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("mvpd", mvpd)
+            sink.field("mapping", mapping)
+            sink.field("enablesPlatformServices", enablesPlatformServices)
+            sink.field("showsInPlatformPicker", showsInPlatformPicker)
+            sink.field("enforcesPlatformPermissions", enforcesPlatformPermissions)
+            sink.field("boarding", boarding)
+            sink.field("isTemporary", isTemporary)
+        }
+
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Provider(
+                mvpd: try source.field("mvpd"),
+                mapping: try source.field("mapping"),
+                enablesPlatformServices: try source.field("enablesPlatformServices"),
+                showsInPlatformPicker: try source.field("showsInPlatformPicker"),
+                enforcesPlatformPermissions: try source.field("enforcesPlatformPermissions"),
+                boarding: try source.field("boarding"),
+                isTemporary: try source.field("isTemporary"))
         }
     }
 }

@@ -1,5 +1,5 @@
 /// What Adobe decided about one resource.
-public struct Decision: Hashable, Sendable, LogValue {
+public struct Decision: Hashable, Sendable, LogObject {
     /// The resource.
     public let resource: SecretRef
     /// Permit or deny.
@@ -11,41 +11,35 @@ public struct Decision: Hashable, Sendable, LogValue {
 
     /// Who decided.
     public enum Source: String, Word {
+        package static let table = WordTable<Self>()
         case mvpd, degradation, temppass, dummy
         /// One this build does not know.
         case other
     }
 
     /// Permit or deny.
-    public enum Verdict: Hashable, Sendable, LogValue {
+    public enum Verdict: Hashable, Sendable, LogObject {
         /// By authorize with a media token, by preauthorize without.
         case permit(media: MediaToken?)
         /// With Adobe's error.
         case deny(AdobeError)
 
         enum Kind: String, Word {
+            static let table = WordTable<Self>()
             case permit, deny
         }
 
-        var kind: Kind {
+        package func describeFields<S: LogSink>(to sink: inout S) {
             switch self {
-            case .permit: .permit
-            case .deny: .deny
+            case .permit(let media): sink.fields(Kind.permit, "media", media)
+            case .deny(let error): sink.fields(Kind.deny, "error", error)
             }
         }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.kind) {
-                case .permit:
-                    var media: MediaToken?
-                    if case .permit(let value) = old { media = value }
-                    return .permit(media: try archive.optional("media", media))
-                case .deny:
-                    var error: AdobeError?
-                    if case .deny(let value) = old { error = value }
-                    return .deny(try archive.field("error", error))
-                }
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Kind.self) {
+            case .permit: return .permit(media: try source.field("media"))
+            case .deny: return .deny(try source.field("error"))
             }
         }
     }
@@ -58,19 +52,24 @@ public struct Decision: Hashable, Sendable, LogValue {
         self.notAfter = notAfter
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Decision(
-                resource: try archive.field("resource", old?.resource),
-                verdict: try archive.field("verdict", old?.verdict),
-                source: try archive.field("source", old?.source),
-                notAfter: try archive.optional("notAfter", old?.notAfter))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("resource", resource)
+        sink.field("verdict", verdict)
+        sink.field("source", source)
+        sink.field("notAfter", notAfter)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Decision(
+            resource: try source.field("resource"),
+            verdict: try source.field("verdict"),
+            source: try source.field("source"),
+            notAfter: try source.field("notAfter"))
     }
 }
 
 /// A media token: good for one playback, never kept (V2-D-12).
-public struct MediaToken: Hashable, Sendable, LogValue {
+public struct MediaToken: Hashable, Sendable, LogObject {
     /// The token, at the interpreter.
     public let ref: SecretRef
     /// When it ends, by Adobe's clock.
@@ -82,22 +81,25 @@ public struct MediaToken: Hashable, Sendable, LogValue {
         self.notAfter = notAfter
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            MediaToken(ref: try archive.field("ref", old?.ref), notAfter: try archive.field("notAfter", old?.notAfter))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("ref", ref)
+        sink.field("notAfter", notAfter)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        MediaToken(ref: try source.field("ref"), notAfter: try source.field("notAfter"))
     }
 }
 
 /// What is to be done about one profile that Adobe removed (V2-E-03).
-public struct Logout: Hashable, Sendable, LogValue {
+public struct Logout: Hashable, Sendable, LogObject {
     /// The MVPD; `nil` by the legacy API, which signs out whoever is signed in on this device.
     public let mvpd: MVPDID?
     /// What is to be done.
     public let action: Action
 
     /// Adobe's `actionName` at sign-out.
-    public enum Action: Hashable, Sendable, LogValue {
+    public enum Action: Hashable, Sendable, LogObject {
         /// `logout`: open this in a user agent (V2-E-04).
         case logout(link: SecretRef?)
         /// `partner_logout`: the viewer signs out in Settings (V2-E-05).
@@ -110,31 +112,27 @@ public struct Logout: Hashable, Sendable, LogValue {
         case unsupported
 
         enum Kind: String, Word {
+            static let table = WordTable<Self>()
             case logout, partnerLogout, complete, invalid, unsupported
         }
 
-        var kind: Kind {
+        package func describeFields<S: LogSink>(to sink: inout S) {
             switch self {
-            case .logout: .logout
-            case .partnerLogout: .partnerLogout
-            case .complete: .complete
-            case .invalid: .invalid
-            case .unsupported: .unsupported
+            case .logout(let link): sink.fields(Kind.logout, "link", link)
+            case .partnerLogout: sink.fields(Kind.partnerLogout)
+            case .complete: sink.fields(Kind.complete)
+            case .invalid: sink.fields(Kind.invalid)
+            case .unsupported: sink.fields(Kind.unsupported)
             }
         }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                switch try archive.kind(old?.kind) {
-                case .logout:
-                    var link: SecretRef?
-                    if case .logout(let value) = old { link = value }
-                    return .logout(link: try archive.optional("link", link))
-                case .partnerLogout: return .partnerLogout
-                case .complete: return .complete
-                case .invalid: return .invalid
-                case .unsupported: return .unsupported
-                }
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            switch try source.kind(Kind.self) {
+            case .logout: return .logout(link: try source.field("link"))
+            case .partnerLogout: return .partnerLogout
+            case .complete: return .complete
+            case .invalid: return .invalid
+            case .unsupported: return .unsupported
             }
         }
     }
@@ -145,9 +143,12 @@ public struct Logout: Hashable, Sendable, LogValue {
         self.action = action
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            Logout(mvpd: try archive.optional("mvpd", old?.mvpd), action: try archive.field("action", old?.action))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("mvpd", mvpd)
+        sink.field("action", action)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Logout(mvpd: try source.field("mvpd"), action: try source.field("action"))
     }
 }

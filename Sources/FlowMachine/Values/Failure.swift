@@ -1,5 +1,6 @@
 /// Adobe's remedy for an error; it decides, not the HTTP status (G-31).
 public enum ErrorAction: String, Word {
+    package static let table = WordTable<Self>()
     case none, configuration, applicationRegistration, authentication, authorization, retry
 
     /// The action by Adobe's word; one that this build does not know counts as `none`.
@@ -9,30 +10,37 @@ public enum ErrorAction: String, Word {
 }
 
 /// An error code of Adobe's: 1 to 64 of `a`–`z`, `0`–`9` and `_`. The set may grow (V2-X-22).
-public struct ErrorCode: Hashable, Sendable, LogValue {
+public struct ErrorCode: Hashable, Sendable, LogText {
     /// The code.
     public let text: String
 
+    package static let length = 1...64
+    package static let alphabet = TextAlphabet.lowerCaseWord
+
     /// The code, if it is one.
     public init?(_ text: String) {
-        guard (1...64).contains(text.utf8.count) else { return nil }
-        for byte in text.utf8 {
-            switch byte {
-            case 0x61...0x7A, 0x30...0x39, 0x5F: continue
-            case _: return nil
-            }
-        }
+        guard Self.isWithinBounds(text) else { return nil }
         self.text = text
     }
+}
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        guard let code = Self(try archive.text(old?.text)) else { throw CodingFailure(.outOfRange, column: 0) }
-        return code
+/// The id by which Adobe's support finds a request: 1 to 64 letters, digits and `-`.
+public struct TraceID: Hashable, Sendable, LogText {
+    /// The id.
+    public let text: String
+
+    package static let length = 1...64
+    package static let alphabet = TextAlphabet.dashed
+
+    /// The id, if it is within its bounds.
+    public init?(_ text: String) {
+        guard Self.isWithinBounds(text) else { return nil }
+        self.text = text
     }
 }
 
 /// An error that Adobe reported, as the body of an answer or with one decision (ERR-02).
-public struct AdobeError: Hashable, Sendable, LogValue {
+public struct AdobeError: Hashable, Sendable, LogObject {
     /// The remedy.
     public let action: ErrorAction
     /// The status in the error, which may differ from the HTTP status.
@@ -41,11 +49,11 @@ public struct AdobeError: Hashable, Sendable, LogValue {
     public let code: ErrorCode?
     /// Message and details for the viewer, in the vault.
     public let text: SecretRef?
-    /// Adobe's trace id, to quote to its support: at most 64 of letters, digits and `-`.
-    public let trace: String?
+    /// Adobe's trace id, to quote to its support.
+    public let trace: TraceID?
 
     /// An error that Adobe reported.
-    public init(action: ErrorAction, status: Int64, code: ErrorCode?, text: SecretRef? = nil, trace: String? = nil) {
+    public init(action: ErrorAction, status: Int64, code: ErrorCode?, text: SecretRef? = nil, trace: TraceID? = nil) {
         self.action = action
         self.status = status
         self.code = code
@@ -53,20 +61,26 @@ public struct AdobeError: Hashable, Sendable, LogValue {
         self.trace = trace
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            AdobeError(
-                action: try archive.field("action", old?.action),
-                status: try archive.field("status", old?.status),
-                code: try archive.optional("code", old?.code),
-                text: try archive.optional("text", old?.text),
-                trace: try archive.optional("trace", old?.trace))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("action", action)
+        sink.field("status", status)
+        sink.field("code", code)
+        sink.field("text", text)
+        sink.field("trace", trace)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        AdobeError(
+            action: try source.field("action"),
+            status: try source.field("status"),
+            code: try source.field("code"),
+            text: try source.field("text"),
+            trace: try source.field("trace"))
     }
 }
 
 /// Why a call brought no answer that can be used.
-public enum CallFailure: Error, Hashable, Sendable, LogValue {
+public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
     case unauthorized(AdobeError?)
     /// HTTP 429 (V2-X-10).
@@ -80,6 +94,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogValue {
 
     /// What went wrong on the way.
     public enum Transport: String, Word {
+        package static let table = WordTable<Self>()
         /// Nothing came in time.
         case timedOut
         /// No connection, or it broke.
@@ -93,6 +108,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogValue {
     }
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case unauthorized, throttled, refused, registrationRefused, transport
     }
 
@@ -106,27 +122,23 @@ public enum CallFailure: Error, Hashable, Sendable, LogValue {
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .unauthorized:
-                var error: AdobeError?
-                if case .unauthorized(let value) = old { error = value }
-                return .unauthorized(try archive.optional("error", error))
-            case .throttled: return .throttled
-            case .refused:
-                var parts: (Int64, AdobeError)?
-                if case .refused(let http, let error) = old { parts = (http, error) }
-                return .refused(http: try archive.field("http", parts?.0), try archive.field("error", parts?.1))
-            case .registrationRefused:
-                var code: ErrorCode?
-                if case .registrationRefused(let value) = old { code = value }
-                return .registrationRefused(try archive.field("code", code))
-            case .transport:
-                var transport: Transport?
-                if case .transport(let value) = old { transport = value }
-                return .transport(try archive.field("transport", transport))
-            }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        switch self {
+        case .unauthorized(let error): sink.fields(Kind.unauthorized, "error", error)
+        case .throttled: sink.fields(Kind.throttled)
+        case .refused(let http, let error): sink.fields(Kind.refused, "http", http, "error", error)
+        case .registrationRefused(let code): sink.fields(Kind.registrationRefused, "code", code)
+        case .transport(let transport): sink.fields(Kind.transport, "transport", transport)
+        }
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .unauthorized: return .unauthorized(try source.field("error"))
+        case .throttled: return .throttled
+        case .refused: return .refused(http: try source.field("http"), try source.field("error"))
+        case .registrationRefused: return .registrationRefused(try source.field("code"))
+        case .transport: return .transport(try source.field("transport"))
         }
     }
 }

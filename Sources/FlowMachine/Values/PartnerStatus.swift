@@ -1,11 +1,12 @@
 /// What the viewer allowed the app in the partner framework.
 public enum Permission: String, Word {
+    package static let table = WordTable<Self>()
     case notDetermined, restricted, denied, granted
 }
 
 /// What the partner framework reports: permission, provider and the end of the sign-in there. Adobe receives it as the
 /// header `AP-Partner-Framework-Status`, and only while it is valid (V2-X-15).
-public struct PartnerStatus: Hashable, Sendable, LogValue {
+public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// What the viewer allowed.
     public let permission: Permission
     /// The provider that the viewer signed in to.
@@ -20,18 +21,22 @@ public struct PartnerStatus: Hashable, Sendable, LogValue {
         self.expiry = expiry
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PartnerStatus(
-                permission: try archive.field("permission", old?.permission),
-                provider: try archive.optional("provider", old?.provider),
-                expiry: try archive.optional("expiry", old?.expiry))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("permission", permission)
+        sink.field("provider", provider)
+        sink.field("expiry", expiry)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PartnerStatus(
+            permission: try source.field("permission"),
+            provider: try source.field("provider"),
+            expiry: try source.field("expiry"))
     }
 }
 
 /// What the partner framework answered to one question.
-public struct PartnerAnswer: Hashable, Sendable, LogValue {
+public struct PartnerAnswer: Hashable, Sendable, LogObject {
     /// Permission, provider and expiry.
     public let status: PartnerStatus
     /// The SAML response, when one was asked for and came, normalised.
@@ -40,7 +45,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogValue {
     public let error: PartnerError?
 
     /// A SAML response that is in the vault.
-    public struct SAML: Hashable, Sendable, LogValue {
+    public struct SAML: Hashable, Sendable, LogObject {
         /// Names it.
         public let ref: SecretRef
         /// Its length after normalisation, in bytes; 0 when nothing but white space came (V2-C-23).
@@ -52,10 +57,13 @@ public struct PartnerAnswer: Hashable, Sendable, LogValue {
             self.length = length
         }
 
-        public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in
-                SAML(ref: try archive.field("ref", old?.ref), length: try archive.field("length", old?.length))
-            }
+        package func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("ref", ref)
+            sink.field("length", length)
+        }
+
+        package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            SAML(ref: try source.field("ref"), length: try source.field("length"))
         }
     }
 
@@ -66,18 +74,22 @@ public struct PartnerAnswer: Hashable, Sendable, LogValue {
         self.error = error
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            PartnerAnswer(
-                status: try archive.field("status", old?.status),
-                saml: try archive.optional("saml", old?.saml),
-                error: try archive.optional("error", old?.error))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("status", status)
+        sink.field("saml", saml)
+        sink.field("error", error)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        PartnerAnswer(
+            status: try source.field("status"),
+            saml: try source.field("saml"),
+            error: try source.field("error"))
     }
 }
 
 /// The partner framework's error, reduced to what decides (G-08).
-public enum PartnerError: Hashable, Sendable, LogValue {
+public enum PartnerError: Hashable, Sendable, LogObject {
     /// The viewer chose a provider that signs in elsewhere; without an id, "Other TV Providers" (V2-C-12, V2-C-13).
     case unsupportedProvider(PlatformMappingID?)
     /// The viewer closed the picker.
@@ -88,32 +100,25 @@ public enum PartnerError: Hashable, Sendable, LogValue {
     case other(code: Int64)
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case unsupportedProvider, cancelled, rejected, other
     }
 
-    var kind: Kind {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .unsupportedProvider: .unsupportedProvider
-        case .cancelled: .cancelled
-        case .rejected: .rejected
-        case .other: .other
+        case .unsupportedProvider(let provider): sink.fields(Kind.unsupportedProvider, "provider", provider)
+        case .cancelled: sink.fields(Kind.cancelled)
+        case .rejected: sink.fields(Kind.rejected)
+        case .other(let code): sink.fields(Kind.other, "code", code)
         }
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .unsupportedProvider:
-                var provider: PlatformMappingID?
-                if case .unsupportedProvider(let id) = old { provider = id }
-                return .unsupportedProvider(try archive.optional("provider", provider))
-            case .cancelled: return .cancelled
-            case .rejected: return .rejected
-            case .other:
-                var number: Int64?
-                if case .other(let code) = old { number = code }
-                return .other(code: try archive.field("code", number))
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .unsupportedProvider: return .unsupportedProvider(try source.field("provider"))
+        case .cancelled: return .cancelled
+        case .rejected: return .rejected
+        case .other: return .other(code: try source.field("code"))
         }
     }
 }

@@ -16,6 +16,7 @@ public struct SecretRef: Hashable, Sendable, LogValue {
 
     /// The kinds of things that stay outside the core.
     public enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         /// Client id and client secret of the registered application.
         case client
         /// An access token.
@@ -42,9 +43,8 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         case identity
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.reference(old)
-    }
+    package func describe<S: LogSink>(to sink: inout S) { sink.reference(self) }
+    package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { try source.reference() }
 
     /// `kind#number`.
     public var name: String { "\(kind.rawValue)#\(number)" }

@@ -1,5 +1,5 @@
 /// An authentication session at Adobe, with a code of its own.
-public struct OpenSession: Hashable, Sendable, LogValue {
+public struct OpenSession: Hashable, Sendable, LogObject {
     /// The code, in the vault.
     public let code: SecretRef
     /// When the code ends, by Adobe's clock.
@@ -15,6 +15,7 @@ public struct OpenSession: Hashable, Sendable, LogValue {
 
     /// A parameter that a session lacks.
     public enum MissingParameter: String, Word {
+        package static let table = WordTable<Self>()
         case mvpd, domainName, redirectUrl
         /// One this build does not know.
         case other
@@ -22,6 +23,7 @@ public struct OpenSession: Hashable, Sendable, LogValue {
 
     /// Why Adobe answered with a session.
     public enum Reason: String, Word {
+        package static let table = WordTable<Self>()
         /// Authentication is required.
         case none
         /// The partner status was missing or refused.
@@ -46,21 +48,28 @@ public struct OpenSession: Hashable, Sendable, LogValue {
         self.reason = reason
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            OpenSession(
-                code: try archive.field("code", old?.code),
-                notAfter: try archive.optional("notAfter", old?.notAfter),
-                link: try archive.optional("link", old?.link),
-                mvpd: try archive.optional("mvpd", old?.mvpd),
-                missing: try archive.field("missing", old?.missing),
-                reason: try archive.field("reason", old?.reason))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("code", code)
+        sink.field("notAfter", notAfter)
+        sink.field("link", link)
+        sink.field("mvpd", mvpd)
+        sink.field("missing", missing)
+        sink.field("reason", reason)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        OpenSession(
+            code: try source.field("code"),
+            notAfter: try source.field("notAfter"),
+            link: try source.field("link"),
+            mvpd: try source.field("mvpd"),
+            missing: try source.field("missing"),
+            reason: try source.field("reason"))
     }
 }
 
 /// What Adobe answers when a session is created, resumed or asked for the partner: its `actionName`.
-public enum Session: Hashable, Sendable, LogValue {
+public enum Session: Hashable, Sendable, LogObject {
     /// `authorize`: no authentication is needed.
     case authorize(ServerAuthorization)
     /// `authenticate`: the viewer signs in at the link, or types the code elsewhere.
@@ -75,44 +84,29 @@ public enum Session: Hashable, Sendable, LogValue {
     case unsupported
 
     enum Kind: String, Word {
+        static let table = WordTable<Self>()
         case authorize, authenticate, resume, retry, partnerProfile, unsupported
     }
 
-    var kind: Kind {
+    package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .authorize: .authorize
-        case .authenticate: .authenticate
-        case .resume: .resume
-        case .retry: .retry
-        case .partnerProfile: .partnerProfile
-        case .unsupported: .unsupported
+        case .authorize(let word): sink.fields(Kind.authorize, "word", word)
+        case .authenticate(let session): sink.fields(Kind.authenticate, "session", session)
+        case .resume(let session): sink.fields(Kind.resume, "session", session)
+        case .retry(let session): sink.fields(Kind.retry, "session", session)
+        case .partnerProfile(let request, let mvpd): sink.fields(Kind.partnerProfile, "request", request, "mvpd", mvpd)
+        case .unsupported: sink.fields(Kind.unsupported)
         }
     }
 
-    private var open: OpenSession? {
-        switch self {
-        case .authenticate(let session), .resume(let session), .retry(let session): session
-        case .authorize, .partnerProfile, .unsupported: nil
-        }
-    }
-
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            switch try archive.kind(old?.kind) {
-            case .authorize:
-                var word: ServerAuthorization?
-                if case .authorize(let value) = old { word = value }
-                return .authorize(try archive.field("word", word))
-            case .authenticate: return .authenticate(try archive.field("session", old?.open))
-            case .resume: return .resume(try archive.field("session", old?.open))
-            case .retry: return .retry(try archive.field("session", old?.open))
-            case .partnerProfile:
-                var parts: (SecretRef, MVPDID?)?
-                if case .partnerProfile(let request, let mvpd) = old { parts = (request, mvpd) }
-                return .partnerProfile(
-                    request: try archive.field("request", parts?.0), mvpd: try archive.optional("mvpd", parts?.1))
-            case .unsupported: return .unsupported
-            }
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        switch try source.kind(Kind.self) {
+        case .authorize: return .authorize(try source.field("word"))
+        case .authenticate: return .authenticate(try source.field("session"))
+        case .resume: return .resume(try source.field("session"))
+        case .retry: return .retry(try source.field("session"))
+        case .partnerProfile: return .partnerProfile(request: try source.field("request"), mvpd: try source.field("mvpd"))
+        case .unsupported: return .unsupported
         }
     }
 }

@@ -21,8 +21,9 @@ public struct Instant: Comparable, Hashable, Sendable, LogValue {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        Instant(milliseconds: try archive.instant(old?.milliseconds))
+    package func describe<S: LogSink>(to sink: inout S) { sink.instant(milliseconds) }
+    package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Instant(milliseconds: try source.instant())
     }
 }
 
@@ -44,7 +45,8 @@ public struct Interval: Comparable, Hashable, Sendable, LogValue {
 
     public static func < (left: Interval, right: Interval) -> Bool { left.milliseconds < right.milliseconds }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        Interval(milliseconds: try archive.integer(old?.milliseconds))
+    package func describe<S: LogSink>(to sink: inout S) { sink.integer(milliseconds) }
+    package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Interval(milliseconds: try source.integer())
     }
 }

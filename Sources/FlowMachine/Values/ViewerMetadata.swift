@@ -1,5 +1,5 @@
 /// What Adobe tells about the viewer, as far as decisions need it (V1-30).
-public struct ViewerMetadata: Hashable, Sendable, LogValue {
+public struct ViewerMetadata: Hashable, Sendable, LogObject {
     /// The metadata, in the vault; `nil` when there is none.
     public let attributes: SecretRef?
     /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.
@@ -11,11 +11,14 @@ public struct ViewerMetadata: Hashable, Sendable, LogValue {
         self.isFromPartner = isFromPartner
     }
 
-    public static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-        try archive.object { archive throws(CodingFailure) in
-            ViewerMetadata(
-                attributes: try archive.optional("attributes", old?.attributes),
-                isFromPartner: try archive.field("isFromPartner", old?.isFromPartner))
-        }
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("attributes", attributes)
+        sink.field("isFromPartner", isFromPartner)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        ViewerMetadata(
+            attributes: try source.field("attributes"),
+            isFromPartner: try source.field("isFromPartner"))
     }
 }

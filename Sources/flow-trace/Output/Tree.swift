@@ -24,8 +24,7 @@ indirect enum Tree: Equatable {
     /// The tree of any value that the log can hold.
     init<T: LogValue>(_ value: T) {
         var builder = TreeBuilder()
-        // Building cannot fail: nothing is read.
-        _ = try? T.pass(value, through: &builder)
+        value.describe(to: &builder)
         self = builder.value
     }
 
@@ -80,70 +79,57 @@ indirect enum Tree: Equatable {
     }
 }
 
-/// Collects the fields that a value passes.
-private struct TreeBuilder: Archive {
-    var value = Tree.null
-    private var members: [Tree.Member] = []
+/// Builds the tree of a value from its description.
+private struct TreeBuilder: LogSink {
+    /// The value that was described last.
+    private(set) var value = Tree.null
+    /// The objects and lists that have not ended yet, the outermost first.
+    private var containers: [Container] = []
 
-    private func present<T>(_ old: T?) throws(CodingFailure) -> T {
-        guard let old else { throw CodingFailure(.syntax, column: 0) }
-        return old
+    private enum Container {
+        case object([Tree.Member], key: String)
+        case list([Tree])
     }
 
-    private mutating func leaf<T>(_ old: T?, _ tree: (T) -> Tree) throws(CodingFailure) -> T {
-        let old = try present(old)
-        value = tree(old)
-        return old
-    }
-
-    private static func hex(_ number: UInt64) -> Tree {
-        let digits = String(number, radix: 16)
-        return .text(String(repeating: "0", count: 16 - digits.count) + digits)
-    }
-
-    mutating func integer(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .number($0) } }
-    mutating func instant(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .instant(Instant(milliseconds: $0)) } }
-    mutating func identifier(_ old: Int64?) throws(CodingFailure) -> Int64 { try leaf(old) { .number($0) } }
-    mutating func boolean(_ old: Bool?) throws(CodingFailure) -> Bool { try leaf(old) { .truth($0) } }
-    mutating func text(_ old: String?) throws(CodingFailure) -> String { try leaf(old) { .text($0) } }
-    mutating func hex64(_ old: UInt64?) throws(CodingFailure) -> UInt64 { try leaf(old, TreeBuilder.hex) }
-    mutating func reference(_ old: SecretRef?) throws(CodingFailure) -> SecretRef { try leaf(old) { .text($0.name) } }
-    mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W { try leaf(old) { .text($0.rawValue) } }
-
-    mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W {
-        let old = try present(old)
-        members.append(Tree.Member("kind", .text(old.rawValue)))
-        return old
-    }
-
-    mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
-        let outer = members
-        members = []
-        let result = try body(&self)
-        value = .object(members)
-        members = outer
-        return result
-    }
-
-    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
-        let result = try T.pass(try present(old), through: &self)
-        members.append(Tree.Member("\(name)", value))
-        return result
-    }
-
-    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
-        guard let old else { return nil }
-        return try field(name, old)
-    }
-
-    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
-        let old = try present(old)
-        var trees: [Tree] = []
-        for element in old {
-            _ = try T.pass(element, through: &self)
-            trees.append(value)
+    private mutating func add(_ tree: Tree) {
+        switch containers.popLast() {
+        case .object(let members, let key): containers.append(.object(members + [Tree.Member(key, tree)], key: ""))
+        case .list(let list): containers.append(.list(list + [tree]))
+        case nil: value = tree
         }
-        value = .list(trees)
-        return old
+    }
+
+    mutating func integer(_ value: Int64) { add(.number(value)) }
+    mutating func instant(_ value: Int64) { add(.instant(Instant(milliseconds: value))) }
+    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { add(.number(value)) }
+    mutating func counter(_ value: Int64) { add(.number(value)) }
+    mutating func boolean(_ value: Bool) { add(.truth(value)) }
+    mutating func text(_ value: String) { add(.text(value)) }
+    mutating func reference(_ value: SecretRef) { add(.text(value.name)) }
+    mutating func word<W: Word>(_ value: W) { add(.text(value.rawValue)) }
+
+    mutating func hex64(_ value: UInt64) {
+        let digits = String(value, radix: 16)
+        add(.text(String(repeating: "0", count: 16 - digits.count) + digits))
+    }
+
+    mutating func open() { containers.append(.object([], key: "")) }
+
+    mutating func key(_ name: StaticString) {
+        if case .object(let members, _) = containers.popLast() { containers.append(.object(members, key: "\(name)")) }
+    }
+
+    mutating func openList(_ count: Int) { containers.append(.list([])) }
+    mutating func close() { end() }
+    mutating func closeList() { end() }
+    mutating func absent() {}
+    mutating func present() {}
+
+    private mutating func end() {
+        switch containers.popLast() {
+        case .object(let members, _): add(.object(members))
+        case .list(let list): add(.list(list))
+        case nil: return
+        }
     }
 }

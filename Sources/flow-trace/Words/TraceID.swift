@@ -10,11 +10,11 @@ extension Record {
             return nil
         case .decisions(let decisions):
             for decision in decisions {
-                if case .deny(let error) = decision.verdict, let trace = error.trace { return trace }
+                if case .deny(let error) = decision.verdict, let trace = error.trace { return trace.text }
             }
             return nil
-        case .failed(.unauthorized(let error)): return error?.trace
-        case .failed(.refused(_, let error)): return error.trace
+        case .failed(.unauthorized(let error)): return error?.trace?.text
+        case .failed(.refused(_, let error)): return error.trace?.text
         case .failed(.throttled), .failed(.registrationRefused), .failed(.transport): return nil
         }
     }

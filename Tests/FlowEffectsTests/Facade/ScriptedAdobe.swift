@@ -42,7 +42,7 @@ final class ScriptedAdobe: Sendable {
         AdobeError(
             action: .none, status: 403, code: ErrorCode(code),
             text: vault.put(.text(ErrorText(message: "SECRET-message", details: details))),
-            trace: "trace-1")
+            trace: TraceID("trace-1"))
     }
 
     private func reply(to endpoint: Endpoint) -> Reply {

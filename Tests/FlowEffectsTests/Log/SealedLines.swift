@@ -2,11 +2,15 @@
 
 /// Lines whose checksums go on from each other, as recovery wants them.
 enum SealedLines {
-    private struct Text: LogValue {
+    private struct Text: LogObject {
         let text: String
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            try archive.object { archive throws(CodingFailure) in Text(text: try archive.field("text", old?.text)) }
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("text", text)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Text(text: try source.field("text"))
         }
     }
 

@@ -346,7 +346,7 @@ import Testing
             let place = isSettings ? "loggedOut.settings" : "loggedOut.resting"
             for _ in 1...2 {
                 script.feed(.app(.foregrounded))
-                #expect(script.rule == .`V2-X-16` && script.effects.contains { $0.kind == .partner })
+                #expect(script.rule == .`V2-X-16` && script.effects.contains { if case .partner = $0 { true } else { false } })
                 script.reply(.failed(.transport(.unreadable)))
                 #expect(script.rule == .`FM-22` && script.place == place && script.state?.request == nil)
                 #expect(script.presented.isEmpty && script.answered.isEmpty)

@@ -172,7 +172,7 @@ import Testing
 
     @Test(arguments: [
         (ProfileType.appleSSO, Rule.`V2-C-30`), (.degraded, .`V2-C-31`), (.regular, .`V2-C-32`), (.platformSSO, .`V2-C-32`),
-        (.serviceTokenSSO, .`V2-C-32`), (.other("future"), .`V2-C-32`),
+        (.serviceTokenSSO, .`V2-C-32`), (.other(.future), .`V2-C-32`),
     ]) func `whatever profile the exchange brings signs in, unless it has ended`(type: ProfileType, rule: Rule) {
         for milliseconds in [-1, 0, 1] as [Int64] {
             var script = atExchange()
@@ -227,4 +227,9 @@ extension Script {
 
     /// Adobe's partner session comes, with a request to the partner framework.
     fileprivate mutating func session() { reply(.session(.partnerProfile(request: ref(.request), mvpd: .any))) }
+}
+
+extension UnlistedProfileType {
+    /// A type of a later version of Adobe's API.
+    fileprivate static var future: UnlistedProfileType { ["future"].compactMap { UnlistedProfileType($0) }[0] }
 }

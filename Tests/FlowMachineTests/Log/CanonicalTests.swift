@@ -4,15 +4,21 @@ import Testing
 
 @testable import FlowMachine
 
-/// Gives every name another number and moves the time; the past it moves elsewhere.
-private struct Renaming: Archive {
+/// Writes an event with other numbers for every name and at a later time; it moves the past elsewhere.
+private struct Renaming: LogSink {
     let now: Int64
+    private var writer = JSONWriter()
     static let shift: Int64 = 1000
     static let later: Int64 = 86_400_000
 
-    func event(_ event: FlowEvent) throws -> FlowEvent {
-        var archive = self
-        let renamed = try FlowEvent.pass(event, through: &archive)
+    init(now: Int64) { self.now = now }
+
+    mutating func event(_ event: FlowEvent) throws -> FlowEvent {
+        writer.begin()
+        event.describe(to: &self)
+        writer.finish()
+        var reader = Reader(writer.bytes)
+        let renamed = try FlowEvent.read(from: &reader)
         guard case .app(.launched(var kept)) = renamed.origin else {
             return FlowEvent(time: Instant(milliseconds: now + Self.later), origin: renamed.origin)
         }
@@ -20,34 +26,23 @@ private struct Renaming: Archive {
         return FlowEvent(time: Instant(milliseconds: now + Self.later), origin: .app(.launched(kept)))
     }
 
-    func integer(_ old: Int64?) -> Int64 { old ?? 0 }
-    func instant(_ old: Int64?) -> Int64 {
-        let value = old ?? 0
-        return value <= now ? now + Self.later - 7 : value + Self.later
-    }
-    func identifier(_ old: Int64?) -> Int64 { (old ?? 0) + Self.shift }
-    func boolean(_ old: Bool?) -> Bool { old ?? false }
-    func text(_ old: String?) -> String { old ?? "" }
-    func hex64(_ old: UInt64?) -> UInt64 { old ?? 0 }
-    func reference(_ old: SecretRef?) -> SecretRef {
-        SecretRef(old?.kind ?? .client, (old?.number ?? 0) + Self.shift)
-    }
-    mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T { try body(&self) }
-    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T { try T.pass(old, through: &self) }
-    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
-        guard let old else { return nil }
-        return try T.pass(old, through: &self)
-    }
-    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
-        var values: [T] = []
-        for value in old ?? [] { values.append(try T.pass(value, through: &self)) }
-        return values
-    }
-    mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W { try word(old) }
-    mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W {
-        guard let old else { throw CodingFailure(.unknown(""), column: 0) }
-        return old
-    }
+    mutating func instant(_ value: Int64) { writer.instant(value <= now ? now + Self.later - 7 : value + Self.later) }
+    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { writer.identifier(value + Self.shift, family) }
+    mutating func reference(_ value: SecretRef) { writer.reference(SecretRef(value.kind, value.number + Self.shift)) }
+
+    mutating func integer(_ value: Int64) { writer.integer(value) }
+    mutating func counter(_ value: Int64) { writer.counter(value) }
+    mutating func boolean(_ value: Bool) { writer.boolean(value) }
+    mutating func text(_ value: String) { writer.text(value) }
+    mutating func hex64(_ value: UInt64) { writer.hex64(value) }
+    mutating func word<W: Word>(_ value: W) { writer.word(value) }
+    mutating func open() { writer.open() }
+    mutating func close() { writer.close() }
+    mutating func key(_ name: StaticString) { writer.key(name) }
+    mutating func absent() {}
+    mutating func present() {}
+    mutating func openList(_ count: Int) { writer.openList(count) }
+    mutating func closeList() { writer.closeList() }
 }
 
 @Suite struct CanonicalTests {
@@ -66,7 +61,8 @@ private struct Renaming: Archive {
             var (model, twin) = (FlowModel(), FlowModel())
             for index in 0..<200 {
                 let event = index == 0 ? generator.launch() : generator.next()
-                let renamed = try Renaming(now: event.time.milliseconds).event(event)
+                var renaming = Renaming(now: event.time.milliseconds)
+                let renamed = try renaming.event(event)
                 let transition = machine.reduce(model, event)
                 let other = machine.reduce(twin, renamed)
                 (model, twin) = (transition.model, other.model)

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `digests of another revision of the model are not compared`() {
-        let log = log(changing: 0) { $0.replacing("\"modelRevision\":1", with: "\"modelRevision\":0") }
+        let log = log(changing: 0) { $0.replacing("\"modelRevision\":\(LogHeader.modelRevision)", with: "\"modelRevision\":0") }
         #expect(failure(log) == nil)
     }
 

@@ -75,7 +75,8 @@ enum Flows {
         flow.reply(time + 10.2, .profiles([Profile(mvpd: mvpd("Dish"), type: .regular, notAfter: Script.instant(86_400))]))
         flow.user(time + 18, .play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
         let error = AdobeError(
-            action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), text: SecretRef(.text, 1), trace: "12f6fef9-82b1")
+            action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), text: SecretRef(.text, 1),
+            trace: TraceID("12f6fef9-82b1"))
         flow.reply(
             time + 18.5, .decisions([Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd)]))
         return flow

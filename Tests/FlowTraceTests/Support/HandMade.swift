@@ -69,7 +69,7 @@ struct HandMade {
             [
                 call(11, .authorize(dish, resource: resource, status: nil, identity: nil))
             ])
-        let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), trace: "12f6fef9-82b1")
+        let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), trace: TraceID("12f6fef9-82b1"))
         made.add(
             90.4, reply(11, .decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)])), "V2-D-13", "deciding",
             [.answer(WishID(2), .denied(resource: resource, error: error))])

@@ -30,19 +30,7 @@ struct ErrorAnswer: Decodable {
         return AdobeError(
             action: ErrorAction(adobe: action?.value ?? ""), status: status?.value ?? Int64(http),
             code: code?.value.flatMap { ErrorCode($0) },
-            text: text, trace: trace?.value.flatMap(ErrorAnswer.trace))
-    }
-
-    /// The trace id if it can be logged: free text has no place there.
-    private static func trace(_ text: String) -> String? {
-        guard (1...64).contains(text.utf8.count) else { return nil }
-        let isPlain = text.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, 0x2D: true
-            case _: false
-            }
-        }
-        return isPlain ? text : nil
+            text: text, trace: trace?.value.flatMap { TraceID($0) })
     }
 }
 

@@ -25,7 +25,7 @@ struct ProfilesAnswer: Decodable {
         for (key, entry) in profiles.sortedByKey.prefix(ProfilesAnswer.bound) {
             guard let mvpd = MVPDID(key), (1...64).contains(entry.type.utf8.count) else { return nil }
             // A type that is no plain word is not for the log.
-            let type = ProfileType(entry.type) ?? .other("other")
+            let type = ProfileType(entry.type) ?? .other(.unreadable)
             known.append((mvpd, type, entry))
         }
         return known.map { mvpd, type, entry in

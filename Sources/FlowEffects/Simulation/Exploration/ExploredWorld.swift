@@ -27,24 +27,35 @@ struct ExploredWorld {
         case partner(PartnerRequest)
     }
 
-    struct RunningTimer: LogValue {
+    struct RunningTimer: LogObject {
         let id: TimerID
         let purpose: TimerPurpose
         let due: Instant
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("id", id)
+            sink.field("purpose", purpose)
+            sink.field("due", due)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
             RunningTimer(
-                id: try archive.field("id", old?.id), purpose: try archive.field("purpose", old?.purpose),
-                due: try archive.field("due", old?.due))
+                id: try source.field("id"), purpose: try source.field("purpose"),
+                due: try source.field("due"))
         }
     }
 
-    struct Shown: LogValue {
+    struct Shown: LogObject {
         let id: PresentationID
         let what: Presentation
 
-        static func pass<A: Archive>(_ old: Self?, through archive: inout A) throws(CodingFailure) -> Self {
-            Shown(id: try archive.field("id", old?.id), what: try archive.field("what", old?.what))
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("id", id)
+            sink.field("what", what)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Shown(id: try source.field("id"), what: try source.field("what"))
         }
     }
 

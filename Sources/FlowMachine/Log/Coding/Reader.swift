@@ -1,6 +1,6 @@
 /// Reads values from the JSON of one line. Fields may stand in any order and unknown ones are skipped; the order in
 /// which the writer puts them is the fast one.
-struct Reader: Archive {
+struct Reader: LogSource {
     let bytes: [UInt8]
     private let lineStart: Int
     let end: Int
@@ -61,7 +61,7 @@ struct Reader: Archive {
 
     // MARK: Values
 
-    mutating func integer(_ old: Int64?) throws(CodingFailure) -> Int64 {
+    mutating func integer() throws(CodingFailure) -> Int64 {
         skipSpace()
         let start = position
         let isNegative = here == 0x2D
@@ -88,17 +88,17 @@ struct Reader: Archive {
         return isNegative ? -value : value
     }
 
-    mutating func instant(_ old: Int64?) throws(CodingFailure) -> Int64 { try natural() }
+    mutating func instant() throws(CodingFailure) -> Int64 { try natural() }
 
-    mutating func identifier(_ old: Int64?) throws(CodingFailure) -> Int64 { try natural() }
+    mutating func identifier() throws(CodingFailure) -> Int64 { try natural() }
 
     private mutating func natural() throws(CodingFailure) -> Int64 {
-        let value = try integer(nil)
+        let value = try integer()
         if value < 0 { throw failure(.outOfRange) }
         return value
     }
 
-    mutating func boolean(_ old: Bool?) throws(CodingFailure) -> Bool {
+    mutating func boolean() throws(CodingFailure) -> Bool {
         skipSpace()
         if take("true") { return true }
         if take("false") { return false }
@@ -117,7 +117,7 @@ struct Reader: Archive {
         return isHere
     }
 
-    mutating func hex64(_ old: UInt64?) throws(CodingFailure) -> UInt64 {
+    mutating func hex64() throws(CodingFailure) -> UInt64 {
         try expect(0x22)
         let value = try hex(digits: 16)
         guard here == 0x22 else { throw failure(.syntax) }
@@ -138,7 +138,7 @@ struct Reader: Archive {
         return value
     }
 
-    mutating func reference(_ old: SecretRef?) throws(CodingFailure) -> SecretRef {
+    mutating func reference() throws(CodingFailure) -> SecretRef {
         skipSpace()
         let start = position
         guard here == 0x22 else { throw failure(.syntax) }
@@ -157,7 +157,7 @@ struct Reader: Archive {
         return SecretRef(kind, number)
     }
 
-    mutating func text(_ old: String?) throws(CodingFailure) -> String {
+    mutating func text() throws(CodingFailure) -> String {
         try expect(0x22)
         let start = position
         var isASCII = true
@@ -213,9 +213,9 @@ struct Reader: Archive {
         }
     }
 
-    mutating func word<W: Word>(_ old: W?) throws(CodingFailure) -> W {
+    mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
         let start = position
-        let word = try text(nil)
+        let word = try text()
         guard let value = W(rawValue: word) else {
             position = start
             throw failure(.unknown(word))
@@ -223,25 +223,25 @@ struct Reader: Archive {
         return value
     }
 
-    mutating func kind<W: Word>(_ old: W?) throws(CodingFailure) -> W {
+    mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
         guard try seek("kind") else { throw failure(.missing("kind")) }
-        return try word(nil)
+        return try word(type)
     }
 
     // MARK: Objects and arrays
 
     /// An object is read in the writer's order first: fast, and an absent field needs no search. If that leaves
     /// something over, it is read again with care.
-    mutating func object<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
+    mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
         let outer = (objectStart, isInOrder)
         try expect(0x7B)
         objectStart = position
         depth += 1
         if depth > Reader.deepest { throw failure(.tooDeep) }
         var value: T?
-        if isInOrder { value = readInOrder(body) }
+        if isInOrder { value = readInOrder(type) }
         let result: T
-        if let value { result = value } else { result = try readWithCare(body) }
+        if let value { result = value } else { result = try readWithCare(type) }
         if position < end { position += 1 }
         depth -= 1
         (objectStart, isInOrder) = outer
@@ -249,47 +249,47 @@ struct Reader: Archive {
         return result
     }
 
-    private mutating func readInOrder<T>(_ body: (inout Self) throws(CodingFailure) -> T) -> T? {
+    private mutating func readInOrder<T: LogObject>(_ type: T.Type) -> T? {
         let start = (position, depth)
         isFirst = true
-        if let value = try? body(&self), isAtObjectEnd { return value }
+        if let value = try? T.readFields(from: &self), isAtObjectEnd { return value }
         (position, depth) = start
         objectStart = position
         return nil
     }
 
-    private mutating func readWithCare<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
+    private mutating func readWithCare<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
         isInOrder = false
         isFirst = true
-        let value = try body(&self)
+        let value = try T.readFields(from: &self)
         // Even at the end of the object: a key may stand twice before the last field.
         try skipUnaskedFields()
         return value
     }
 
     /// The first fields of an object; what follows them is not read, unless the order is not the writer's.
-    mutating func beginning<T>(_ body: (inout Self) throws(CodingFailure) -> T) throws(CodingFailure) -> T {
+    mutating func beginning<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
         try expect(0x7B)
         objectStart = position
         depth += 1
         let start = (position, depth)
         isFirst = true
-        if let value = try? body(&self) { return value }
+        if let value = try? T.readFields(from: &self) { return value }
         (position, depth) = start
-        return try readWithCare(body)
+        return try readWithCare(type)
     }
 
-    mutating func field<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T {
+    mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
         guard try seek(name) else { throw failure(.missing(spelled(name))) }
-        return try T.pass(nil, through: &self)
+        return try T.read(from: &self)
     }
 
-    mutating func optional<T: LogValue>(_ name: StaticString, _ old: T?) throws(CodingFailure) -> T? {
+    mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T? {
         guard try seek(name) else { return nil }
-        return try T.pass(nil, through: &self)
+        return try T.read(from: &self)
     }
 
-    mutating func list<T: LogValue>(_ old: [T]?) throws(CodingFailure) -> [T] {
+    mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
         try expect(0x5B)
         skipSpace()
         var values: [T] = []
@@ -299,7 +299,7 @@ struct Reader: Archive {
         }
         while true {
             skipSpace()
-            values.append(try T.pass(nil, through: &self))
+            values.append(try T.read(from: &self))
             skipSpace()
             if here == 0x2C {
                 position += 1
@@ -365,7 +365,7 @@ struct Reader: Archive {
         while true {
             skipSpace()
             let start = position
-            let key = try text(nil)
+            let key = try text()
             if keys.contains(key) {
                 position = start
                 throw failure(.doubled(key))

@@ -124,7 +124,7 @@ private struct World {
         if plays.isMultiple(of: 5) {
             let error = AdobeError(
                 action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"), text: ref(.text),
-                trace: "12f6fef9-d2e0-422b-a9d7-60d799abe353")
+                trace: TraceID("12f6fef9-d2e0-422b-a9d7-60d799abe353"))
             return Decision(resource: resource, verdict: .deny(error), source: .mvpd)
         }
         let media = withMedia ? MediaToken(ref: ref(.media), notAfter: later(420)) : nil

@@ -117,7 +117,7 @@ struct Summary {
     private func error(_ error: AdobeError) -> String {
         // Adobe's word where it differs from ours.
         let action = error.action == .applicationRegistration ? "application-registration" : error.action.rawValue
-        var line = "\(action) \(error.status) \(error.code?.text ?? "-") \(error.trace.map { String($0.prefix(8)) } ?? "-")"
+        var line = "\(action) \(error.status) \(error.code?.text ?? "-") \(error.trace.map { String($0.text.prefix(8)) } ?? "-")"
         if let text = error.text, case .text? = store.secret(text) { line += "+text" }
         return line
     }

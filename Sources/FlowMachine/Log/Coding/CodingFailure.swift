@@ -1,0 +1,44 @@
+/// Why bytes could not be read as a value, and where.
+public struct CodingFailure: Error, Equatable, Sendable {
+    /// What was wrong.
+    public enum Reason: Equatable, Sendable {
+        /// Not the JSON that belongs here.
+        case syntax
+        /// A field that must be there is not.
+        case missing(String)
+        /// The same field twice in one object.
+        case doubled(String)
+        /// A word that this build does not know.
+        case unknown(String)
+        /// A number outside ±(2^53 - 1), or text outside its bounds.
+        case outOfRange
+        /// Bytes that are not UTF-8.
+        case notText
+        /// More levels of nesting than any record has.
+        case tooDeep
+    }
+
+    /// What was wrong.
+    public let reason: Reason
+    /// Where, in bytes from the beginning of the line, the first byte being 0.
+    public let column: Int
+
+    /// A failure at a column.
+    public init(_ reason: Reason, column: Int) {
+        self.reason = reason
+        self.column = column
+    }
+
+    /// What is wrong, in words.
+    public var text: String {
+        switch reason {
+        case .syntax: "not the JSON expected here"
+        case .missing(let name): "the field \"\(name)\" is missing"
+        case .doubled(let name): "the field \"\(name)\" stands here twice"
+        case .unknown(let word): "\"\(word)\" is not known to this build"
+        case .outOfRange: "a value outside its bounds"
+        case .notText: "bytes that are not UTF-8"
+        case .tooDeep: "nested deeper than any record"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// What a field of an object can hold: a value, or an optional value. A field whose value is `nil` is absent.
+package protocol LogField {
+    /// Describes the field `name` with this value to `sink`.
+    func describe<S: LogSink>(as name: StaticString, to sink: inout S)
+    /// Reads the field `name` from `source`.
+    /// - Throws: `CodingFailure` if the source does not contain such a field.
+    static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self
+}
+
+extension LogValue {
+    @inline(__always) package func describe<S: LogSink>(as name: StaticString, to sink: inout S) {
+        sink.key(name)
+        describe(to: &sink)
+    }
+
+    @inline(__always)
+    package static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self {
+        try source.required(name)
+    }
+}
+
+extension Optional: LogField where Wrapped: LogValue {
+    @inline(__always) package func describe<S: LogSink>(as name: StaticString, to sink: inout S) {
+        guard let value = self else { return sink.absent() }
+        sink.present()
+        value.describe(as: name, to: &sink)
+    }
+
+    @inline(__always)
+    package static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self {
+        try source.optional(name)
+    }
+}

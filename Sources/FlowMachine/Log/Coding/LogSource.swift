@@ -1,0 +1,43 @@
+/// Supplies the parts of a value: a line of the log, or the schema of one.
+package protocol LogSource {
+    /// A whole number between -(2^53 - 1) and 2^53 - 1.
+    mutating func integer() throws(CodingFailure) -> Int64
+    /// A point in time, in milliseconds since 1970.
+    mutating func instant() throws(CodingFailure) -> Int64
+    /// A number that names something.
+    mutating func identifier() throws(CodingFailure) -> Int64
+    /// Yes or no.
+    mutating func boolean() throws(CodingFailure) -> Bool
+    /// Text in UTF-8.
+    mutating func text() throws(CodingFailure) -> String
+    /// Text within the bounds of its type.
+    mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T
+    /// 64 bits, from 16 lower case hex digits.
+    mutating func hex64() throws(CodingFailure) -> UInt64
+    /// A reference to a secret, from `kind#number`.
+    mutating func reference() throws(CodingFailure) -> SecretRef
+    /// One of a closed set of words.
+    mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W
+    /// The field `kind`, which names the case of an enum.
+    mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W
+    /// An object. The source may read its fields more than once.
+    mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T
+    /// A field that is always present.
+    mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T
+    /// A field that may be absent.
+    mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T?
+    /// A list.
+    mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T]
+}
+
+extension LogSource {
+    @inline(__always) package mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T {
+        guard let text = T(try text()) else { throw CodingFailure(.outOfRange, column: 0) }
+        return text
+    }
+
+    /// A field. An optional one may be absent.
+    @inline(__always) package mutating func field<F: LogField>(_ name: StaticString) throws(CodingFailure) -> F {
+        try F.read(name, from: &self)
+    }
+}

@@ -1,0 +1,46 @@
+/// Text within bounds: a value outside them cannot be created.
+package protocol LogText: LogValue {
+    /// The text.
+    var text: String { get }
+    /// The text, if it is within the bounds.
+    init?(_ text: String)
+    /// The least and the greatest number of bytes.
+    static var length: ClosedRange<Int> { get }
+    /// The bytes that it may contain.
+    static var alphabet: TextAlphabet { get }
+}
+
+/// The bytes that a text may contain.
+package enum TextAlphabet: Sendable {
+    /// Any text in UTF-8.
+    case any
+    /// Lower case letters, digits and `_`.
+    case lowerCaseWord
+    /// Letters, digits, `_` and `-`.
+    case word
+    /// Letters, digits and `-`.
+    case dashed
+
+    func contains(_ byte: UInt8) -> Bool {
+        switch (self, byte) {
+        case (.any, _), (.lowerCaseWord, 0x61...0x7A), (.lowerCaseWord, 0x30...0x39), (.lowerCaseWord, 0x5F): true
+        case (.word, 0x61...0x7A), (.word, 0x41...0x5A), (.word, 0x30...0x39), (.word, 0x5F), (.word, 0x2D): true
+        case (.dashed, 0x61...0x7A), (.dashed, 0x41...0x5A), (.dashed, 0x30...0x39), (.dashed, 0x2D): true
+        case (.lowerCaseWord, _), (.word, _), (.dashed, _): false
+        }
+    }
+}
+
+extension LogText {
+    package static var alphabet: TextAlphabet { .any }
+
+    /// Whether `text` is within the bounds.
+    package static func isWithinBounds(_ text: String) -> Bool {
+        length.contains(text.utf8.count) && (alphabet == .any || text.utf8.allSatisfy { alphabet.contains($0) })
+    }
+
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.text(text) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.text(Self.self)
+    }
+}

@@ -1,0 +1,74 @@
+/// A value that the log can hold.
+///
+/// A type lists its fields twice, in two functions that are next to each other: one describes a value to a sink, the
+/// other reads a value from a source. Both list the same fields in the same order.
+package protocol LogValue: LogField {
+    /// Describes this value to `sink`.
+    func describe<S: LogSink>(to sink: inout S)
+    /// Reads a value from `source`.
+    /// - Throws: `CodingFailure` if the source does not contain such a value.
+    static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
+}
+
+/// A value that the log holds as an object with named fields.
+package protocol LogObject: LogValue {
+    /// Describes the fields to `sink`, in the order in which the log holds them.
+    func describeFields<S: LogSink>(to sink: inout S)
+    /// Reads the fields from `source`, in the same order. A source may read an object more than once.
+    /// - Throws: `CodingFailure` if the source does not contain these fields.
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
+}
+
+extension LogObject {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) {
+        sink.open()
+        describeFields(to: &sink)
+        sink.close()
+    }
+
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.object(Self.self)
+    }
+}
+
+extension Int64: LogValue {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.integer(self) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.integer()
+    }
+}
+
+extension Bool: LogValue {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.boolean(self) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.boolean()
+    }
+}
+
+extension String: LogValue {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.text(self) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.text()
+    }
+}
+
+extension UInt64: LogValue {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.hex64(self) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.hex64()
+    }
+}
+
+extension Array: LogField where Element: LogValue {}
+
+extension Array: LogValue where Element: LogValue {
+    package func describe<S: LogSink>(to sink: inout S) {
+        sink.openList(count)
+        for index in indices { self[index].describe(to: &sink) }
+        sink.closeList()
+    }
+
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.list(Element.self)
+    }
+}

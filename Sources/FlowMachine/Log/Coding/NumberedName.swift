@@ -1,0 +1,21 @@
+/// A number that names something. It is compared only for equality.
+package protocol NumberedName: LogValue {
+    /// The number.
+    var number: Int64 { get }
+    /// The name with this number.
+    init(_ number: Int64)
+    /// What it names.
+    static var family: NumberedFamily { get }
+}
+
+/// What a number names.
+package enum NumberedFamily: UInt8, Sendable {
+    case request, timer, presentation, wish
+}
+
+extension NumberedName {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.identifier(number, Self.family) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        Self(try source.identifier())
+    }
+}

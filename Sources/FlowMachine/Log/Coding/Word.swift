@@ -1,0 +1,12 @@
+/// A closed set of words. The raw value is the word in the log.
+package protocol Word: RawRepresentable<String>, CaseIterable, Hashable, Sendable, LogValue {
+    /// Finds a word by its bytes.
+    static var table: WordTable<Self> { get }
+}
+
+extension Word {
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.word(self) }
+    @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        try source.word(Self.self)
+    }
+}

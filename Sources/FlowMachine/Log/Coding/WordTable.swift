@@ -1,0 +1,92 @@
+/// Finds a word by its bytes, in general with one multiplication and one comparison.
+package struct WordTable<W: Word>: Sendable {
+    /// The first eight bytes of a word, the last eight of the others, and how many there are.
+    private struct Slot: Sendable {
+        var first: UInt64
+        var last: UInt64
+        var count: Int
+        var word: W?
+    }
+
+    private var slots: [Slot]
+    private let shift: UInt64
+    private var codes: [UInt64]
+
+    package init() {
+        let words = W.allCases
+        var bits = 2
+        while 1 << bits < words.count * 3 { bits += 1 }
+        shift = UInt64(64 - bits)
+        slots = Array(repeating: Slot(first: 0, last: 0, count: -1, word: nil), count: 1 << bits)
+        codes = Array(repeating: 0, count: words.count)
+        for word in words {
+            codes[WordTable.index(of: word)] = WordTable.code(word.rawValue)
+            var spelling = word.rawValue
+            let (first, last, count) = spelling.withUTF8 { WordTable.ends($0) }
+            var index = hash(first, last, count)
+            while slots[index].word != nil { index = (index + 1) & (slots.count - 1) }
+            slots[index] = Slot(first: first, last: last, count: count, word: word)
+        }
+    }
+
+    /// A number that depends on the word's spelling alone.
+    @inline(__always) func code(of word: W) -> UInt64 { codes[WordTable.index(of: word)] }
+
+    /// The number by which the compiler represents the case. No set has more than 256 words, so it is one byte, or none.
+    @inline(__always) private static func index(of word: W) -> Int {
+        MemoryLayout<W>.size == 0 ? 0 : Int(unsafeBitCast(word, to: UInt8.self))
+    }
+
+    /// FNV-1a.
+    private static func code(_ spelling: String) -> UInt64 {
+        var code: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in spelling.utf8 { code = (code ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return code
+    }
+
+    private static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, Int) {
+        var first: UInt64 = 0
+        var last: UInt64 = 0
+        for index in bytes.indices {
+            if index < 8 { first |= UInt64(bytes[index]) << UInt64(index * 8) }
+            if index >= max(8, bytes.count - 8) { last |= UInt64(bytes[index]) << UInt64((index - max(8, bytes.count - 8)) * 8) }
+        }
+        return (first, last, bytes.count)
+    }
+
+    @inline(__always) private func hash(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {
+        Int(truncatingIfNeeded: ((first ^ last &* 31 ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> shift)
+    }
+
+    /// The word with these bytes. Eight more bytes behind them must be readable.
+    @inline(__always) func find(_ start: UnsafeRawPointer, _ count: Int) -> W? {
+        var first = start.loadUnaligned(as: UInt64.self).littleEndian
+        var last: UInt64 = 0
+        if count < 8 {
+            first &= (1 &<< UInt64(count * 8)) &- 1
+        } else if count > 16 {
+            last = start.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self).littleEndian
+        } else if count > 8 {
+            last = start.loadUnaligned(fromByteOffset: 8, as: UInt64.self).littleEndian
+            if count < 16 { last &= (1 &<< UInt64((count - 8) * 8)) &- 1 }
+        }
+        var index = hash(first, last, count)
+        return slots.withUnsafeBufferPointer { slots in
+            while let word = slots[index].word {
+                if slots[index].first == first, slots[index].last == last, slots[index].count == count {
+                    return count <= 16 || WordTable.isSpelled(word, start, count) ? word : nil
+                }
+                index = (index + 1) & (slots.count - 1)
+            }
+            return nil
+        }
+    }
+
+    @inline(never) private static func isSpelled(_ word: W, _ start: UnsafeRawPointer, _ count: Int) -> Bool {
+        var spelling = word.rawValue
+        return spelling.withUTF8 { spelling in
+            for index in 0..<count where start.load(fromByteOffset: index, as: UInt8.self) != spelling[index] { return false }
+            return true
+        }
+    }
+}
