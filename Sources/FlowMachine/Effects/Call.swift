@@ -162,12 +162,12 @@ public enum PartnerRequest: Hashable, Sendable, LogObject {
         }
     }
 
-    enum Kind: String, Word {
-        static let table = WordTable<Self>()
+    package enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case status, choice, authentication
     }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .status: .status
         case .choice: .choice

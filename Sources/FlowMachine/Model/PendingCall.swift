@@ -53,7 +53,7 @@ package struct PendingCall: Hashable, Sendable {
         package enum Tag: String, Word {
             case queued, backingOff, failing, sent
 
-            static let table = WordTable<Self>()
+            package static let table = WordTable<Self>()
         }
 
         package var tag: Tag {

@@ -9,7 +9,7 @@ package struct ProviderCatalog: Hashable, Sendable {
     init(_ configuration: Configuration, freshUntil: Instant) {
         self.configuration = configuration
         self.freshUntil = freshUntil
-        package internal(set) var digester = Digester()
+        var digester = Digester()
         configuration.describe(to: &digester)
         digest = digester.digest
     }
@@ -29,7 +29,7 @@ package struct ProviderCatalog: Hashable, Sendable {
         return nil
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 // MARK: Log
