@@ -160,8 +160,8 @@ public final class Flow: Sendable {
     }
 
     /// The log, whole lines only: safe to be sent to support.
-    /// - Throws: `FileEventLogFailure` if a segment cannot be read.
-    public func exportLog() async throws(FileEventLogFailure) -> LogExport {
+    /// - Throws: `EventLogFailure` if a segment cannot be read.
+    public func exportLog() async throws(EventLogFailure) -> LogExport {
         await log.flush()
         var segments: [LogSegment] = []
         for name in try log.segments() {
@@ -178,7 +178,7 @@ public final class Flow: Sendable {
     public func eraseAll() async throws(FlowFailure) {
         await shutdown()
         do throws(FlowVaultFailure) { try vault.erase() } catch { throw .vault(error) }
-        do throws(FileEventLogFailure) { try await log.erase() } catch { throw .log(error) }
+        do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
     /// Eight letters and digits that are not mistaken for each other.

@@ -1,42 +1,21 @@
 import FlowMachine
 
-/// One decided event, as the log has it.
-public struct FlowRecord: Sendable {
-    /// The event's number, from 1 at each launch.
-    public let number: Int64
-    /// The number of the event whose effect caused it, if one did.
-    public let by: Int64?
-    /// The event.
-    public let event: FlowEvent
-    /// The rule that decided.
-    public let rule: Rule
-    /// The state after it.
-    public let state: FlowState
-    /// What was to be done, in order.
-    public let effects: [Effect]
-    /// The log's line, with its newline.
-    public let line: [UInt8]
-}
-
-/// Numbers events, decides about them and writes their lines.
-protocol RecordsEvents {
+/// Numbers events, decides each and writes its line. A live flow uses `Recorder`; tests script one.
+package protocol EventRecorder {
+    /// The header's line, with its newline.
     var headerLine: [UInt8] { get }
     /// Begins another segment; returns its header's line and its snapshot's.
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
-    mutating func decide(_ event: FlowEvent, by: Int64?) -> FlowRecord
+    /// Decides the next event and writes its line.
+    /// - Parameter by: the number of the event whose effect caused this one, if one did.
+    mutating func record(_ event: FlowEvent, by: Int64?) -> FlowRecord
 }
 
-extension Recorder: RecordsEvents {
-    mutating func decide(_ event: FlowEvent, by: Int64?) -> FlowRecord {
-        let entry = record(event, by: by)
-        return FlowRecord(
-            number: entry.number, by: by, event: event, rule: entry.rule, state: model.state, effects: entry.effects, line: entry.line)
-    }
-}
+extension Recorder: EventRecorder {}
 
 extension FlowRecord {
-    /// What its effects wait for. What a launch begins with, that the viewer signed out, and whatever the vault is to keep
-    /// or forget must be known after a power cut; that something may be played need not.
+    /// What its effects wait for. The launch, a sign-out, and everything that the vault keeps or forgets must survive a power
+    /// cut; a permit need not.
     var waits: LogWait {
         switch event.origin {
         case .app(.launched), .user(.signOut): return .disk
