@@ -155,7 +155,10 @@ public final class FileEventLog: EventLog {
     private func scheduleLater(_ state: inout State, after delay: Interval) {
         if state.isScheduled || state.isScheduledLater { return }
         state.isScheduledLater = true
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) { self.drain() }
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) {
+            self.state.withLock { $0.isScheduledLater = false }
+            self.drain()
+        }
     }
 
     // MARK: Reading and removing
@@ -212,7 +215,6 @@ extension FileEventLog {
         state.withLock { state in
             guard !state.pending.isEmpty else {
                 state.isScheduled = false
-                state.isScheduledLater = false
                 return nil
             }
             return (state.pending.removeFirst(), state.segment, state.report)

@@ -34,8 +34,8 @@ package struct RuntimeCore {
         case append([UInt8], number: Int64, waits: LogWait)
         /// Note in the vault that every number below these may have been used.
         case reserve(Numbers)
-        /// A record is durable. Show it to the host; its effects follow.
-        case release(FlowRecord)
+        /// A record is durable. Show it to the host; its effects follow. (Indirect: a record is large, other actions are not.)
+        indirect case release(FlowRecord)
         /// Perform an effect of the record that was released last.
         case perform(Effect)
         /// Sleep until this instant and report `woke`; `nil`: not at all. Replaces any sleep before.
@@ -265,13 +265,16 @@ private struct Queue<Element> {
     mutating func append(contentsOf more: [Element]) { elements.append(contentsOf: more) }
 
     mutating func popFirst() -> Element? {
-        guard !isEmpty else { return nil }
+        if head + 1 >= elements.count {
+            // The last one, which is moved out rather than copied.
+            let last = elements.popLast()
+            if head > 0 { elements.removeAll(keepingCapacity: true) }
+            head = 0
+            return last
+        }
         let element = elements[head]
         head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 64, head * 2 >= elements.count {
+        if head >= 64, head * 2 >= elements.count {
             elements.removeFirst(head)
             head = 0
         }

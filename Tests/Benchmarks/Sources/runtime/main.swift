@@ -2,18 +2,20 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-// What one event costs on its way through `FlowRuntime`, and what `Recorder` alone takes of it.
+// What one event costs on its way through `FlowRuntime`, and what `Recorder` alone takes of it: `runtime [EVENTS [ROUNDS [LOG]]]`.
 
 let events = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20_000
 let rounds = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("flow-runtime-\(UUID().uuidString)").path
 
-let contestants: [(name: String, log: @Sendable () -> any EventLog)] = [
+let only = CommandLine.arguments.dropFirst(3).first
+let all: [(name: String, log: @Sendable () -> any EventLog)] = [
     ("memory", { MemoryEventLog() }),
     ("file, never", { FileEventLog(folder: folder, sync: .never) }),
     ("file, group(5 ms)", { FileEventLog(folder: folder, sync: .group(maxDelay: Interval(milliseconds: 5))) }),
     ("file, every", { FileEventLog(folder: folder, sync: .every) }),
 ]
+let contestants = all.filter { only == nil || $0.name == only }
 var recorder = Double.infinity
 var best = [RuntimeRun.Cost](repeating: RuntimeRun.Cost(), count: contestants.count)
 for _ in 0..<rounds {
