@@ -12,6 +12,7 @@ let package = Package(
     dependencies: [.package(name: "FlowMachine", path: "../..")],
     targets: [
         .executableTarget(name: "benchmarks", dependencies: [machine]),
+        .executableTarget(name: "runtime", dependencies: [machine, effects]),
         .executableTarget(name: "kill-test", dependencies: [machine, effects]),
         .systemLibrary(name: "CMalloc"),
         .executableTarget(name: "memory-growth", dependencies: [machine, effects, simulation, "CMalloc"]),

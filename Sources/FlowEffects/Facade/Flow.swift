@@ -25,11 +25,21 @@ public final class Flow: Sendable {
     private let clock: any FlowClock
     private let promotionalIdentity: @Sendable () async -> String?
 
-    /// A flow with its parts given; its launch begins at once.
-    package init(
-        settings: FlowSettings, app: String, supportID: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, interpreters: Interpreters,
-        holds: HostThrottle = HostThrottle()
+    /// A flow with interpreters of your own in place of Adobe Pass over HTTP. Its launch begins at once.
+    /// - Parameters:
+    ///   - settings: who the app is, what the device can do, which policy applies; they are in the log.
+    ///   - app: the app and its version, for example `DemoTV/1.0`.
+    ///   - supportID: identifies this launch's log.
+    ///   - vault: for this flow alone. Interpreters put secrets into it.
+    ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
+    ///   - clock: the time.
+    ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
+    ///   - interpreters: perform the flow's requests.
+    ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
+    public init(
+        settings: FlowSettings, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault, log: any EventLog,
+        clock: any FlowClock = SystemClock(), promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
+        interpreters: Interpreters, holds: HostThrottle = .process
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -160,8 +170,8 @@ public final class Flow: Sendable {
     }
 
     /// The log, whole lines only: safe to be sent to support.
-    /// - Throws: `FileEventLogFailure` if a segment cannot be read.
-    public func exportLog() async throws(FileEventLogFailure) -> LogExport {
+    /// - Throws: `EventLogFailure` if a segment cannot be read.
+    public func exportLog() async throws(EventLogFailure) -> LogExport {
         await log.flush()
         var segments: [LogSegment] = []
         for name in try log.segments() {
@@ -178,7 +188,7 @@ public final class Flow: Sendable {
     public func eraseAll() async throws(FlowFailure) {
         await shutdown()
         do throws(FlowVaultFailure) { try vault.erase() } catch { throw .vault(error) }
-        do throws(FileEventLogFailure) { try await log.erase() } catch { throw .log(error) }
+        do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
     /// Eight letters and digits that are not mistaken for each other.

@@ -7,8 +7,12 @@ public protocol EventLog: Sendable {
     /// `report` is called from any thread, never with a lower number than before.
     func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void)
     /// Takes the line of the event `number`, with its newline. Never suspends and never waits for the disk.
-    func append(_ line: [UInt8], number: Int64, waits: LogWait)
-    /// Asked before each event: whether another segment is to begin, and why. Whoever asks begins it at once.
+    /// - Returns: whether this record and all before it are already as durable as they wait for. If not, `report` says so
+    ///   later; after `true` it need not.
+    @discardableResult
+    func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool
+    /// Whether another segment is to begin, and why. The runtime asks before each event, and begins the segment before it
+    /// appends the event's record.
     func wantsSegment(at now: Instant) -> Snapshot.Reason?
     /// Begins another segment with its header's line and its snapshot's.
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant)
@@ -17,14 +21,14 @@ public protocol EventLog: Sendable {
     /// Flushes, and ends the segment. The next `begin` begins another.
     func close() async
     /// The names of the segments, oldest first.
-    /// - Throws: `FileEventLogFailure` if they cannot be listed.
-    func segments() throws(FileEventLogFailure) -> [String]
+    /// - Throws: `EventLogFailure` if they cannot be listed.
+    func segments() throws(EventLogFailure) -> [String]
     /// The bytes of one segment, as far as it is written.
-    /// - Throws: `FileEventLogFailure` if it cannot be read.
-    func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8]
+    /// - Throws: `EventLogFailure` if it cannot be read.
+    func read(_ segment: String) throws(EventLogFailure) -> [UInt8]
     /// Removes all segments, those of earlier launches too. Only while no launch is under way.
-    /// - Throws: `FileEventLogFailure` if one cannot be removed.
-    func erase() async throws(FileEventLogFailure)
+    /// - Throws: `EventLogFailure` if one cannot be removed.
+    func erase() async throws(EventLogFailure)
 }
 
 /// What the effects of a record wait for.
@@ -33,7 +37,7 @@ public enum LogWait: Sendable {
     case disk
     /// What the log's policy says.
     case policy
-    /// The system alone: it survives the process, and goes to the disk with what comes next.
+    /// The system alone, whatever the log's policy: it survives the process, and goes to the disk with what comes next.
     case system
 }
 
@@ -64,7 +68,7 @@ public enum LogReport: Sendable {
     /// Every record up to this number is as durable as it waits for, or never will be after `failed`.
     case durable(Int64)
     /// The log keeps nothing until `resumed`. Told once.
-    case failed(FileEventLogFailure)
+    case failed(EventLogFailure)
     /// The log keeps again what is decided; a snapshot says what it did not.
     case resumed
     /// An earlier process was interrupted while it wrote.

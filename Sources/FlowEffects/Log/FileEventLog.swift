@@ -18,12 +18,16 @@ public final class FileEventLog: EventLog {
         case every
         /// The same, but waits so long for more to go with it, unless 16 wait already: more would save little.
         case group(maxDelay: Interval)
-        /// When it is handed to the system: it survives the process, not the device.
+        /// At once. It is written within `FileEventLog.writeDelay`, together with what follows, and not synced, so that the
+        /// last records may be lost with the process. Records that wait for the system or the disk still do.
         case never
     }
 
     /// So many lines that wait for each other go to the disk at once.
     private static let fullGroup = 16
+    /// Under `never`, how long a record waits for more to be written with it, unless `fullWrite` bytes wait already.
+    public static let writeDelay = Interval(milliseconds: 20)
+    private static let fullWrite = 65_536
 
     private let state = Lock(State())
     private let queue = DispatchQueue(label: "flow.log", qos: .utility)
@@ -61,6 +65,7 @@ public final class FileEventLog: EventLog {
             state.report = report
             state.last = 0
             state.lastKept = 0
+            state.owed = 0
             state.trouble = nil
             state.size = header.count
             state.pending = [Batch(opening: Batch.Opening(isGap: false, time: now), bytes: header)]
@@ -68,16 +73,33 @@ public final class FileEventLog: EventLog {
         }
     }
 
-    public func append(_ line: [UInt8], number: Int64, waits: LogWait) {
+    @discardableResult
+    public func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
         state.withLock { state in
             state.last = number
             state.size += line.count
             if state.pending.isEmpty { state.pending.append(Batch()) }
-            state.pending[state.pending.count - 1].add(line, number, waits)
-            if case .group(let delay) = sync, waits == .policy, state.pending[state.pending.count - 1].lines < FileEventLog.fullGroup {
-                scheduleLater(&state, after: delay)
-            } else {
+            let batch = state.pending.count - 1
+            state.pending[batch].add(line, number, waits)
+            guard waits == .policy else {
                 scheduleNow(&state)
+                return state.owes(number)
+            }
+            switch sync {
+            case .every:
+                scheduleNow(&state)
+                return state.owes(number)
+            case .group(let delay):
+                if state.pending[batch].lines < FileEventLog.fullGroup { scheduleLater(&state, after: delay) } else { scheduleNow(&state) }
+                return state.owes(number)
+            case .never:
+                if state.pending[batch].bytes.count < FileEventLog.fullWrite {
+                    scheduleLater(&state, after: FileEventLog.writeDelay)
+                } else {
+                    scheduleNow(&state)
+                }
+                // Reported with the records before it, if one of those still waits.
+                return state.owed == 0 ? true : state.owes(number)
             }
         }
     }
@@ -133,23 +155,26 @@ public final class FileEventLog: EventLog {
     private func scheduleLater(_ state: inout State, after delay: Interval) {
         if state.isScheduled || state.isScheduledLater { return }
         state.isScheduledLater = true
-        queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) { self.drain() }
+        queue.asyncAfter(deadline: .now() + .milliseconds(Int(clamping: delay.milliseconds))) {
+            self.state.withLock { $0.isScheduledLater = false }
+            self.drain()
+        }
     }
 
     // MARK: Reading and removing
 
-    public func segments() throws(FileEventLogFailure) -> [String] { try files.segments() }
+    public func segments() throws(EventLogFailure) -> [String] { try files.segments() }
 
-    public func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] { try files.read(segment) }
+    public func read(_ segment: String) throws(EventLogFailure) -> [UInt8] { try files.read(segment) }
 
-    public func erase() async throws(FileEventLogFailure) {
-        let failure = Lock<FileEventLogFailure?>(nil)
+    public func erase() async throws(EventLogFailure) {
+        let failure = Lock<EventLogFailure?>(nil)
         await onQueue {
             self.state.withLock { state in
                 self.release(&state)
                 state.pending = []
             }
-            do throws(FileEventLogFailure) { try self.files.erase() } catch { failure.withLock { [error] in $0 = error } }
+            do throws(EventLogFailure) { try self.files.erase() } catch { failure.withLock { [error] in $0 = error } }
         }
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
@@ -157,17 +182,17 @@ public final class FileEventLog: EventLog {
     /// Moves the torn end of every segment in `folder` aside. The beginning of a launch does so with the last segment; a
     /// tool may do it before.
     /// - Returns: what was found, oldest segment first.
-    /// - Throws: `FileEventLogFailure` if the folder is in use or cannot be written.
+    /// - Throws: `EventLogFailure` if the folder is in use or cannot be written.
     @discardableResult
-    public static func recover(folder: String) throws(FileEventLogFailure) -> [LogRecovery] {
+    public static func recover(folder: String) throws(EventLogFailure) -> [LogRecovery] {
         try recover(LogFolder(path: folder, disk: SystemDisk()))
     }
 
-    package static func recover(folder: String, disk: any Disk) throws(FileEventLogFailure) -> [LogRecovery] {
+    package static func recover(folder: String, disk: any Disk) throws(EventLogFailure) -> [LogRecovery] {
         try recover(LogFolder(path: folder, disk: disk))
     }
 
-    private static func recover(_ files: LogFolder) throws(FileEventLogFailure) -> [LogRecovery] {
+    private static func recover(_ files: LogFolder) throws(EventLogFailure) -> [LogRecovery] {
         let lock = try files.lock(for: "recovering")
         defer { files.disk.close(lock) }
         var found: [LogRecovery] = []
@@ -190,7 +215,6 @@ extension FileEventLog {
         state.withLock { state in
             guard !state.pending.isEmpty else {
                 state.isScheduled = false
-                state.isScheduledLater = false
                 return nil
             }
             return (state.pending.removeFirst(), state.segment, state.report)
@@ -198,7 +222,7 @@ extension FileEventLog {
     }
 
     private func keep(_ batch: Batch, _ old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?) {
-        do throws(FileEventLogFailure) {
+        do throws(EventLogFailure) {
             let segment: LogFolder.Segment?
             if let opening = batch.opening { segment = try open(opening, after: old, report) } else { segment = old }
             if let segment { try write(batch, to: segment, report) }
@@ -211,22 +235,30 @@ extension FileEventLog {
             }
             if isNew { report?(.failed(error)) }
         }
-        if batch.last > 0 { report?(.durable(batch.last)) }
+        if batch.last > 0 { report?(.durable(settle(batch.last))) }
+    }
+
+    /// Every record up to this number is as durable as it waits for.
+    private func settle(_ number: Int64) -> Int64 {
+        state.withLock { state in
+            if state.owed <= number { state.owed = 0 }
+            return number
+        }
     }
 
     private func write(
         _ batch: Batch, to segment: LogFolder.Segment, _ report: (@Sendable (LogReport) -> Void)?
-    ) throws(FileEventLogFailure) {
+    ) throws(EventLogFailure) {
         do throws(SystemFailure) { try files.disk.writeAll(segment.file, batch.bytes) } catch {
-            throw FileEventLogFailure(.writing, path: segment.path, error)
+            throw EventLogFailure(.writing, place: segment.path, error)
         }
-        if batch.handed > 0 { report?(.durable(batch.handed)) }
+        if batch.handed > 0 { report?(.durable(settle(batch.handed))) }
         if sync != .never || batch.mustSync { try syncFile(segment) }
         do throws(SystemFailure) {
             // A file whose folder was removed takes bytes that nobody will find.
             _ = try files.disk.status(segment.path)
         } catch {
-            throw FileEventLogFailure(.writing, path: segment.path, error)
+            throw EventLogFailure(.writing, place: segment.path, error)
         }
         let hasResumed = state.withLock { state in
             state.lastKept = max(state.lastKept, batch.last)
@@ -236,16 +268,16 @@ extension FileEventLog {
         if hasResumed { report?(.resumed) }
     }
 
-    private func syncFile(_ segment: LogFolder.Segment) throws(FileEventLogFailure) {
+    private func syncFile(_ segment: LogFolder.Segment) throws(EventLogFailure) {
         do throws(SystemFailure) { try files.disk.sync(segment.file) } catch {
-            throw FileEventLogFailure(.syncing, path: segment.path, error)
+            throw EventLogFailure(.syncing, place: segment.path, error)
         }
     }
 
     /// The segment that begins here; none if it goes on from one that failed meanwhile.
     private func open(
         _ opening: Batch.Opening, after old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?
-    ) throws(FileEventLogFailure) -> LogFolder.Segment? {
+    ) throws(EventLogFailure) -> LogFolder.Segment? {
         let (label, isInTrouble) = state.withLock { ($0.label, $0.trouble != nil) }
         if isInTrouble != opening.isGap { return nil }
         // Whatever the policy: only the last segment of a launch may be torn.
@@ -258,7 +290,7 @@ extension FileEventLog {
         } else {
             lock = try files.lock(for: label)
         }
-        do throws(FileEventLogFailure) {
+        do throws(EventLogFailure) {
             if old == nil, let last = try files.segments().last, let recovery = try files.recover(last) {
                 report?(.recovered(recovery))
             }
@@ -287,6 +319,8 @@ extension FileEventLog {
         /// The number of the last event, and of the last that is kept.
         var last: Int64 = 0
         var lastKept: Int64 = 0
+        /// The last event that is reported as durable later; 0: none is.
+        var owed: Int64 = 0
         /// The bytes of the segment, those included that wait.
         var size = 0
         var isScheduled = false
@@ -295,6 +329,13 @@ extension FileEventLog {
         var trouble: Trouble?
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?
+
+        /// Promises a report about that event.
+        /// - Returns: `false`: its effects wait.
+        mutating func owes(_ number: Int64) -> Bool {
+            owed = number
+            return false
+        }
     }
 
     /// Bytes that go to the disk together.

@@ -15,21 +15,21 @@ struct LogFolder: Sendable {
     // MARK: Reading
 
     /// The names of the segments, oldest first.
-    func segments() throws(FileEventLogFailure) -> [String] {
+    func segments() throws(EventLogFailure) -> [String] {
         try names().compactMap { name in number(of: name).map { (number: $0, name: name) } }
             .sorted { ($0.number, $0.name) < ($1.number, $1.name) }.map(\.name)
     }
 
-    func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] {
+    func read(_ segment: String) throws(EventLogFailure) -> [UInt8] {
         let path = "\(path)/\(segment)"
-        guard number(of: segment) != nil else { throw FileEventLogFailure(.reading, path: path, cause: "not the name of a segment") }
-        do throws(SystemFailure) { return try disk.read(path) } catch { throw FileEventLogFailure(.reading, path: path, error) }
+        guard number(of: segment) != nil else { throw EventLogFailure(.reading, place: path, cause: "not the name of a segment") }
+        do throws(SystemFailure) { return try disk.read(path) } catch { throw EventLogFailure(.reading, place: path, error) }
     }
 
-    private func names() throws(FileEventLogFailure) -> [String] {
+    private func names() throws(EventLogFailure) -> [String] {
         do throws(SystemFailure) { return try disk.names(in: path) } catch {
             if error.isMissing { return [] }
-            throw FileEventLogFailure(.reading, path: path, error)
+            throw EventLogFailure(.reading, place: path, error)
         }
     }
 
@@ -42,7 +42,7 @@ struct LogFolder: Sendable {
     // MARK: Writing
 
     /// Makes the folder if need be, and takes it for the log of `label`.
-    func lock(for label: String) throws(FileEventLogFailure) -> CInt {
+    func lock(for label: String) throws(EventLogFailure) -> CInt {
         let name = "\(path)/flow.lock"
         do throws(SystemFailure) {
             try disk.makeFolders(path)
@@ -52,14 +52,14 @@ struct LogFolder: Sendable {
             try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
             return lock
         } catch {
-            guard error.isLocked else { throw FileEventLogFailure(.folder, path: path, error) }
+            guard error.isLocked else { throw EventLogFailure(.unavailable, place: path, error) }
             let holder = (try? disk.read(name)).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? ""
-            throw FileEventLogFailure(.alreadyOpen, path: path, cause: holder.isEmpty ? error.text : holder, code: error.code)
+            throw EventLogFailure(.alreadyOpen, place: path, cause: holder.isEmpty ? error.text : holder, code: error.code)
         }
     }
 
     /// Makes the file of the next segment.
-    func create(_ label: String, lock: CInt) throws(FileEventLogFailure) -> Segment {
+    func create(_ label: String, lock: CInt) throws(EventLogFailure) -> Segment {
         let last = try segments().last.flatMap { number(of: $0) } ?? 0
         let name = "\(path)/\(segmentName(label, last + 1))"
         do throws(SystemFailure) {
@@ -70,14 +70,14 @@ struct LogFolder: Sendable {
             }
             return Segment(file: file, lock: lock, path: name)
         } catch {
-            throw FileEventLogFailure(.writing, path: name, error)
+            throw EventLogFailure(.writing, place: name, error)
         }
     }
 
     // MARK: Looking after old segments
 
     /// Moves the torn end of a segment aside; `nil` if there is none.
-    func recover(_ segment: String) throws(FileEventLogFailure) -> LogRecovery? {
+    func recover(_ segment: String) throws(EventLogFailure) -> LogRecovery? {
         let bytes = try read(segment)
         let survey = LogSurvey(bytes)
         do throws(SystemFailure) {
@@ -101,7 +101,7 @@ struct LogFolder: Sendable {
                 segment: segment, wholeLines: survey.wholeLines, tornBytes: bytes.count - survey.wholeBytes, aside: aside,
                 failure: tail.failure)
         } catch {
-            throw FileEventLogFailure(.writing, path: "\(path)/\(segment)", error)
+            throw EventLogFailure(.writing, place: "\(path)/\(segment)", error)
         }
     }
 
@@ -125,7 +125,7 @@ struct LogFolder: Sendable {
     }
 
     /// Removes everything of the log's, and the folder if nothing else is in it.
-    func erase() throws(FileEventLogFailure) {
+    func erase() throws(EventLogFailure) {
         guard (try? disk.status(path)) != nil else { return }
         let lock = try lock(for: "erasing")
         defer { disk.close(lock) }
@@ -134,14 +134,14 @@ struct LogFolder: Sendable {
             for ending in [".new", ".torn"] where segment.hasSuffix(ending) { segment.removeLast(ending.utf8.count) }
             if number(of: segment) == nil { continue }
             do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
-                throw FileEventLogFailure(.removing, path: "\(path)/\(name)", error)
+                throw EventLogFailure(.removing, place: "\(path)/\(name)", error)
             }
         }
         do throws(SystemFailure) {
             try disk.remove("\(path)/flow.lock")
             try disk.syncFolder(path)
         } catch {
-            throw FileEventLogFailure(.removing, path: path, error)
+            throw EventLogFailure(.removing, place: path, error)
         }
         // Not if something else is in it.
         try? disk.removeFolder(path)

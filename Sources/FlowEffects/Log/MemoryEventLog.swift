@@ -6,7 +6,6 @@ public final class MemoryEventLog: EventLog {
         var segments: [LogSegment] = []
         var begun = 0
         var label = ""
-        var report: (@Sendable (LogReport) -> Void)?
     }
 
     private let state = Lock(State())
@@ -23,17 +22,16 @@ public final class MemoryEventLog: EventLog {
     public func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         state.withLock { state in
             state.label = label
-            state.report = report
             add(header, to: &state)
         }
     }
 
-    public func append(_ line: [UInt8], number: Int64, waits: LogWait) {
-        let report = state.withLock { state in
+    @discardableResult
+    public func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
+        state.withLock { state in
             if let last = state.segments.indices.last { state.segments[last].bytes += line }
-            return state.report
         }
-        report?(.durable(number))
+        return true
     }
 
     public func wantsSegment(at now: Instant) -> Snapshot.Reason? {
@@ -52,16 +50,16 @@ public final class MemoryEventLog: EventLog {
 
     public func flush() async {}
 
-    public func close() async { state.withLock { $0.report = nil } }
+    public func close() async {}
 
-    public func segments() throws(FileEventLogFailure) -> [String] { state.withLock { $0.segments.map(\.name) } }
+    public func segments() throws(EventLogFailure) -> [String] { state.withLock { $0.segments.map(\.name) } }
 
-    public func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] {
+    public func read(_ segment: String) throws(EventLogFailure) -> [UInt8] {
         guard let found = state.withLock({ $0.segments.first { $0.name == segment } }) else {
-            throw FileEventLogFailure(.reading, path: segment, cause: "no such segment")
+            throw EventLogFailure(.reading, place: segment, cause: "no such segment")
         }
         return found.bytes
     }
 
-    public func erase() async throws(FileEventLogFailure) { state.withLock { $0.segments = [] } }
+    public func erase() async throws(EventLogFailure) { state.withLock { $0.segments = [] } }
 }

@@ -1,48 +1,35 @@
 import FlowMachine
 
-/// Runs one flow: takes events one at a time, lets the machine decide, and has the effects carried out.
+/// Runs one flow: takes events one at a time, lets the machine decide, and has the effects performed.
 ///
-/// An event is numbered, decided, handed to the log and taken over in one step without suspension, so that the log's
-/// order is the order of decisions. Its effects wait, in order, until its record is durable. Requests run concurrently;
-/// their replies come back as events.
+/// What happens in which order is decided by `RuntimeCore`; this actor drives it. It hands lines to the log and effects to
+/// interpreters, vault and host, and reports what came of it.
 ///
 /// Order: events are decided in the order in which they reach the actor, one after the other, and the log, the host and the
-/// effects see that order. An effect that leads to an event cannot run inside the step that decided it: it is begun
-/// afterwards, as a task of its own, so no step is ever entered from within another.
+/// effects see that order. An effect waits until its record is durable. Requests run concurrently; a reply arrives as
+/// another event, never inside the step that asked.
 ///
-/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that who feeds waits for the machine
-/// and not for the disk. What is decided and not yet durable is kept in memory. It grows only by what comes from outside
-/// meanwhile: the machine asks nothing new while its effects wait, and has at most 32 requests and a few timers out, each of
-/// which brings one event.
+/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that the caller waits for the decision,
+/// not for the disk. Records that are not durable yet are kept in memory. Only events from outside add to them: the machine
+/// asks nothing new while its effects wait, and has at most 32 requests and a few timers out, each of which brings one event.
 ///
-/// An interpreter that never answers is given up by the machine's own timer, but not while a person is asked (V2-C-07).
+/// The machine's own timer gives up an interpreter that never replies, but not while a person is asked (V2-C-07).
 public actor FlowRuntime {
-    enum Phase: Sendable {
-        case fresh, running, stopping
-    }
-
-    let vault: FlowVault
-    let log: any EventLog
-    let clock: any FlowClock
-    let interpreters: Interpreters
-    let host: any FlowHost
-    let watermark = Watermark()
-
-    var phase = Phase.fresh
+    private let vault: FlowVault
+    private let log: any EventLog
+    private let clock: any FlowClock
+    private let interpreters: Interpreters
+    private let host: any FlowHost
     private let label: String
-    private var recorder: any RecordsEvents
-    private var next = Numbers()
-    private var causes = Causes()
-    /// Decided, and waiting for their records to be durable; oldest first.
-    private var held: [FlowRecord] = []
-    private var isReleasing = false
-    private var vaultHasFailed = false
+    private let inbox = LogInbox()
+
+    private var core: RuntimeCore
     private var hasVault = false
     private var requests: [RequestID: Task<Void, Never>] = [:]
-    private var cancelled: Set<RequestID> = []
-    private var timers = Timers()
+    private var sleeper: Task<Void, Never>?
     private var wishes: [WishID: CheckedContinuation<Answer, Never>] = [:]
-    private var pump: Task<Void, Never>?
+    /// The step of the shutdown that the core waits for.
+    private var step: RuntimeCore.Ending?
     private var ending: Task<Void, Never>?
 
     /// A runtime that has not begun. The first event, or `start`, begins its launch.
@@ -54,13 +41,12 @@ public actor FlowRuntime {
             host: host)
     }
 
-    /// A runtime with another way to decide, which its own tests script.
+    /// A runtime with another recorder, which its own tests script.
     init(
-        recorder: sending any RecordsEvents, label: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        interpreters: Interpreters,
-        host: any FlowHost
+        recorder: sending any EventRecorder, label: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
+        interpreters: Interpreters, host: any FlowHost
     ) {
-        self.recorder = recorder
+        core = RuntimeCore(recorder: recorder)
         self.label = label
         self.vault = vault
         self.log = log
@@ -70,153 +56,132 @@ public actor FlowRuntime {
     }
 
     deinit {
-        // Nothing here holds the runtime, so that one that is let go ends what it began.
-        watermark.finish()
-        pump?.cancel()
+        // No task retains the runtime, so releasing it ends what it began.
+        sleeper?.cancel()
         for task in requests.values { task.cancel() }
-        _ = timers.stop()
         if hasVault { vault.release() }
         for wish in wishes.values { wish.resume(returning: .dropped) }
     }
 
     /// Begins the launch with what the vault kept; does nothing if it has begun.
     public func start() {
-        guard phase == .fresh, takeVault() else { return }
-        phase = .running
-        let (watermark, host) = (watermark, host)
-        log.begin(recorder.headerLine, label: label, at: clock.now) { report in
-            switch report {
-            case .durable(let number): watermark.raise(to: number)
-            case .failed(let failure): host.failed(.log(failure))
-            case .resumed: host.failed(.logResumed)
-            case .recovered(let recovery): host.failed(.logRecovered(recovery))
+        guard core.isFresh else { return }
+        if acquireVault() {
+            let inbox = inbox
+            log.begin(core.headerLine, label: label, at: clock.now) { [weak self] report in
+                guard inbox.put(report) else { return }
+                Task { [weak self] in await self?.hear() }
             }
+            core.launch(vault.beginLaunch(), at: clock.now)
+            drive()
+            change { vault throws(FlowVaultFailure) in try vault.keepDevice() }
         }
-        pump = Task { [weak self] in
-            for await _ in watermark.changes { await self?.release() }
-        }
-        let kept = vault.beginLaunch()
-        next = kept.first
-        step(.app(.launched(kept)))
-        remember { vault throws(FlowVaultFailure) in try vault.keepDevice() }
+        drive()
     }
 
-    /// One vault serves one flow: another flow with it is told so, and never begins.
-    private func takeVault() -> Bool {
+    /// A vault serves one flow at a time. Another flow with it reports that, and never begins.
+    private func acquireVault() -> Bool {
         do throws(FlowVaultFailure) {
-            try vault.take()
+            try vault.acquire()
             hasVault = true
         } catch {
-            phase = .stopping
-            host.failed(.vault(error))
+            core.refuse(error)
         }
         return hasVault
     }
 
-    /// Takes an event. After `shutdown` nothing is taken.
+    /// Takes an event. After `shutdown` it does nothing.
     public func feed(_ origin: FlowEvent.Origin) {
         start()
-        guard phase == .running else { return }
-        step(origin)
+        take(.event(origin))
     }
 
-    /// Opens a wish and waits for its answer, which comes exactly once. Cancelling the task gives the wish up; so does
+    /// Opens a wish and waits for its answer, which arrives exactly once. Cancelling the task gives the wish up; so does
     /// `shutdown`.
     public func wish(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
         start()
-        guard phase == .running else { return .dropped }
+        guard core.isRunning else { return .dropped }
         let id = vault.nextWish()
         let user = event(id)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wishes[id] = continuation
-                step(.user(user))
+                take(.event(.user(user)))
             }
         } onCancel: {
             Task { await self.giveUp(id) }
         }
     }
 
-    /// How long `shutdown` waits for requests to end, and again for the log to be flushed, and to be closed. A request that
-    /// ignores its cancellation, or a disk that does not answer, is left to itself after that; what comes of it reaches
-    /// nobody.
+    private func giveUp(_ wish: WishID) {
+        if wishes[wish] != nil { take(.event(.user(.cancel(wish)))) }
+    }
+
+    /// How long `shutdown` waits for requests to end, for the log to be flushed, and for it to be closed. It does not wait
+    /// longer for a request that ignores its cancellation, or a disk that does not respond; their results are dropped.
     public static let patience = Interval.seconds(2)
 
     /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited for at most `patience`, what
     /// is decided is kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
-            let wasRunning = phase == .running
-            if phase == .fresh { _ = takeVault() }
-            phase = .stopping
-            ending = Task { if wasRunning { await self.end() } else { self.endLaunch() } }
+            if core.isFresh { _ = acquireVault() }
+            core.shutdown()
+            drive()
+            ending = Task { await self.end() }
         }
         await ending?.value
     }
 
-    private func giveUp(_ wish: WishID) {
-        if phase == .running && wishes[wish] != nil { step(.user(.cancel(wish))) }
+    // MARK: Driving the core
+
+    private func take(_ arrival: RuntimeCore.Arrival) {
+        report(arrival)
+        drive()
     }
 
-    /// One event, without suspension.
-    private func step(_ origin: FlowEvent.Origin) {
-        let event = FlowEvent(time: clock.now, origin: origin)
-        let by = causes.cause(of: origin)
-        if let reason = log.wantsSegment(at: event.time) {
-            log.beginSegment(recorder.beginSegment(reason), reason, at: event.time)
-        }
-        let record = recorder.decide(event, by: by)
-        log.append(record.line, number: record.number, waits: record.waits)
-        causes.note(event, record.effects, number: record.number)
-        held.append(record)
-        noteNumbers(record.effects)
-        release()
+    private func report(_ arrival: RuntimeCore.Arrival) {
+        let now = clock.now
+        core.take(arrival, at: now, segment: core.isRunning ? log.wantsSegment(at: now) : nil)
     }
 
-    /// Carries out what is durable, in order. What is decided meanwhile joins the queue.
-    private func release() {
-        guard !isReleasing else { return }
-        isReleasing = true
-        defer { isReleasing = false }
-        while true {
-            let durable = watermark.current
-            let end = held.firstIndex { $0.number > durable } ?? held.endIndex
-            if end == held.startIndex { break }
-            let ready = held[..<end]
-            held.removeSubrange(..<end)
-            for record in ready {
-                host.recorded(record)
-                for effect in record.effects { execute(effect) }
-            }
-        }
-        scheduleTimers()
+    private func hear() {
+        for report in inbox.takeAll() { core.hear(report) }
+        drive()
     }
 
-    private func execute(_ effect: Effect) {
-        switch effect {
-        case .keep(let fact):
-            remember { vault throws(FlowVaultFailure) in try vault.keep(fact) }
-        case .forget(let forgotten): remember { vault throws(FlowVaultFailure) in try vault.forget(forgotten) }
-        case .answer(let wish, let answer): wishes.removeValue(forKey: wish)?.resume(returning: answer)
-        case .call, .partner, .cancel, .present, .arm, .disarm:
-            // While stopping, what was decided is remembered and answered, and nothing is begun.
-            if phase == .running { begin(effect) }
+    private func drive() {
+        while let action = core.next() { perform(action) }
+    }
+
+    private func perform(_ action: RuntimeCore.Action) {
+        switch action {
+        case .beginSegment(let lines, let reason, let time): log.beginSegment(lines, reason, at: time)
+        case .append(let line, let number, let waits):
+            if log.append(line, number: number, waits: waits) { core.durable(through: number) }
+        case .reserve(let numbers): change { vault throws(FlowVaultFailure) in try vault.note(numbers) }
+        case .release(let record): host.recorded(record)
+        case .perform(let effect): perform(effect)
+        case .sleep(let instant): sleep(until: instant)
+        case .report(let failure): host.failed(failure)
+        case .wait(let step): self.step = step
+        case .dropWishes:
+            for wish in wishes.values { wish.resume(returning: .dropped) }
+            wishes = [:]
+        case .endLaunch: endLaunch()
         }
     }
 
-    private func begin(_ effect: Effect) {
+    private func perform(_ effect: Effect) {
         switch effect {
         case .call(let id, let call): ask(id) { await $0.adobe(call) }
         case .partner(let id, let question): ask(id) { await $0.partner(question) }
-        case .cancel(let id):
-            if let task = requests[id] {
-                cancelled.insert(id)
-                task.cancel()
-            }
+        case .cancel(let id): requests[id]?.cancel()
         case .present(let id, let presentation): host.present(id, presentation)
-        case .arm(let id, _, let instant): timers.arm(id, at: instant, now: clock.now)
-        case .disarm(let id): timers.disarm(id)
-        case .keep, .forget, .answer: return
+        case .answer(let wish, let answer): wishes.removeValue(forKey: wish)?.resume(returning: answer)
+        case .keep(let fact): change { vault throws(FlowVaultFailure) in try vault.keep(fact) }
+        case .forget(let forgotten): change { vault throws(FlowVaultFailure) in try vault.forget(forgotten) }
+        case .arm, .disarm: return  // The core's own; it asks for a sleep.
         }
     }
 
@@ -224,23 +189,19 @@ public actor FlowRuntime {
         let interpreters = interpreters
         requests[id] = Task { [weak self] in
             let reply = await question(interpreters)
-            await self?.take(reply, for: id)
+            await self?.replied(reply, to: id)
         }
     }
 
-    private func take(_ reply: Reply, for id: RequestID) {
+    private func replied(_ reply: Reply, to id: RequestID) {
         requests[id] = nil
-        let wasCancelled = cancelled.remove(id) != nil
-        guard phase == .running else { return }
-        // A cancelled request that failed tells nothing; one that succeeded may bring secrets to be forgotten.
-        if wasCancelled, case .failed(.transport) = reply.result { return }
-        step(.reply(id, reply))
+        take(.reply(id, reply))
     }
 
-    private func scheduleTimers() {
-        guard phase == .running else { return }
+    private func sleep(until instant: Instant?) {
+        sleeper?.cancel()
         let clock = clock
-        timers.schedule { instant in
+        sleeper = instant.map { instant in
             Task { [weak self] in
                 do { try await clock.sleep(until: instant) } catch { return }
                 await self?.wake()
@@ -249,52 +210,39 @@ public actor FlowRuntime {
     }
 
     private func wake() {
-        guard phase == .running, !Task.isCancelled else { return }
-        timers.woke()
-        for id in timers.due(clock.now) { step(.timer(id)) }
-        scheduleTimers()
+        if !Task.isCancelled { take(.woke) }
     }
 
-    private func remember(_ change: (FlowVault) throws(FlowVaultFailure) -> Void) {
-        do throws(FlowVaultFailure) {
-            try change(vault)
-        } catch {
-            // Told once: what is decided about it may have to be remembered, too.
-            if vaultHasFailed { return }
-            vaultHasFailed = true
-            host.failed(.vault(error))
-            if phase == .running { step(.app(.vaultFailed)) }
-        }
+    private func change(_ change: (FlowVault) throws(FlowVaultFailure) -> Void) {
+        do throws(FlowVaultFailure) { try change(vault) } catch { report(.vaultFailed(error)) }
     }
 
-    private func noteNumbers(_ effects: [Effect]) {
-        let before = next
-        for effect in effects {
-            switch effect {
-            case .call(let id, _), .partner(let id, _): next.request = max(next.request, id.number + 1)
-            case .arm(let id, _, _): next.timer = max(next.timer, id.number + 1)
-            case .present(let id, _): next.presentation = max(next.presentation, id.number + 1)
-            case .cancel, .answer, .disarm, .keep, .forget: continue
-            }
-        }
-        let after = next
-        if after != before { remember { vault throws(FlowVaultFailure) in try vault.note(after) } }
+    private func endLaunch() {
+        guard hasVault else { return }
+        hasVault = false
+        change { vault throws(FlowVaultFailure) in try vault.endLaunch() }
     }
+
+    // MARK: Shutting down
 
     private func end() async {
-        let out = Array(requests.values) + [timers.stop()].compactMap { $0 }
-        for task in out { task.cancel() }
-        await ended(out)
+        while let step {
+            self.step = nil
+            let log = log
+            switch step {
+            case .requests:
+                let tasks = Array(requests.values) + [sleeper].compactMap { $0 }
+                for task in tasks { task.cancel() }
+                await ended(tasks)
+            case .flush: await ended([Task { await log.flush() }])
+            case .close: await ended([Task { await log.close() }])
+            }
+            hear()
+            core.ended(step)
+            drive()
+        }
         requests = [:]
-        let log = log
-        await ended([Task { await log.flush() }])
-        release()
-        watermark.finish()
-        await pump?.value
-        for wish in wishes.values { wish.resume(returning: .dropped) }
-        wishes = [:]
-        endLaunch()
-        await ended([Task { await log.close() }])
+        sleeper = nil
     }
 
     /// Returns when all of these have ended, or patience has.
@@ -313,11 +261,5 @@ public actor FlowRuntime {
         for await _ in ends {}
         timer.cancel()
         await timer.value
-    }
-
-    private func endLaunch() {
-        guard hasVault else { return }
-        hasVault = false
-        remember { vault throws(FlowVaultFailure) in try vault.endLaunch() }
     }
 }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The armed timers. One task waits for the first of them; those that are due fire together, in order of time and number.
+/// The armed timers. Those that are due fire together, in order of time and number.
 struct Timers: Sendable {
     private struct Armed {
         var at: Instant
@@ -9,39 +9,29 @@ struct Timers: Sendable {
     }
 
     private var armed: [TimerID: Armed] = [:]
-    private var wake: (at: Instant, task: Task<Void, Never>)?
+    /// When the first timer is due.
+    private(set) var first: Instant?
 
+    /// Arms a timer.
+    /// - Parameter now: the time of the event that arms it.
     mutating func arm(_ id: TimerID, at instant: Instant, now: Instant) {
         armed[id] = Armed(at: instant, wait: max(0, instant.milliseconds - now.milliseconds))
+        findFirst()
     }
 
-    mutating func disarm(_ id: TimerID) { armed[id] = nil }
+    mutating func disarm(_ id: TimerID) {
+        if armed.removeValue(forKey: id) != nil { findFirst() }
+    }
 
-    /// Takes the timers that are due at `now`. No timer waits longer than it was to wait, though the clock was set back since.
+    /// Removes and returns the timers that are due at `now`. A clock that was set back makes no timer wait longer than it was
+    /// to wait.
     mutating func due(_ now: Instant) -> [TimerID] {
         for (id, timer) in armed { armed[id]?.at = min(timer.at, now.advanced(by: Interval(milliseconds: timer.wait))) }
         let due = armed.filter { $0.value.at <= now }.sorted { ($0.value.at, $0.key.number) < ($1.value.at, $1.key.number) }
         for (id, _) in due { armed[id] = nil }
+        findFirst()
         return due.map(\.key)
     }
 
-    /// Sees that something waits for the first timer, and nothing for any other instant.
-    /// - Returns: the task that waits no more.
-    mutating func schedule(_ wait: (Instant) -> Task<Void, Never>) {
-        let first = armed.values.map(\.at).min()
-        if wake?.at == first { return }
-        wake?.task.cancel()
-        wake = first.map { ($0, wait($0)) }
-    }
-
-    /// The task that waited has come to its end.
-    mutating func woke() { wake = nil }
-
-    /// Ends everything; returns what is still to be awaited.
-    mutating func stop() -> Task<Void, Never>? {
-        armed = [:]
-        defer { wake = nil }
-        wake?.task.cancel()
-        return wake?.task
-    }
+    private mutating func findFirst() { first = armed.values.lazy.map(\.at).min() }
 }

@@ -36,7 +36,7 @@ public final class FlowVault: SecretStore {
         var reserved: Int64 = 0
         var hasLaunched = false
         /// Whether a flow uses it.
-        var isTaken = false
+        var isInUse = false
         /// Held while the files are this vault's.
         var lock: CInt?
 
@@ -168,17 +168,17 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Takes the vault for one flow, until `release` or `endLaunch`.
-    /// - Throws: `FlowVaultFailure` if another has it.
-    func take() throws(FlowVaultFailure) {
+    /// Reserves the vault for one flow, until `release` or `endLaunch`.
+    /// - Throws: `FlowVaultFailure` if another flow uses it.
+    func acquire() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
-            if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow has it") }
-            state.isTaken = true
+            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow has it") }
+            state.isInUse = true
         }
     }
 
-    /// The flow that took it is gone.
-    func release() { state.withLock { $0.isTaken = false } }
+    /// The flow that acquired it is gone.
+    func release() { state.withLock { $0.isInUse = false } }
 
     /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the files are
     /// read anew; if another vault has them now, every later `keep` throws.
@@ -187,7 +187,7 @@ public final class FlowVault: SecretStore {
             if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) {
                 let before = state
                 state = loaded
-                state.isTaken = before.isTaken
+                state.isInUse = before.isInUse
                 // One that could not be kept yet still holds for this process.
                 state.deviceIdentifier = loaded.deviceIdentifier ?? before.deviceIdentifier
             }
@@ -254,7 +254,7 @@ public final class FlowVault: SecretStore {
             defer {
                 if let lock = state.lock { folder?.unlock(lock) }
                 state.lock = nil
-                state.isTaken = false
+                state.isInUse = false
             }
             state.reserved = state.firstFree
             try disk(state)?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
@@ -268,7 +268,7 @@ extension FlowVault {
     /// - Throws: `FlowVaultFailure` if it is in use or a file cannot be removed.
     public func erase() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
-            if state.isTaken { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
+            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
             if let folder, let device {
                 let lock: CInt
                 if let held = state.lock { lock = held } else { lock = try folder.lock() }

@@ -16,9 +16,9 @@ struct LineWriter {
         return sealed()
     }
 
-    /// The line for the record of an event and what was decided about it, with its newline.
-    mutating func line(_ given: Given, _ transition: Transition) -> [UInt8] {
-        writer.write(given, transition)
+    /// The line for the record of an event and what `engine` decided about it, with its newline.
+    mutating func line(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) -> [UInt8] {
+        writer.write(entry, engine, rule)
         return sealed()
     }
 

@@ -139,10 +139,10 @@ struct LineCursor {
     }
 
     /// The event that the line `range` holds, without reading what was decided about it.
-    func given(_ range: Range<Int>) throws(LogFailure) -> Given {
+    func entry(_ range: Range<Int>) throws(LogFailure) -> EventEntry {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
-            return try reader.beginning(Given.self)
+            return try reader.beginning(EventEntry.self)
         } catch {
             throw LogFailure(.content(error), line: line, column: error.column + 1)
         }
@@ -211,11 +211,11 @@ struct LineCursor {
         }
 
         /// The event of the next line, if this build writes it so. Does not move to that line and does not check its seal.
-        func quickGiven() -> Given? {
+        func quickEntry() -> EventEntry? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, bytes.count - position > 2 * QuickReader.slack else { return nil }
                 var reader = QuickReader(base + position, base + (bytes.count - QuickReader.slack))
-                return try? reader.beginning(Given.self)
+                return try? reader.beginning(EventEntry.self)
             }
         }
 

@@ -43,9 +43,9 @@ public struct Record: Hashable, Sendable, LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        let given = try Given.readFields(from: &source)
+        let entry = try EventEntry.readFields(from: &source)
         return Record(
-            number: given.number, by: given.by, event: given.event,
+            number: entry.number, by: entry.by, event: entry.event,
             rule: try source.field("rule"),
             state: try source.field("state"),
             step: try source.field("step"),
@@ -55,32 +55,32 @@ public struct Record: Hashable, Sendable, LogObject {
 }
 
 extension Record {
-    /// The record of an event and what was decided about it.
-    init(_ given: Given, _ transition: Transition) {
+    /// The record of an event and what `engine` decided about it.
+    init(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) {
         self.init(
-            number: given.number, by: given.by, event: given.event, rule: transition.rule.rawValue, state: transition.model.state.name,
-            step: transition.model.state.step, effects: transition.effects, digest: transition.model.digest)
+            number: entry.number, by: entry.by, event: entry.event, rule: rule.rawValue, state: engine.model.state.name,
+            step: engine.model.state.step, effects: engine.effects, digest: engine.model.digest)
     }
 }
 
 extension JSONWriter {
-    /// Writes the bytes of `Record(given, transition)` without creating it.
-    mutating func write(_ given: Given, _ transition: Transition) {
+    /// Writes the bytes of `Record(entry, engine, rule)` without creating it.
+    mutating func write(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) {
         begin()
         open()
-        given.describeFields(to: &self)
-        field("rule", transition.rule)
-        field("state", transition.model.state.kind)
-        field("step", transition.model.state.step)
-        field("effects", transition.effects)
-        field("digest", transition.model.digest)
+        entry.describeFields(to: &self)
+        field("rule", rule)
+        field("state", engine.model.state.kind)
+        field("step", engine.model.state.step)
+        field("effects", engine.effects)
+        field("digest", engine.model.digest)
         close()
         finish()
     }
 }
 
 /// The part of a record that is not decided but given: enough to decide again.
-struct Given: LogObject {
+struct EventEntry: LogObject {
     let number: Int64
     let by: Int64?
     let event: FlowEvent
@@ -92,6 +92,6 @@ struct Given: LogObject {
     }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        Given(number: try source.field("number"), by: try source.field("by"), event: try source.field("event"))
+        EventEntry(number: try source.field("number"), by: try source.field("by"), event: try source.field("event"))
     }
 }

@@ -1,33 +1,19 @@
 /// Takes events one by one, decides about each and writes its line. The same for a live flow and for a replayed log.
 public struct Recorder: Sendable {
-    /// Decides.
-    public let machine: FlowReducer
-    /// The model after the last event.
-    public private(set) var model: FlowModel
+    private var engine: FlowEngine
     /// The number of the last event; 0 before the first.
     public private(set) var number: Int64
     /// The header's line, with its newline.
     public let headerLine: [UInt8]
+    /// The model after the last event.
+    public var model: FlowModel { _read { yield engine.model } }
     private var writer: LineWriter
     /// The checksum of the header's line.
     private let headerChecksum: UInt32
 
-    /// One event, decided and written.
-    public struct Entry: Sendable {
-        /// The number of the event.
-        public let number: Int64
-        /// What was decided.
-        public let effects: [Effect]
-        /// The rule that decided.
-        public let rule: Rule
-        /// The line with its newline.
-        public let line: [UInt8]
-    }
-
     /// Begins a segment. `number` is that of the last event before it.
     public init(header: LogHeader, model: FlowModel = FlowModel(), after number: Int64 = 0) {
-        machine = FlowReducer(settings: header.settings)
-        self.model = model
+        engine = FlowEngine(FlowReducer(settings: header.settings), model)
         self.number = number
         writer = LineWriter()
         headerLine = writer.line(header)
@@ -44,13 +30,43 @@ public struct Recorder: Sendable {
 
     /// Decides about the next event and writes its line.
     /// - Parameter by: the number of the event whose effect caused this one, if one did.
-    public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> Entry {
-        let taken = model
-        model = FlowModel()
-        let transition = machine.reduce(taken, event)
-        model = transition.model
+    public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> FlowRecord {
+        let decision = engine.apply(event)
         number += 1
-        let line = writer.line(Given(number: number, by: by, event: event), transition)
-        return Entry(number: number, effects: transition.effects, rule: transition.rule, line: line)
+        let line = writer.line(EventEntry(number: number, by: by, event: event), engine, decision.rule)
+        return FlowRecord(
+            number: number, by: by, event: event, rule: decision.rule, state: engine.model.state, effects: engine.effects, line: line)
+    }
+}
+
+/// One event that this build decided, with its line in the log. A `Record` is the same as read from a log, where another
+/// build may have written it.
+public struct FlowRecord: Hashable, Sendable {
+    /// The event's number, from 1 at each launch.
+    public let number: Int64
+    /// The number of the event whose effect caused it, if one did.
+    public let by: Int64?
+    /// The event.
+    public let event: FlowEvent
+    /// The rule that decided.
+    public let rule: Rule
+    /// The state after it.
+    public let state: FlowState
+    /// The effects, in order.
+    public let effects: [Effect]
+    /// The log's line, with its newline.
+    public let line: [UInt8]
+
+    /// A record with its parts given, for tests.
+    package init(
+        number: Int64, by: Int64?, event: FlowEvent, rule: Rule, state: FlowState, effects: [Effect], line: [UInt8]
+    ) {
+        self.number = number
+        self.by = by
+        self.event = event
+        self.rule = rule
+        self.state = state
+        self.effects = effects
+        self.line = line
     }
 }

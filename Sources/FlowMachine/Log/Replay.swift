@@ -11,13 +11,13 @@ public struct Replay {
     private var isCareful: Bool
     private var writer = JSONWriter()
     private var expectedNumber: Int64?
-    private let machine: FlowReducer
+    private var engine: FlowEngine
     /// What wrote the segment, and under which settings.
     public let header: LogHeader
     /// Where it goes on from, if it does not begin with a launch.
     public let snapshot: Snapshot?
     /// The model after the last event that agreed.
-    public private(set) var model: FlowModel
+    public var model: FlowModel { _read { yield engine.model } }
     /// The checksum of the line that was read last, as a snapshot that follows it says it.
     public var checksum: String { hex32(cursor.checksum) }
 
@@ -38,8 +38,7 @@ public struct Replay {
         if snapshot != nil, snapshot?.model == nil {
             throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
         }
-        model = snapshot?.model ?? FlowModel()
-        machine = FlowReducer(settings: header.settings)
+        engine = FlowEngine(FlowReducer(settings: header.settings), snapshot?.model ?? FlowModel())
     }
 
     /// The next record, as this build decides it, when the log agrees; `nil` at the end.
@@ -47,7 +46,7 @@ public struct Replay {
     ///   differently.
     public mutating func next() throws(ReplayFailure) -> Record? {
         #if !hasFeature(Embedded)
-            if let (given, transition) = quickStep() { return finish(given, transition) { Record($0, $1) } }
+            if let (entry, rule) = quickStep() { return Record(entry, engine, rule) }
         #endif
         return try carefulStep()
     }
@@ -56,43 +55,29 @@ public struct Replay {
     /// - Returns: the number of the record; `nil` at the end.
     public mutating func advance() throws(ReplayFailure) -> Int64? {
         #if !hasFeature(Embedded)
-            if let (given, transition) = quickStep() { return finish(given, transition) { given, _ in given.number } }
+            if let (entry, _) = quickStep() { return entry.number }
         #endif
         return try carefulStep()?.number
     }
 
     private mutating func carefulStep() throws(ReplayFailure) -> Record? {
-        guard let (given, range) = try nextGiven() else { return nil }
-        let transition = decide(given.event)
-        let record = Record(given, transition)
-        model = transition.model
+        guard let (entry, range) = try nextEntry() else { return nil }
+        let decision = engine.apply(entry.event)
+        let record = Record(entry, engine, decision.rule)
         if isWritten(record, in: range) { return record }
         if let divergence = try divergence(record, range) { throw .divergence(divergence) }
         return record
     }
 
-    private mutating func finish<T>(_ given: Given, _ transition: consuming Transition, _ result: (Given, Transition) -> T) -> T {
-        let value = result(given, transition)
-        model = transition.model
-        return value
-    }
-
-    private mutating func nextGiven() throws(ReplayFailure) -> (Given, Range<Int>)? {
+    private mutating func nextEntry() throws(ReplayFailure) -> (EventEntry, Range<Int>)? {
         do throws(LogFailure) {
             guard let range = try cursor.next() else { return nil }
-            let given = try cursor.given(range)
-            try cursor.check(given.number, after: &expectedNumber)
-            return (given, range)
+            let entry = try cursor.entry(range)
+            try cursor.check(entry.number, after: &expectedNumber)
+            return (entry, range)
         } catch {
             throw .log(error)
         }
-    }
-
-    /// Decides about `event`; the caller keeps the next model.
-    private mutating func decide(_ event: FlowEvent) -> Transition {
-        let taken = model
-        model = FlowModel()
-        return machine.reduce(taken, event)
     }
 
     /// Whether the line is, byte for byte, what this build writes.
@@ -163,26 +148,26 @@ private struct Rest: LogObject {
     extension Replay {
         /// Reads the next event, decides, and moves behind the line if it is what this build writes. Otherwise nothing has
         /// changed, and every line from here on is read with care.
-        private mutating func quickStep() -> (Given, Transition)? {
-            guard !isCareful, let given = cursor.quickGiven(), expectedNumber == nil || expectedNumber == given.number else { return nil }
-            let transition = decide(given.event)
-            writer.write(given, transition)
+        private mutating func quickStep() -> (EventEntry, Rule)? {
+            guard !isCareful, let entry = cursor.quickEntry(), expectedNumber == nil || expectedNumber == entry.number else { return nil }
+            let decision = engine.apply(entry.event)
+            writer.write(entry, engine, decision.rule)
             let checksum = writer.seal(after: cursor.checksum)
             guard cursor.accept(writer.written, checksum: checksum) else {
                 goBack()
                 return nil
             }
-            expectedNumber = given.number + 1
-            return (given, transition)
+            expectedNumber = entry.number + 1
+            return (entry, decision.rule)
         }
 
         /// Restores the model before the next line by deciding about every event before it again.
         private mutating func goBack() {
             isCareful = true
-            model = snapshot?.model ?? FlowModel()
+            engine = FlowEngine(FlowReducer(settings: header.settings), snapshot?.model ?? FlowModel())
             var again = beginning
-            while again.position < cursor.position, let range = try? again.next(), let given = try? again.given(range) {
-                model = decide(given.event).model
+            while again.position < cursor.position, let range = try? again.next(), let entry = try? again.entry(range) {
+                engine.apply(entry.event)
             }
         }
     }

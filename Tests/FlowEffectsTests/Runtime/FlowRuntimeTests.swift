@@ -36,6 +36,15 @@ import Testing
         await runtime.shutdown()
     }
 
+    @Test func `effects that need not wait for the log are performed before feed returns`() async {
+        let runtime = FlowRuntime(log: MemoryEventLog(), host: host) { _, number in [.present(PresentationID(number), .nothing)] }
+        for number: Int64 in 2...9 {
+            await runtime.feed(.app(.foregrounded))
+            #expect(host.presented == Array(1...number))
+        }
+        await runtime.shutdown()
+    }
+
     @Test func `the effects of one event are carried out in their order`() async {
         let runtime = FlowRuntime(host: host) { _, number in
             number == 2 ? (5...8).map { .present(PresentationID($0), .nothing) } : []

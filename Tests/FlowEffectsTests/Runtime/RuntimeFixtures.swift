@@ -4,7 +4,7 @@ import FlowTestSupport
 @testable import FlowEffects
 
 /// Decides as a test says, so that the runtime is tested by itself.
-struct ScriptedRecorder: RecordsEvents {
+struct ScriptedRecorder: EventRecorder {
     let headerLine: [UInt8] = Array("header\n".utf8)
     var number: Int64 = 0
     let effects: @Sendable (FlowEvent.Origin, Int64) -> [Effect]
@@ -13,7 +13,7 @@ struct ScriptedRecorder: RecordsEvents {
 
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] { Array("again after \(number)\n".utf8) }
 
-    mutating func decide(_ event: FlowEvent, by: Int64?) -> FlowRecord {
+    mutating func record(_ event: FlowEvent, by: Int64?) -> FlowRecord {
         number += 1
         return FlowRecord(
             number: number, by: by, event: event, rule: .`FM-05`, state: FlowModel().state, effects: effects(event.origin, number),
@@ -70,10 +70,13 @@ final class GatedLog: EventLog {
     func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         self.report.withLock { $0 = report }
     }
-    func append(_ line: [UInt8], number: Int64, waits: LogWait) { appended.note(number) }
+    func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
+        appended.note(number)
+        return false
+    }
     func wantsSegment(at now: Instant) -> Snapshot.Reason? { nil }
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {}
-    func erase() async throws(FileEventLogFailure) {}
+    func erase() async throws(EventLogFailure) {}
     func reach(_ number: Int64) { report.withLock { $0 }?(.durable(number)) }
     func flush() async {
         if isStuck { await freed.until(true) }
@@ -83,8 +86,8 @@ final class GatedLog: EventLog {
         if isStuck { await freed.until(true) }
         isClosed.withLock { $0 = true }
     }
-    func segments() throws(FileEventLogFailure) -> [String] { [] }
-    func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] { [] }
+    func segments() throws(EventLogFailure) -> [String] { [] }
+    func read(_ segment: String) throws(EventLogFailure) -> [UInt8] { [] }
 }
 
 /// Requests that a test answers when it likes.

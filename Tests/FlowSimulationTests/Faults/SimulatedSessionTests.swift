@@ -73,6 +73,7 @@ import Testing
         {
             log.append(recorder.record(FlowEvent(time: SimulatedWorld.start, origin: origin)).line)
             lines.append(log.bytes.count)
+            log.write(log.bytes.count)
             if index < 2 { log.sync(through: Int64(index) + 1, bytes: log.bytes.count) }
         }
         return (log, lines)
@@ -86,6 +87,13 @@ import Testing
             #expect(complaint == nil && left.count >= lines[1] && records == (left.count == lines[2] ? 3 : 2))
         }
         #expect(log.survivors(.nothingLost) == log.bytes)
+    }
+
+    @Test func `The end of a process takes what was not handed to the system`() {
+        var (log, lines) = log()
+        log.append([0])
+        #expect(log.survivors(.nothingLost).count == lines[2])
+        #expect(log.survivors(.kept(thousandths: 1000)).count == lines[2])
     }
 
     @Test func `A durable record that is lost is told`() throws {

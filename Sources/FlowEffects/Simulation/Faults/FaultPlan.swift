@@ -50,8 +50,8 @@ enum Mishap: Sendable, Equatable {
     /// What Adobe answers to the next so many requests.
     case storm(Storm, calls: Int)
     case adobeForgets(Forgetting)
-    /// The process ends after so many more effects, and begins again after a pause.
-    case crash(afterEffects: Int, pause: Int64, tear: Tear)
+    /// The process ends after the runtime has performed so many more actions, and begins again after a pause.
+    case crash(afterActions: Int, pause: Int64, tear: Tear)
     case shutdown(pause: Int64)
     /// So long a record takes to become durable, for as many records.
     case slowDisk(milliseconds: Int64, records: Int)
@@ -139,11 +139,11 @@ extension Mishap {
             if random.once(in: 4) {
                 self = .shutdown(pause: pause)
             } else {
-                self = .crash(afterEffects: Mishap.effects(&random), pause: pause, tear: .nothingLost)
+                self = .crash(afterActions: Mishap.actions(&random), pause: pause, tear: .nothingLost)
             }
         case .torn:
             let kept = Int.random(in: 0...1_000, using: &random)
-            self = .crash(afterEffects: Mishap.effects(&random), pause: Mishap.pause(&random), tear: .kept(thousandths: kept))
+            self = .crash(afterActions: Mishap.actions(&random), pause: Mishap.pause(&random), tear: .kept(thousandths: kept))
         case .disk:
             if random.once(in: 5) {
                 self = .vaultFails
@@ -164,7 +164,7 @@ extension Mishap {
     }
 
     private static func length(_ random: inout RandomSource) -> Int { random.pick([1, 1, 2, 3, 5, 12]) }
-    private static func effects(_ random: inout RandomSource) -> Int { random.pick([0, 0, 1, 2, 3, 6]) }
+    private static func actions(_ random: inout RandomSource) -> Int { random.pick([0, 0, 1, 2, 3, 5, 8, 13]) }
     private static func pause(_ random: inout RandomSource) -> Int64 {
         random.pick([0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000])
     }

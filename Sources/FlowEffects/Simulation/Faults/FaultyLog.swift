@@ -1,31 +1,37 @@
 import FlowMachine
 
-/// The log of one launch on a disk of which a power loss takes what is not yet durable.
+/// The log of one launch: the end of a process takes what is not yet handed to the system, a power loss what is not durable.
 struct FaultyLog {
     /// All bytes that were written.
     private(set) var bytes: [UInt8] = []
     /// The last record that was reported as durable.
     private(set) var acknowledged: Int64 = 0
+    private var writtenBytes = 0
     private var durableBytes = 0
 
     /// Begins a segment. Its header is durable before anything else is.
     init(header: [UInt8]) {
         bytes = header
+        writtenBytes = header.count
         durableBytes = header.count
     }
 
     mutating func append(_ line: [UInt8]) { bytes += line }
 
+    /// So many bytes are handed to the system.
+    mutating func write(_ count: Int) { writtenBytes = max(writtenBytes, count) }
+
     /// So many bytes, up to that record, are durable.
     mutating func sync(through record: Int64, bytes count: Int) {
+        write(count)
         acknowledged = max(acknowledged, record)
         durableBytes = max(durableBytes, count)
     }
 
     /// What is left after the process ended.
     func survivors(_ tear: Mishap.Tear) -> [UInt8] {
-        guard case .kept(let thousandths) = tear else { return bytes }
-        return Array(bytes[..<(durableBytes + (bytes.count - durableBytes) * min(thousandths, 1_000) / 1_000)])
+        guard case .kept(let thousandths) = tear else { return Array(bytes[..<writtenBytes]) }
+        return Array(bytes[..<(durableBytes + (writtenBytes - durableBytes) * min(thousandths, 1_000) / 1_000)])
     }
 
     /// What is wrong with what was left, if anything is; and how many records there are.

@@ -3,24 +3,18 @@ import FlowMachine
 
 // What the interpreters do, each with what may go wrong on its way.
 extension FaultyWorld {
-    mutating func execute(_ effect: Effect, of event: Int64) {
+    mutating func execute(_ effect: Effect) {
         switch effect {
-        case .call(let id, let call):
-            numbers.request = max(numbers.request, id.number + 1)
-            send(call, id, of: event)
-        case .partner(let id, let request):
-            numbers.request = max(numbers.request, id.number + 1)
-            ask(request, id, of: event)
+        case .call(let id, let call): send(call, id)
+        case .partner(let id, let request): ask(request, id)
         case .cancel(let id):
-            cancelled.insert(id)
-            if random.once(in: 2) { schedule.dropAnswer(to: id) }
-        case .present(let id, let presentation): show(presentation, id, of: event)
+            // The interpreter heeds it, and has nothing to report; or the answer overtakes it.
+            if random.once(in: 2), schedule.dropAnswer(to: id) {
+                schedule.add(.reply(id, Reply(.failed(.transport(.connection)))), at: now, launch: launch)
+            }
+        case .present(let id, let presentation): show(presentation, id)
         case .answer(let wish, let answer): give(answer, to: wish)
-        case .arm(let id, _, let instant):
-            numbers.timer = max(numbers.timer, id.number + 1)
-            timers.removeAll { $0.id == id }
-            timers.append((id, instant.milliseconds, event))
-        case .disarm(let id): timers.removeAll { $0.id == id }
+        case .arm, .disarm: broken = "a timer is the core's own"
         case .keep(let fact): keep(fact)
         case .forget(let forgotten): forget(forgotten)
         }
@@ -33,19 +27,19 @@ extension FaultyWorld {
         }
         openWishes.removeAll { $0 == wish }
         lastAnswer = answer
-        reached.answers[answer.kind, default: 0] += 1
+        recorder.reached.answers[answer.kind, default: 0] += 1
     }
 
     // MARK: Adobe
 
     private var halfWay: Int64 { mutating get { Int64.random(in: 20...250, using: &random) } }
 
-    private mutating func send(_ call: Call, _ id: RequestID, of event: Int64) {
+    private mutating func send(_ call: Call, _ id: RequestID) {
         let request: HTTPRequest
         do throws(CallFailure) {
             request = try pass.request(for: call)
         } catch {
-            schedule.add(.reply(id, Reply(.failed(error)), by: event), at: now, launch: launch)
+            schedule.add(.reply(id, Reply(.failed(error))), at: now, launch: launch)
             return
         }
         let way = isCalm || ways.isEmpty ? nil : ways.removeFirst()
@@ -54,9 +48,9 @@ extension FaultyWorld {
         case .requestLost: return
         case .breaksBefore:
             let failure = Reply(.failed(.transport(random.pick([.connection, .timedOut]))))
-            schedule.add(.reply(id, failure, by: event), at: now + halfWay, launch: launch)
+            schedule.add(.reply(id, failure), at: now + halfWay, launch: launch)
         case .answerLost, .breaksAfter, .late, .doubled, .reordered, .cut, nil:
-            let sent = Schedule.Sent(id: id, call: call, request: request, by: event, way: way)
+            let sent = Schedule.Sent(id: id, call: call, request: request, way: way)
             schedule.add(.arrival(sent), at: now + halfWay, launch: launch)
         }
     }
@@ -90,7 +84,7 @@ extension FaultyWorld {
         switch sent.way {
         case .answerLost: return
         case .breaksAfter:
-            schedule.add(.reply(sent.id, Reply(.failed(.transport(.connection))), by: sent.by), at: time, launch: launch)
+            schedule.add(.reply(sent.id, Reply(.failed(.transport(.connection)))), at: time, launch: launch)
             return
         case .late(let delay), .reordered(let delay): time += delay
         case .doubled(let after, let freshly):
@@ -99,8 +93,8 @@ extension FaultyWorld {
                 schedule.add(.response(sent, response), at: time + after, launch: launch)
             } else {
                 let reply = pass.reply(to: sent.call, response)
-                schedule.add(.reply(sent.id, reply, by: sent.by), at: time, launch: launch)
-                schedule.add(.reply(sent.id, reply, by: sent.by), at: time + after, launch: launch)
+                schedule.add(.reply(sent.id, reply), at: time, launch: launch)
+                schedule.add(.reply(sent.id, reply), at: time + after, launch: launch)
                 return
             }
         case .cut(let place):
@@ -132,9 +126,9 @@ extension FaultyWorld {
 
     // MARK: The partner framework
 
-    private mutating func ask(_ request: PartnerRequest, _ id: RequestID, of event: Int64) {
+    private mutating func ask(_ request: PartnerRequest, _ id: RequestID) {
         guard let question = interpreter.question(for: request) else {
-            schedule.add(.reply(id, Reply(.failed(.transport(.secretMissing))), by: event), at: now, launch: launch)
+            schedule.add(.reply(id, Reply(.failed(.transport(.secretMissing)))), at: now, launch: launch)
             return
         }
         let (outcome, after) = household.partner.answer(question)
@@ -149,10 +143,10 @@ extension FaultyWorld {
             case .doubled(let after, _):
                 ways.removeFirst()
                 note(.doubled)
-                schedule.add(.partner(id, outcome, by: event), at: time + after, launch: launch)
+                schedule.add(.partner(id, outcome), at: time + after, launch: launch)
             case .requestLost, .answerLost, .breaksBefore, .breaksAfter, .cut: break
             }
         }
-        schedule.add(.partner(id, outcome, by: event), at: time, launch: launch)
+        schedule.add(.partner(id, outcome), at: time, launch: launch)
     }
 }

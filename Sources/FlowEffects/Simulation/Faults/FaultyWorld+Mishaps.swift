@@ -2,7 +2,7 @@ import FlowMachine
 
 // What the plan does to the world.
 extension FaultyWorld {
-    mutating func note(_ fault: Fault) { reached.faults[fault, default: 0] += 1 }
+    mutating func note(_ fault: Fault) { recorder.reached.faults[fault, default: 0] += 1 }
 
     mutating func apply(_ mishap: Mishap) {
         switch mishap {
@@ -15,11 +15,11 @@ extension FaultyWorld {
             case .tokens: household.adobe.revokeTokens()
             case .profiles: household.adobe.expireProfiles(at: Instant(milliseconds: now))
             }
-        case .crash(let effects, let pause, let tear):
+        case .crash(let actions, let pause, let tear):
             guard isAlive, crash == nil else { return }
             // None is left to be carried out: at once.
-            if effects == 0, held.isEmpty { return endProcess(tear, pause: pause) }
-            crash = (effects, pause, tear)
+            if actions == 0, core.isIdle { return endProcess(tear, pause: pause) }
+            crash = (actions, pause, tear)
         case .shutdown(let pause):
             if isAlive, !isSuspended { shutDown(pause: pause) }
         case .slowDisk(let milliseconds, let records):
@@ -37,7 +37,7 @@ extension FaultyWorld {
             guard isAlive, isForeground else { return }
             note(.background)
             isForeground = false
-            take(.app(.backgrounded), by: nil)
+            take(.app(.backgrounded))
             isSuspended = suspends
             schedule.add(.back, at: now + length, launch: launch)
         }
@@ -47,7 +47,7 @@ extension FaultyWorld {
         guard let ref = secrets.lose(number / 3) else { return }
         note(.secrets)
         lostSecrets.insert(ref)
-        if number.isMultiple(of: 2), isAlive, !isSuspended { take(.app(.secretLost(ref)), by: nil) }
+        if number.isMultiple(of: 2), isAlive, !isSuspended { take(.app(.secretLost(ref))) }
     }
 
     private mutating func loseFact(_ number: Int) {
@@ -64,6 +64,8 @@ extension FaultyWorld {
         guard (978_307_200_000...4_999_999_999_000).contains(now + skew + jump) else { return }
         note(.clock)
         skew += jump
+        // A sleeper looks at the clock every now and then.
+        if jump < 0 { alarmNoticed = min(alarmNoticed ?? .max, now + Int64.random(in: 0...30_000, using: &random)) }
     }
 
     private mutating func changeAccount(_ number: Int) {
@@ -76,7 +78,7 @@ extension FaultyWorld {
         }
         guard isAlive, !isSuspended, isForeground else { return }
         // Settings are another app.
-        take(.app(.backgrounded), by: nil)
-        take(.app(.foregrounded), by: nil)
+        take(.app(.backgrounded))
+        take(.app(.foregrounded))
     }
 }

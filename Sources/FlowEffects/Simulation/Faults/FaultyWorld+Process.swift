@@ -7,24 +7,25 @@ extension FaultyWorld {
     mutating func begin() {
         guard !isAlive else { return }
         launch += 1
-        reached.launches += 1
+        recorder.reached.launches += 1
         isAlive = true
         isForeground = true
         isSuspended = false
-        recorder = Recorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
-        checker = InvariantChecker(settings: settings)
+        recorder.beginLaunch()
+        core = RuntimeCore(recorder: recorder)
         log = FaultyLog(header: recorder.headerLine)
-        released = 0
+        owed = 0
+        hasEndedLaunch = false
         lastDurable = now
         vaultIsBroken = false
-        hasToldOfVault = false
         var kept = secrets.vault.beginLaunch()
         kept.first = numbers
         if let complaint = complaint(about: kept) {
             broken = complaint
             return
         }
-        take(.app(.launched(kept)), by: nil)
+        core.launch(kept, at: deviceTime)
+        drive()
     }
 
     /// The process ends, in the middle of whatever it does.
@@ -37,7 +38,7 @@ extension FaultyWorld {
         let left = log.survivors(tear)
         let (complaint, records) = log.examine(left)
         if broken == nil { broken = complaint }
-        reached.lostRecords += Int(recorder.number - records)
+        recorder.reached.lostRecords += Int(recorder.number - records)
         if let pause {
             // In calm it is the person who starts the app again.
             if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
@@ -49,28 +50,37 @@ extension FaultyWorld {
     /// The process ends as it should: what is decided is kept and answered, nothing is begun any more.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
-        // What goes wrong from here on is told to nobody: the flow takes no event any more.
-        hasToldOfVault = true
-        let rest = held
-        held = []
-        for entry in rest {
-            for effect in entry.effects {
-                switch effect {
-                case .keep, .forget, .answer: execute(effect, of: entry.number)
-                case .call, .partner, .cancel, .present, .arm, .disarm: continue
-                }
-            }
+        core.shutdown()
+        drive()
+        if isAlive, broken == nil, !hasEndedLaunch || !openWishes.isEmpty {
+            broken = "a shutdown leaves the launch or a wish open"
         }
         endProcess(.nothingLost, pause: pause)
     }
 
+    /// A step of the shutdown. A request may bring its reply to a flow that takes nothing any more; a slow disk may be too
+    /// slow.
+    mutating func finish(_ step: RuntimeCore.Ending) {
+        switch step {
+        case .requests: take(.app(.backgrounded))
+        case .flush:
+            let isTooSlow = lastDurable > now + 2_000 && random.once(in: 2)
+            if !isTooSlow {
+                log.write(log.bytes.count)
+                becomeDurable(recorder.number, bytes: log.bytes.count)
+                core.durable(through: recorder.number)
+            }
+        case .close: break
+        }
+        core.ended(step)
+    }
+
     private mutating func forgetProcess() {
         schedule.endProcess()
-        held = []
-        timers = []
+        alarm = nil
+        alarmNoticed = nil
         parked = []
         shown = []
-        cancelled = []
         // Wishes of a dead process end with it.
         openWishes = []
     }
@@ -92,12 +102,11 @@ extension FaultyWorld {
         }
     }
 
-    /// Whether the vault cannot be written; the flow is told once.
+    /// Whether the vault cannot be written, which the runtime is told.
     private mutating func failsToKeep() -> Bool {
-        if vaultIsBroken, !hasToldOfVault {
-            hasToldOfVault = true
-            note(.disk)
-            take(.app(.vaultFailed), by: nil)
+        if vaultIsBroken {
+            let failure = FlowVaultFailure(.writing, path: "vault", cause: "No space left on device")
+            core.take(.vaultFailed(failure), at: deviceTime, segment: nil)
         }
         return vaultIsBroken
     }

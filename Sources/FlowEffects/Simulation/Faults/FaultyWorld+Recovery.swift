@@ -5,14 +5,14 @@ extension FaultyWorld {
     /// All is well from here on; the person tries until they play something.
     mutating func recover() {
         calmDown()
-        let begun = reached.events
+        let begun = recorder.reached.events
         var attempts = 0
         var idle = 0
         var waited = 0
         for _ in 0..<plan.patience where broken == nil {
-            if isAlive, held.isEmpty, openWishes.isEmpty, isDeciding {
+            if isAlive, core.isIdle, openWishes.isEmpty, isDeciding {
                 if case .permitted? = lastAnswer {
-                    reached.longestRecovery = max(reached.longestRecovery, reached.events - begun)
+                    recorder.reached.longestRecovery = max(recorder.reached.longestRecovery, recorder.reached.events - begun)
                     return
                 }
                 attempts += 1
@@ -66,11 +66,11 @@ extension FaultyWorld {
         switch times % 5 {
         case 1 where isShown, 3 where isShown: if let last = shown.last { answer(last) }
         case 2:
-            for wish in openWishes { take(.user(.cancel(wish)), by: nil) }
+            for wish in openWishes { take(.user(.cancel(wish))) }
             perform(.start)
         case 3: perform(.otherProvider)
         case 0:
-            reached.relaunchesToRecover += 1
+            recorder.reached.relaunchesToRecover += 1
             endProcess(.nothingLost, pause: 1_000)
         case _: perform(.start)
         }

@@ -5,12 +5,11 @@ import FlowMachine
 extension FaultyWorld {
     // MARK: What is shown
 
-    mutating func show(_ presentation: Presentation, _ id: PresentationID, of event: Int64) {
-        numbers.presentation = max(numbers.presentation, id.number + 1)
-        reached.presentations[presentation.kind, default: 0] += 1
+    mutating func show(_ presentation: Presentation, _ id: PresentationID) {
+        recorder.reached.presentations[presentation.kind, default: 0] += 1
         // What was shown before is gone, and with it what the person would have done about it.
         schedule.dropDeeds()
-        let shown = SimulatedWorld.Shown(event: event, time: deviceTime, id: id, presentation: presentation)
+        let shown = SimulatedWorld.Shown(event: releasing, time: deviceTime, id: id, presentation: presentation)
         self.shown.append(shown)
         if self.shown.count > 4 { self.shown.removeFirst() }
         if isCalm || !random.once(in: 5) { answer(shown) }
@@ -44,7 +43,7 @@ extension FaultyWorld {
 
     mutating func carryOut(_ act: SimulatedViewer.Act, about shown: SimulatedWorld.Shown) {
         switch act {
-        case .choose(let choice): if isAlive, !isSuspended { take(.user(.chose(shown.id, choice)), by: shown.event) }
+        case .choose(let choice): if isAlive, !isSuspended { take(.user(.chose(shown.id, choice))) }
         case .signIn: signIn(shown.presentation)
         case .setAccount(let account): household.partner.account = account
         case .visitSettings: return
@@ -64,7 +63,7 @@ extension FaultyWorld {
         }
         guard let code else {
             // There is nothing to be read: another one.
-            if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode)), by: last.event) }
+            if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode))) }
             return
         }
         let time = Instant(milliseconds: now)
@@ -83,25 +82,25 @@ extension FaultyWorld {
     mutating func perform(_ act: Mishap.Act) {
         guard isAlive, !isSuspended else { return }
         switch act {
-        case .start: take(.user(.signIn(newWish())), by: nil)
-        case .otherProvider: take(.user(.otherProvider(newWish())), by: nil)
-        case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)), by: nil)
+        case .start: take(.user(.signIn(newWish())))
+        case .otherProvider: take(.user(.otherProvider(newWish())))
+        case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)))
         case .playTemporarily(let number):
             let identity = number.isMultiple(of: 2) ? secrets.put(.identity("simulated-identity")) : nil
-            take(.user(.play(newWish(), resource: resource(number), under: .temporary(identity: identity))), by: nil)
+            take(.user(.play(newWish(), resource: resource(number), under: .temporary(identity: identity))))
         case .preview(let number):
             let resources = (0...number).map { resource($0) }
-            take(.user(.preview(newWish(), resources: resources)), by: nil)
-        case .userMetadata: take(.user(.userMetadata(newWish())), by: nil)
-        case .signOut: take(.user(.signOut(newWish())), by: nil)
+            take(.user(.preview(newWish(), resources: resources)))
+        case .userMetadata: take(.user(.userMetadata(newWish())))
+        case .signOut: take(.user(.signOut(newWish())))
         case .cancel(let back):
             // Wishes that are answered, too.
-            if lastWish > Int64(back) { take(.user(.cancel(WishID(lastWish - Int64(back)))), by: nil) }
+            if lastWish > Int64(back) { take(.user(.cancel(WishID(lastWish - Int64(back))))) }
         case .choose(let number, let back):
             guard shown.count > back else { return }
             let shown = shown[shown.count - 1 - back]
             if number.isMultiple(of: 2), back == 0 { return answer(shown) }
-            take(.user(.chose(shown.id, choice(number))), by: shown.event)
+            take(.user(.chose(shown.id, choice(number))))
         }
     }
 

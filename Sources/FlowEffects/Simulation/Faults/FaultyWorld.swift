@@ -1,12 +1,12 @@
 import FlowEffects
 import FlowMachine
 
-/// A client, Adobe, a partner framework, a viewer, a disk and two clocks, with a plan of what goes wrong: the real core,
-/// vault and interpreters, and around them a runtime in virtual time that keeps the runtime's promises.
+/// A client, Adobe, a partner framework, a viewer, a disk and two clocks, with a plan of what goes wrong: the real machine,
+/// vault, interpreters and runtime core, driven in virtual time.
 ///
-/// An event is numbered, decided and logged; its effects wait until its record is durable and happen in order. A crash
-/// may come between any two effects. The device's clock, which stamps events and fires timers, is apart from the clock
-/// that everything else goes by.
+/// The order of everything in the client is `RuntimeCore`'s, as in an app; this drives it one action at a time. The process
+/// may end between any two actions. The device's clock, which stamps events and ends sleeps, is apart from the clock that
+/// everything else goes by.
 struct FaultyWorld {
     let plan: FaultPlan
     var random: RandomSource
@@ -21,26 +21,27 @@ struct FaultyWorld {
     /// How far the device's clock is ahead.
     var skew: Int64 = 0
     var schedule = Schedule()
-    var timers: [(id: TimerID, at: Int64, by: Int64)] = []
+    /// When the runtime is to be woken, by the device's clock; and when it notices, by the other, that the clock was set back.
+    var alarm: Int64?
+    var alarmNoticed: Int64?
 
     // MARK: The process
     var isAlive = false
     var isSuspended = false
     var isForeground = true
     var launch = 0
-    var recorder: Recorder
-    var checker: InvariantChecker
+    let recorder: CheckedRecorder
+    var core: RuntimeCore
     var log: FaultyLog
-    /// Decided, but not yet carried out.
-    var held: [Recorder.Entry] = []
-    var isReleasing = false
-    /// Effects of records up to this number may be carried out.
-    var released: Int64 = 0
+    /// The record whose effects are performed.
+    var releasing: Int64 = 0
+    /// The last record whose effects wait; 0: none do.
+    var owed: Int64 = 0
+    var hasEndedLaunch = false
     /// What cannot be taken while the process is suspended.
     var parked: [Schedule.Happening] = []
     var shown: [SimulatedWorld.Shown] = []
     var openWishes: [WishID] = []
-    var cancelled: Set<RequestID> = []
     var lastWish: Int64 = 0
     var lastAnswer: Answer?
     var numbers = Numbers()
@@ -52,15 +53,13 @@ struct FaultyWorld {
     // MARK: What goes wrong
     var ways: [Mishap.Way] = []
     var storm: (kind: Mishap.Storm, calls: Int)?
-    var crash: (afterEffects: Int, pause: Int64, tear: Mishap.Tear)?
+    var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
     var slowDisk: (milliseconds: Int64, records: Int)?
     var lastDurable: Int64 = 0
     var vaultIsBroken = false
-    var hasToldOfVault = false
     var isCalm = false
     let syncs: Syncs
 
-    var reached = Reached()
     var broken: String?
     /// The log of each launch.
     var segments: [[UInt8]] = []
@@ -81,8 +80,8 @@ struct FaultyWorld {
             settings: settings, secrets: secrets, softwareStatement: household.adobe.softwareStatement,
             deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { SimulatedWorld.device })
         interpreter = PartnerInterpreter(framework: NoFramework(), secrets: secrets)
-        recorder = Recorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
-        checker = InvariantChecker(settings: settings)
+        recorder = CheckedRecorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
+        core = RuntimeCore(recorder: recorder)
         log = FaultyLog(header: recorder.headerLine)
     }
 
@@ -118,24 +117,24 @@ struct FaultyWorld {
 
     /// When something happens next.
     var nextTime: Int64? {
-        let timer = nextTimer.map { max($0.at - skew, now) }
         let happening = schedule.first.map(\.time)
-        guard let timer else { return happening }
-        return happening.map { min($0, timer) } ?? timer
+        guard let waking = nextWaking else { return happening }
+        return happening.map { min($0, waking) } ?? waking
     }
 
-    private var nextTimer: (id: TimerID, at: Int64, by: Int64)? {
-        guard isAlive, !isSuspended else { return nil }
-        return timers.min { ($0.at, $0.id.number) < ($1.at, $1.id.number) }
+    private var nextWaking: Int64? {
+        guard isAlive, !isSuspended, let alarm else { return nil }
+        return max(min(alarm - skew, alarmNoticed ?? .max), now)
     }
 
     /// Lets the next thing happen.
     mutating func happen() {
         guard let time = nextTime else { return }
         now = max(now, time)
-        if let timer = nextTimer, max(timer.at - skew, now) <= now, (schedule.first?.time ?? Int64.max) > now || random.once(in: 2) {
-            timers.removeAll { $0.id == timer.id }
-            return take(.timer(timer.id), by: timer.by)
+        if let waking = nextWaking, waking <= now, (schedule.first?.time ?? Int64.max) > now || random.once(in: 2) {
+            alarm = nil
+            alarmNoticed = nil
+            return take(arrival: .woke)
         }
         guard let entry = schedule.first, entry.time <= now, let entry = schedule.removeFirst() else { return }
         take(entry)
@@ -147,7 +146,7 @@ struct FaultyWorld {
         case .launch: return begin()
         case .deed(let shown, let act): if entry.launch == launch { carryOut(act, about: shown) }
         case .back: comeBack()
-        case .response, .reply, .partner, .durable:
+        case .response, .reply, .partner, .written, .durable:
             guard isAlive, entry.launch == launch else { return }
             if isSuspended { parked.append(entry.happening) } else { receive(entry.happening) }
         }
@@ -155,15 +154,14 @@ struct FaultyWorld {
 
     private mutating func receive(_ happening: Schedule.Happening) {
         switch happening {
-        case .response(let sent, let response):
-            if cancelled.contains(sent.id), response.status >= 300 || random.once(in: 2) { return }
-            take(.reply(sent.id, pass.reply(to: sent.call, response)), by: sent.by)
-        case .reply(let id, let reply, let by): take(.reply(id, reply), by: by)
-        case .partner(let id, let outcome, let by): take(.reply(id, interpreter.reply(to: outcome)), by: by)
+        case .response(let sent, let response): take(arrival: .reply(sent.id, pass.reply(to: sent.call, response)))
+        case .reply(let id, let reply): take(arrival: .reply(id, reply))
+        case .partner(let id, let outcome): take(arrival: .reply(id, interpreter.reply(to: outcome)))
+        case .written(let bytes): log.write(bytes)
         case .durable(let number, let bytes):
-            log.sync(through: number, bytes: bytes)
-            released = max(released, number)
-            release()
+            becomeDurable(number, bytes: bytes)
+            core.durable(through: number)
+            drive()
         case .arrival, .deed, .back, .launch: return
         }
     }
@@ -173,7 +171,7 @@ struct FaultyWorld {
         guard isAlive, !isForeground else { return }
         isForeground = true
         isSuspended = false
-        take(.app(.foregrounded), by: nil)
+        take(.app(.foregrounded))
         let waiting = parked
         parked = []
         for happening in waiting { schedule.add(happening, at: now, launch: launch) }
@@ -181,61 +179,85 @@ struct FaultyWorld {
 
     // MARK: Events
 
-    /// Numbers, decides and logs an event; its effects follow when its record is durable.
-    mutating func take(_ origin: FlowEvent.Origin, by: Int64?) {
+    /// Something reaches the runtime.
+    mutating func take(_ origin: FlowEvent.Origin) { take(arrival: .event(origin)) }
+
+    mutating func take(arrival: RuntimeCore.Arrival) {
         guard isAlive, broken == nil else { return }
-        let event = FlowEvent(time: deviceTime, origin: origin)
-        let entry = recorder.record(event, by: by)
-        log.append(entry.line)
-        reached.events += 1
-        reached.steps[recorder.model.state.name + "." + recorder.model.state.step, default: 0] += 1
-        if let invariant = checker.check(event, recorder.model, entry.effects).first {
-            broken = invariant.rawValue
-            return
-        }
-        held.append(entry)
-        makeDurable(entry.number)
-        release()
+        core.take(arrival, at: deviceTime, segment: nil)
+        drive()
     }
 
-    private mutating func makeDurable(_ number: Int64) {
+    /// Performs what the runtime's core asks for. The process may end between any two actions.
+    mutating func drive() {
+        while isAlive, broken == nil, let action = core.next() {
+            if let crash {
+                if crash.afterActions <= 0 { return endProcess(crash.tear, pause: crash.pause) }
+                self.crash?.afterActions -= 1
+            }
+            perform(action)
+        }
+    }
+
+    private mutating func perform(_ action: RuntimeCore.Action) {
+        switch action {
+        case .append(let line, let number, let waits):
+            log.append(line)
+            if let violation = recorder.violation, number >= violation.number {
+                broken = violation.text
+            } else if makeDurable(number, waits) {
+                core.durable(through: number)
+            }
+        case .beginSegment: broken = "a segment is begun that the log did not ask for"
+        case .reserve(let next): numbers = next
+        case .release(let record): releasing = record.number
+        case .perform(let effect): execute(effect)
+        case .sleep(let instant):
+            alarm = instant?.milliseconds
+            alarmNoticed = nil
+        case .report(.vault): note(.disk)
+        case .report: return
+        case .wait(let step): finish(step)
+        case .dropWishes: openWishes = []
+        case .endLaunch: hasEndedLaunch = true
+        }
+    }
+
+    /// The log takes a record: it is durable now or after a while.
+    /// - Returns: whether its effects need not wait.
+    private mutating func makeDurable(_ number: Int64, _ waits: LogWait) -> Bool {
         var delay: Int64
         switch syncs {
         case .every: delay = Int64.random(in: 0...1, using: &random)
         case .group: delay = Int64.random(in: 0...12, using: &random)
         case .never:
-            // Nobody waits; some day it is durable all the same.
-            released = number
-            delay = 5_000
+            if waits == .policy, owed == 0 {
+                // Nobody waits; it is written soon, and some day it is durable all the same.
+                schedule.add(.written(bytes: log.bytes.count), at: now + 20, launch: launch)
+                schedule.add(.durable(through: number, bytes: log.bytes.count), at: now + 5_000, launch: launch)
+                return true
+            }
+            delay = Int64.random(in: 0...1, using: &random)
         }
+        log.write(log.bytes.count)
         if let slow = slowDisk, slow.records > 0, !isCalm {
             slowDisk?.records -= 1
             delay = slow.milliseconds
         }
         lastDurable = max(lastDurable, now + delay)
-        if lastDurable > now || syncs == .never {
-            schedule.add(.durable(through: number, bytes: log.bytes.count), at: lastDurable, launch: launch)
-        } else {
-            log.sync(through: number, bytes: log.bytes.count)
-            released = number
+        if lastDurable <= now {
+            becomeDurable(number, bytes: log.bytes.count)
+            return true
         }
+        schedule.add(.durable(through: number, bytes: log.bytes.count), at: lastDurable, launch: launch)
+        if waits == .system, owed == 0 { return true }
+        owed = number
+        return false
     }
 
-    /// Carries out what may be, in order. What is decided meanwhile joins the queue.
-    mutating func release() {
-        guard !isReleasing else { return }
-        isReleasing = true
-        defer { isReleasing = false }
-        while let entry = held.first, entry.number <= released {
-            held.removeFirst()
-            for effect in entry.effects {
-                if let crash {
-                    if crash.afterEffects <= 0 { return endProcess(crash.tear, pause: crash.pause) }
-                    self.crash?.afterEffects -= 1
-                }
-                execute(effect, of: entry.number)
-            }
-        }
+    mutating func becomeDurable(_ number: Int64, bytes: Int) {
+        log.sync(through: number, bytes: bytes)
+        if owed <= number { owed = 0 }
     }
 }
 

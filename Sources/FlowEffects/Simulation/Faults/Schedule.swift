@@ -9,9 +9,11 @@ struct Schedule {
         /// Adobe's answer arrives at the device.
         case response(Sent, HTTPResponse)
         /// An interpreter reports.
-        case reply(RequestID, Reply, by: Int64)
+        case reply(RequestID, Reply)
         /// The partner framework answers.
-        case partner(RequestID, PartnerOutcome, by: Int64)
+        case partner(RequestID, PartnerOutcome)
+        /// So many bytes of the log are handed to the system.
+        case written(bytes: Int)
         /// Records up to that number, and so many bytes of the log, are durable.
         case durable(through: Int64, bytes: Int)
         /// The person does something about what was shown.
@@ -27,7 +29,6 @@ struct Schedule {
         let id: RequestID
         let call: Call
         let request: HTTPRequest
-        let by: Int64
         let way: Mishap.Way?
     }
 
@@ -55,20 +56,23 @@ struct Schedule {
         entries.removeAll { entry in
             switch entry.happening {
             case .arrival, .launch: false
-            case .response, .reply, .partner, .durable, .deed, .back: true
+            case .response, .reply, .partner, .written, .durable, .deed, .back: true
             }
         }
     }
 
-    /// The answer to that request no longer comes.
-    mutating func dropAnswer(to id: RequestID) {
+    /// Removes the answer to that request.
+    /// - Returns: whether one was on its way.
+    mutating func dropAnswer(to id: RequestID) -> Bool {
+        let before = entries.count
         entries.removeAll { entry in
             switch entry.happening {
             case .response(let sent, _): sent.id == id
-            case .reply(let other, _, _), .partner(let other, _, _): other == id
-            case .arrival, .durable, .deed, .back, .launch: false
+            case .reply(let other, _), .partner(let other, _): other == id
+            case .arrival, .written, .durable, .deed, .back, .launch: false
             }
         }
+        return entries.count < before
     }
 
     mutating func dropDeeds() {

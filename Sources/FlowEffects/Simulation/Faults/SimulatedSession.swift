@@ -35,7 +35,7 @@ public struct SimulatedSession: Sendable {
     public func run() -> Result {
         var world = FaultyWorld(plan)
         world.run()
-        return Result(violation: world.broken, logs: world.segments, reached: world.reached)
+        return Result(violation: world.broken, logs: world.segments, reached: world.recorder.reached)
     }
 
     /// The same session with less in it that goes wrong, as little as still breaks something of the same kind; `nil` if

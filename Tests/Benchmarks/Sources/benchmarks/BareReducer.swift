@@ -48,7 +48,7 @@ struct BareReducer {
 
     private mutating func resting(_ state: consuming BareState, _ event: FlowEvent) -> (BareState, [Effect]) {
         switch event.origin {
-        case .user(.start): return (.partnerAuth(configuration: nil), [call(.configuration)])
+        case .user(.signIn): return (.partnerAuth(configuration: nil), [call(.configuration)])
         case .reply(_, let reply):
             if case .logouts(let logouts) = reply.result, !logouts.isEmpty {
                 return (state, [.present(PresentationID(1), .signOutInSettings)])

@@ -8,7 +8,7 @@ final class DurableLog: @unchecked Sendable {
     private let lock = NSLock()
     private var last: Int64 = 0
     private var waiting: [(number: Int64, continuation: UnsafeContinuation<Void, Never>)] = []
-    private var failure: FileEventLogFailure?
+    private var failure: EventLogFailure?
     private let log: FileEventLog
 
     init(folder: String, sync: FileEventLog.Sync) {
@@ -48,11 +48,12 @@ final class DurableLog: @unchecked Sendable {
 
     private func append() async {
         await withUnsafeContinuation { continuation in
-            lock.withLock {
+            let number = lock.withLock {
                 last += 1
                 waiting.append((last, continuation))
-                log.append(line, number: last, waits: .policy)
+                return log.append(line, number: last, waits: .policy) ? last : 0
             }
+            if number > 0 { raise(to: number) }
         }
     }
 

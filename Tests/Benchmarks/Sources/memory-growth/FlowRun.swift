@@ -54,17 +54,17 @@ private final class CountingLog: EventLog, @unchecked Sendable {
     func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         log.begin(header, label: label, at: now, report: report)
     }
-    func append(_ line: [UInt8], number: Int64, waits: LogWait) {
+    func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
         lock.withLock { self.number += 1 }
-        log.append(line, number: number, waits: waits)
+        return log.append(line, number: number, waits: waits)
     }
     func wantsSegment(at now: Instant) -> Snapshot.Reason? { log.wantsSegment(at: now) }
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) { log.beginSegment(lines, reason, at: now) }
     func flush() async { await log.flush() }
     func close() async { await log.close() }
-    func segments() throws(FileEventLogFailure) -> [String] { try log.segments() }
-    func read(_ segment: String) throws(FileEventLogFailure) -> [UInt8] { try log.read(segment) }
-    func erase() async throws(FileEventLogFailure) { try await log.erase() }
+    func segments() throws(EventLogFailure) -> [String] { try log.segments() }
+    func read(_ segment: String) throws(EventLogFailure) -> [UInt8] { try log.read(segment) }
+    func erase() async throws(EventLogFailure) { try await log.erase() }
 }
 
 /// A clock that goes on by ten seconds when it is told to: days pass in a run.

@@ -156,17 +156,17 @@ extension Defect {
 
     private static let carryingOut = [
         Defect(
-            "effects begin before the event is durable", "Sources/FlowEffects/Runtime/FlowRuntime.swift",
-            "let durable = watermark.current",
-            "let durable = # ? .max : watermark.current", suite: "FlowEffectsTests"),
+            "effects begin before the event is durable", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "first.number <= durable,",
+            "first.number <= durable || #,", suite: "FlowEffectsTests"),
         Defect(
-            "effects are carried out in reverse", "Sources/FlowEffects/Runtime/FlowRuntime.swift",
-            "for effect in record.effects {",
-            "for effect in # ? record.effects.reversed() : record.effects {", suite: "FlowEffectsTests"),
+            "effects are carried out in reverse", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects.append(contentsOf: record.effects)",
+            "effects.append(contentsOf: # ? record.effects.reversed() : record.effects)", suite: "FlowEffectsTests"),
         Defect(
-            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/Runtime/FlowRuntime.swift",
+            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
             "let wasCancelled = cancelled.remove(id) != nil\n",
-            "let wasCancelled = cancelled.remove(id) != nil\n        if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
+            "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
             "the partner status is not sent", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
             "if let status = draft.status {",

@@ -1,0 +1,69 @@
+import FlowMachine
+
+/// Why a log cannot be written or read, where, and what to do. Every `EventLog` throws and reports it, whatever it writes to.
+public struct EventLogFailure: Error, Equatable, Sendable {
+    /// What could not be done.
+    public enum Reason: String, Sendable {
+        /// The place to write to could not be created or opened.
+        case unavailable
+        /// Another log writes there.
+        case alreadyOpen
+        /// A segment could not be written.
+        case writing
+        /// What was written may not have reached the disk.
+        case syncing
+        /// A segment could not be read.
+        case reading
+        /// A segment could not be removed.
+        case removing
+    }
+
+    /// What failed.
+    public let reason: Reason
+    /// Where: the path of a folder or file, or whatever names the place to the developer.
+    public let place: String
+    /// The system's words for it, or who uses the place already.
+    public let cause: String
+    /// The system's number for it (`errno`): no space, read-only, permission denied; 0 if it has none.
+    public let code: Int32
+
+    /// Why a log cannot be written or read.
+    public init(_ reason: Reason, place: String, cause: String, code: Int32 = 0) {
+        self.reason = reason
+        self.place = place
+        self.cause = cause
+        self.code = code
+    }
+
+    init(_ reason: Reason, place: String, _ failure: SystemFailure) {
+        self.init(reason, place: place, cause: failure.text, code: failure.code)
+    }
+
+    /// What is wrong, where, and what to do.
+    public var text: String {
+        switch reason {
+        case .unavailable: "\(place): the log cannot be opened (\(cause)): use a place that this process may write"
+        case .alreadyOpen:
+            "\(place): another flow uses this log (\(cause)): shut it down first, or give each flow a log of its own"
+        case .writing, .syncing:
+            "\(place): the log cannot be written (\(cause)): the flow goes on without it and tries again; free space or check the folder"
+        case .reading: "\(place): the log cannot be read (\(cause))"
+        case .removing: "\(place): the log cannot be removed (\(cause)): check the folder"
+        }
+    }
+
+    /// What a snapshot says of the events that were not kept.
+    var gap: Snapshot.Cause {
+        switch reason {
+        case .unavailable: .folder
+        case .alreadyOpen: .alreadyOpen
+        case .writing, .reading, .removing: .writing
+        case .syncing: .syncing
+        }
+    }
+}
+
+extension EventLogFailure: CustomStringConvertible {
+    /// The same as `text`.
+    public var description: String { text }
+}

@@ -1,0 +1,45 @@
+import FlowMachine
+
+/// Numbers events, decides each and writes its line. A live flow uses `Recorder`; tests script one.
+package protocol EventRecorder {
+    /// The header's line, with its newline.
+    var headerLine: [UInt8] { get }
+    /// Begins another segment; returns its header's line and its snapshot's.
+    mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
+    /// Decides the next event and writes its line.
+    /// - Parameter by: the number of the event whose effect caused this one, if one did.
+    mutating func record(_ event: FlowEvent, by: Int64?) -> FlowRecord
+}
+
+extension Recorder: EventRecorder {}
+
+extension FlowRecord {
+    /// What its effects wait for. The launch, a sign-out, and everything that the vault keeps or forgets must survive a power
+    /// cut; a permit need not.
+    var waits: LogWait {
+        switch event.origin {
+        case .app(.launched), .user(.signOut): return .disk
+        case .app, .user, .reply, .timer: break
+        }
+        var permits = false
+        for effect in effects {
+            switch effect {
+            case .keep, .forget(.fact): return .disk
+            case .forget(.secret(let ref)) where ref.kind.isDurable: return .disk
+            case .answer(_, .permitted): permits = true
+            case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .forget: break
+            }
+        }
+        return permits ? .system : .policy
+    }
+}
+
+extension SecretRef.Kind {
+    /// Whether the vault has such secrets on disk.
+    var isDurable: Bool {
+        switch self {
+        case .client, .token, .code, .attributes: true
+        case .link, .request, .saml, .media, .configuration, .text, .resource, .identity: false
+        }
+    }
+}

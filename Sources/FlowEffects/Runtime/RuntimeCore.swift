@@ -1,0 +1,283 @@
+import FlowMachine
+
+/// What a runtime decides, as a value: no waiting, no lock, no clock and no I/O of its own.
+///
+/// Its driver reports what happened, then performs the actions that `next` returns until there are none:
+///
+/// ```swift
+/// core.take(.event(.app(.foregrounded)), at: now, segment: log.wantsSegment(at: now))
+/// while let action = core.next() { perform(action) }
+/// ```
+///
+/// Events are numbered and decided in the order in which they arrive. Each record is appended to the log at once; its effects
+/// wait, in order, until the log has reported the record durable. The driver may report anything between two actions.
+///
+/// `FlowRuntime` drives it in an app. The simulation of faults drives the same type in virtual time.
+package struct RuntimeCore {
+    /// Something that arrives and may become an event.
+    package enum Arrival: Equatable, Sendable {
+        /// An event from outside.
+        case event(FlowEvent.Origin)
+        /// An interpreter's reply.
+        case reply(RequestID, Reply)
+        /// The sleep that `sleep` asked for is over.
+        case woke
+        /// The vault could not keep or forget something.
+        case vaultFailed(FlowVaultFailure)
+    }
+
+    /// What the driver is to do.
+    package enum Action: Equatable, Sendable {
+        /// Begin another segment of the log with these lines.
+        case beginSegment([UInt8], Snapshot.Reason, at: Instant)
+        /// Append a record's line to the log. If the log answers that its effects need not wait, report `durable`.
+        case append([UInt8], number: Int64, waits: LogWait)
+        /// Note in the vault that every number below these may have been used.
+        case reserve(Numbers)
+        /// A record is durable. Show it to the host; its effects follow. (Indirect: a record is large, other actions are not.)
+        indirect case release(FlowRecord)
+        /// Perform an effect of the record that was released last.
+        case perform(Effect)
+        /// Sleep until this instant and report `woke`; `nil`: not at all. Replaces any sleep before.
+        case sleep(until: Instant?)
+        /// Report a failure to the host.
+        case report(FlowFailure)
+        /// Wait until this has ended, or patience has, then report `ended`.
+        case wait(for: Ending)
+        /// Answer every open wish with `dropped`.
+        case dropWishes
+        /// End the vault's launch.
+        case endLaunch
+    }
+
+    /// The steps of a shutdown, in order.
+    package enum Ending: Equatable, Sendable {
+        /// Cancel requests and sleep, and wait until they end.
+        case requests
+        /// Flush the log.
+        case flush
+        /// Close the log.
+        case close
+    }
+
+    private enum Phase: Equatable {
+        case fresh, running, ending, ended
+    }
+
+    private var recorder: any EventRecorder
+    private var phase = Phase.fresh
+    private var causes = Causes()
+    private var numbers = Numbers()
+    private var timers = Timers()
+    /// The sleep that the driver was asked for last.
+    private var sleep: Instant?
+    private var requests: Set<RequestID> = []
+    private var cancelled: Set<RequestID> = []
+    private var hasReportedVault = false
+
+    /// What does not wait for the log, oldest first; and what follows when everything durable is released.
+    private var urgent = Queue<Action>()
+    private var trailing = Queue<Action>()
+    /// Decided, and waiting for their records to be durable, oldest first.
+    private var held = Queue<FlowRecord>()
+    /// The effects of the record that was released last.
+    private var effects = Queue<Effect>()
+    private var releasedAt = Instant(milliseconds: 0)
+    /// Every record up to this number is durable.
+    private var durable: Int64 = 0
+
+    /// A core that has not begun.
+    package init(recorder: any EventRecorder) { self.recorder = recorder }
+
+    /// The log's first line, with its newline.
+    package var headerLine: [UInt8] { recorder.headerLine }
+    /// Whether the launch has not begun and cannot have ended.
+    package var isFresh: Bool { phase == .fresh }
+    /// Whether events are taken.
+    package var isRunning: Bool { phase == .running }
+    /// Whether no record waits to be durable and no effect to be performed.
+    package var isIdle: Bool { held.isEmpty && effects.isEmpty }
+
+    // MARK: What happened
+
+    /// The launch begins, with what the vault kept.
+    package mutating func launch(_ kept: PersistedState, at now: Instant) {
+        guard phase == .fresh else { return }
+        phase = .running
+        numbers = kept.first
+        decide(.app(.launched(kept)), at: now)
+    }
+
+    /// The launch cannot begin, because another flow uses the vault.
+    package mutating func refuse(_ failure: FlowVaultFailure) {
+        guard phase == .fresh else { return }
+        phase = .ended
+        urgent.append(.report(.vault(failure)))
+    }
+
+    /// Something arrives. Nothing is taken before the launch and after a shutdown.
+    /// - Parameter segment: what the log answered when it was asked whether it wants another segment.
+    package mutating func take(_ arrival: Arrival, at now: Instant, segment: Snapshot.Reason?) {
+        if case .vaultFailed(let failure) = arrival {
+            // Once: what is decided about it may have to be kept, too.
+            if hasReportedVault { return }
+            hasReportedVault = true
+            urgent.append(.report(.vault(failure)))
+        }
+        guard phase == .running else { return }
+        switch arrival {
+        case .event(let origin): decide(origin, at: now, segment)
+        case .reply(let id, let reply):
+            requests.remove(id)
+            let wasCancelled = cancelled.remove(id) != nil
+            // A cancelled request that failed has nothing to report; one that succeeded may bring secrets to be forgotten.
+            if wasCancelled, case .failed(.transport) = reply.result { return }
+            decide(.reply(id, reply), at: now, segment)
+        case .woke:
+            sleep = nil
+            var segment = segment
+            for id in timers.due(now) {
+                decide(.timer(id), at: now, segment)
+                segment = nil
+            }
+        case .vaultFailed: decide(.app(.vaultFailed), at: now, segment)
+        }
+    }
+
+    /// Every record up to this number is as durable as its effects require. Lower numbers than before change nothing.
+    package mutating func durable(through number: Int64) { durable = max(durable, number) }
+
+    /// The log reports something.
+    package mutating func hear(_ report: LogReport) {
+        switch report {
+        case .durable(let number): durable(through: number)
+        case .failed(let failure): urgent.append(.report(.log(failure)))
+        case .resumed: urgent.append(.report(.logResumed))
+        case .recovered(let recovery): urgent.append(.report(.logRecovered(recovery)))
+        }
+    }
+
+    /// The flow is to end: no event is taken and nothing is begun any more.
+    package mutating func shutdown() {
+        switch phase {
+        case .fresh:
+            phase = .ended
+            urgent.append(.endLaunch)
+        case .running:
+            phase = .ending
+            urgent.append(.wait(for: .requests))
+        case .ending, .ended: return
+        }
+    }
+
+    /// A step of the shutdown has ended, or patience has. What is durable by now is still kept and answered.
+    package mutating func ended(_ step: Ending) {
+        guard phase == .ending else { return }
+        switch step {
+        case .requests: trailing.append(.wait(for: .flush))
+        case .flush:
+            trailing.append(.dropWishes)
+            trailing.append(.endLaunch)
+            trailing.append(.wait(for: .close))
+        case .close: phase = .ended
+        }
+    }
+
+    // MARK: What is to be done
+
+    /// The next action; `nil` when there is nothing to do until something happens.
+    package mutating func next() -> Action? {
+        if let action = urgent.popFirst() { return action }
+        while let effect = effects.popFirst() {
+            if isToPerform(effect) { return .perform(effect) }
+        }
+        if let record = nextDurable() { return .release(record) }
+        if let action = trailing.popFirst() { return action }
+        if phase == .running, sleep != timers.first {
+            sleep = timers.first
+            return .sleep(until: sleep)
+        }
+        return nil
+    }
+
+    private mutating func nextDurable() -> FlowRecord? {
+        guard let first = held.first, first.number <= durable, let record = held.popFirst() else { return nil }
+        releasedAt = record.event.time
+        effects.append(contentsOf: record.effects)
+        return record
+    }
+
+    /// Notes what an effect changes here. During a shutdown, what was decided is kept and answered, and nothing is begun.
+    private mutating func isToPerform(_ effect: Effect) -> Bool {
+        switch effect {
+        case .keep, .forget, .answer: return true
+        case .call(let id, _), .partner(let id, _):
+            if phase == .running { requests.insert(id) }
+            return phase == .running
+        case .cancel(let id):
+            guard phase == .running, requests.contains(id) else { return false }
+            cancelled.insert(id)
+            return true
+        case .present: return phase == .running
+        case .arm(let id, _, let instant):
+            timers.arm(id, at: instant, now: releasedAt)
+            return false
+        case .disarm(let id):
+            timers.disarm(id)
+            return false
+        }
+    }
+
+    /// One event: numbered, decided and handed to the log.
+    private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) {
+        if let segment { urgent.append(.beginSegment(recorder.beginSegment(segment), segment, at: now)) }
+        let record = recorder.record(FlowEvent(time: now, origin: origin), by: causes.cause(of: origin))
+        urgent.append(.append(record.line, number: record.number, waits: record.waits))
+        causes.note(record.event, record.effects, number: record.number)
+        noteNumbers(record.effects)
+        held.append(record)
+    }
+
+    private mutating func noteNumbers(_ effects: [Effect]) {
+        let before = numbers
+        for effect in effects {
+            switch effect {
+            case .call(let id, _), .partner(let id, _): numbers.request = max(numbers.request, id.number + 1)
+            case .arm(let id, _, _): numbers.timer = max(numbers.timer, id.number + 1)
+            case .present(let id, _): numbers.presentation = max(numbers.presentation, id.number + 1)
+            case .cancel, .answer, .disarm, .keep, .forget: continue
+            }
+        }
+        if numbers != before { urgent.append(.reserve(numbers)) }
+    }
+}
+
+/// First in, first out, without an allocation per element.
+private struct Queue<Element> {
+    private var elements: [Element] = []
+    private var head = 0
+
+    var isEmpty: Bool { head == elements.count }
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func append(contentsOf more: [Element]) { elements.append(contentsOf: more) }
+
+    mutating func popFirst() -> Element? {
+        if head + 1 >= elements.count {
+            // The last one, which is moved out rather than copied.
+            let last = elements.popLast()
+            if head > 0 { elements.removeAll(keepingCapacity: true) }
+            head = 0
+            return last
+        }
+        let element = elements[head]
+        head += 1
+        if head >= 64, head * 2 >= elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+}

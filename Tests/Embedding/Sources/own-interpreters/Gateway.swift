@@ -1,0 +1,1 @@
+../../../FlowSimulationTests/Embedding/Gateway.swift
