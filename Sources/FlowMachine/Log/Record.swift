@@ -56,16 +56,19 @@ public struct Record: Hashable, Sendable, LogObject {
 
 extension Record {
     /// The record of an event and what `engine` decided about it.
-    init(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) {
+    init(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule, digest: UInt64) {
         self.init(
             number: entry.number, by: entry.by, event: entry.event, rule: rule.rawValue, state: engine.model.state.name,
-            step: engine.model.state.step, effects: engine.effects, digest: engine.model.digest)
+            step: engine.model.state.step, effects: engine.effects, digest: digest)
     }
 }
 
 extension JSONWriter {
-    /// Writes the bytes of `Record(entry, engine, rule)` without creating it.
-    mutating func write(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) {
+    /// Writes the bytes of the record of an event and what `engine` decided about it, without creating the record.
+    /// - Returns: the digest of the model.
+    @discardableResult
+    mutating func write(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) -> UInt64 {
+        let digest = engine.model.digest
         begin()
         open()
         entry.describeFields(to: &self)
@@ -73,9 +76,10 @@ extension JSONWriter {
         field("state", engine.model.state.kind)
         field("step", engine.model.state.step)
         field("effects", engine.effects)
-        field("digest", engine.model.digest)
+        field("digest", digest)
         close()
         finish()
+        return digest
     }
 }
 

@@ -46,7 +46,7 @@ public struct Replay {
     ///   differently.
     public mutating func next() throws(ReplayFailure) -> Record? {
         #if !hasFeature(Embedded)
-            if let (entry, rule) = quickStep() { return Record(entry, engine, rule) }
+            if let (entry, rule, digest) = quickStep() { return Record(entry, engine, rule, digest: digest) }
         #endif
         return try carefulStep()
     }
@@ -55,7 +55,7 @@ public struct Replay {
     /// - Returns: the number of the record; `nil` at the end.
     public mutating func advance() throws(ReplayFailure) -> Int64? {
         #if !hasFeature(Embedded)
-            if let (entry, _) = quickStep() { return entry.number }
+            if let (entry, _, _) = quickStep() { return entry.number }
         #endif
         return try carefulStep()?.number
     }
@@ -63,7 +63,7 @@ public struct Replay {
     private mutating func carefulStep() throws(ReplayFailure) -> Record? {
         guard let (entry, range) = try nextEntry() else { return nil }
         let decision = engine.apply(entry.event)
-        let record = Record(entry, engine, decision.rule)
+        let record = Record(entry, engine, decision.rule, digest: engine.model.digest)
         if isWritten(record, in: range) { return record }
         if let divergence = try divergence(record, range) { throw .divergence(divergence) }
         return record
@@ -148,17 +148,17 @@ private struct Rest: LogObject {
     extension Replay {
         /// Reads the next event, decides, and moves behind the line if it is what this build writes. Otherwise nothing has
         /// changed, and every line from here on is read with care.
-        private mutating func quickStep() -> (EventEntry, Rule)? {
+        private mutating func quickStep() -> (EventEntry, Rule, UInt64)? {
             guard !isCareful, let entry = cursor.quickEntry(), expectedNumber == nil || expectedNumber == entry.number else { return nil }
             let decision = engine.apply(entry.event)
-            writer.write(entry, engine, decision.rule)
+            let digest = writer.write(entry, engine, decision.rule)
             let checksum = writer.seal(after: cursor.checksum)
             guard cursor.accept(writer.written, checksum: checksum) else {
                 goBack()
                 return nil
             }
             expectedNumber = entry.number + 1
-            return (entry, decision.rule)
+            return (entry, decision.rule, digest)
         }
 
         /// Restores the model before the next line by deciding about every event before it again.

@@ -79,7 +79,8 @@ import Testing
 
     @Test func `a snapshot of another revision of the model is read without its model, and not replayed`() throws {
         let bytes = segments(seed: 5, [20, 3])[1]
-        let text = String(decoding: bytes, as: UTF8.self).replacing("\"modelRevision\":\(LogHeader.modelRevision)", with: "\"modelRevision\":77")
+        let revision = "\"modelRevision\":\(LogHeader.modelRevision)"
+        let text = String(decoding: bytes, as: UTF8.self).replacing(revision, with: "\"modelRevision\":77")
             .replacing("\"model\":{\"state\":", with: "\"model\":{\"condition\":")
         let foreign = sealed(text.split(separator: "\n").map { Array($0.utf8).dropLast(LineWriter.sealLength) })
         var reader = try LogReader(foreign)
