@@ -15,22 +15,10 @@ public struct Configuration: Hashable, Sendable, LogObject {
     }
 
     /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
-    public var supportedProviders: [PlatformMappingID] {
-        var ids: [PlatformMappingID] = []
-        for entry in providers where entry.enablesPlatformServices && entry.showsInPlatformPicker {
-            if let id = entry.mapping { ids.append(id) }
-        }
-        return ids
-    }
+    public var supportedProviders: [PlatformMappingID] { providers.supported }
 
     /// The ids that it shows first: those that can finish there, in Adobe's order (V2-C-04).
-    public var featuredProviders: [PlatformMappingID] {
-        var ids: [PlatformMappingID] = []
-        for entry in providers where entry.enablesPlatformServices && entry.showsInPlatformPicker && entry.boarding == .supported {
-            if let id = entry.mapping { ids.append(id) }
-        }
-        return ids
-    }
+    public var featuredProviders: [PlatformMappingID] { providers.featured }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("ref", ref)
@@ -106,4 +94,18 @@ extension Configuration {
                 isTemporary: try source.field("isTemporary"))
         }
     }
+}
+
+extension [Configuration.Provider] {
+    /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
+    package var supported: [PlatformMappingID] {
+        var ids: [PlatformMappingID] = []
+        for provider in self where provider.enablesPlatformServices && provider.showsInPlatformPicker {
+            if let id = provider.mapping { ids.append(id) }
+        }
+        return ids
+    }
+
+    /// The ids that it shows first: those that can finish there, in Adobe's order (V2-C-04).
+    package var featured: [PlatformMappingID] { filter { $0.boarding == .supported }.supported }
 }

@@ -18,9 +18,7 @@ extension AdobePass {
                 mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl, isTemporary: entry.isTempPass ?? false,
                 requiredMetadataFields: entry.requiredMetadataFields ?? [])
         }
-        // The core says which providers a picker may offer; the reference it is given here is of no account.
-        let rules = Configuration(ref: SecretRef(.configuration, 1), providers: providers)
-        let directory = ProviderDirectory(entries: entries, supported: rules.supportedProviders, featured: rules.featuredProviders)
+        let directory = ProviderDirectory(entries: entries, supported: providers.supported, featured: providers.featured)
         return .configuration(Configuration(ref: secrets.put(.configuration(directory)), providers: providers))
     }
 

@@ -134,9 +134,9 @@ extension Defect {
             "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n",
             "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n        case .preview where #: true\n"),
         Defect(
-            "the digest leaves out a field", "Sources/FlowMachine/Model/Known.swift",
-            "(\"foundNobody\", old?.foundNobody)",
-            "(\"foundNobody\", # ? false : old?.foundNobody)"),
+            "the digest leaves out a field", "Sources/FlowMachine/Model/Context.swift",
+            "sink.field(\"foundNobody\", foundNobody)",
+            "sink.field(\"foundNobody\", # ? false : foundNobody)"),
         Defect(
             "what was decided already is asked again", "Sources/FlowMachine/Model/Batch.swift",
             "ask(again)",
@@ -147,8 +147,8 @@ extension Defect {
             "writer.seal(after: # ? 0 : checksum)", suite: "FlowMachineTests"),
         Defect(
             "a record's fields change places", "Sources/FlowMachine/Values/Decision.swift",
-            "            MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:",
-            "            if # {\n                let notAfter = try archive.field(\"notAfter\", old?.notAfter)\n                return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter: notAfter)\n            }\n            return MediaToken(ref: try archive.field(\"ref\", old?.ref), notAfter:",
+            "        sink.field(\"ref\", ref)\n        sink.field(\"notAfter\", notAfter)\n",
+            "        if # { sink.field(\"notAfter\", notAfter) }\n        sink.field(\"ref\", ref)\n        if !# { sink.field(\"notAfter\", notAfter) }\n",
             suite: "FlowMachineTests"),
     ]
 
