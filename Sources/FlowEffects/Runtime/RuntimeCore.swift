@@ -61,7 +61,7 @@ package struct RuntimeCore {
     }
 
     private enum Phase: Equatable {
-        case fresh, running, ending, ended
+        case fresh, running, ending, closing, ended
     }
 
     private var recorder: any EventRecorder
@@ -144,8 +144,11 @@ package struct RuntimeCore {
         }
     }
 
-    /// Every record up to this number is as durable as its effects require. Lower numbers than before change nothing.
-    package mutating func durable(through number: Int64) { durable = max(durable, number) }
+    /// Every record up to this number is as durable as its effects require. Lower numbers than before change nothing; nor does
+    /// a disk that responds after the shutdown has stopped waiting for it.
+    package mutating func durable(through number: Int64) {
+        if phase != .closing, phase != .ended { durable = max(durable, number) }
+    }
 
     /// The log reports something.
     package mutating func hear(_ report: LogReport) {
@@ -166,20 +169,21 @@ package struct RuntimeCore {
         case .running:
             phase = .ending
             urgent.append(.wait(for: .requests))
-        case .ending, .ended: return
+        case .ending, .closing, .ended: return
         }
     }
 
     /// A step of the shutdown has ended, or patience has. What is durable by now is still kept and answered.
     package mutating func ended(_ step: Ending) {
-        guard phase == .ending else { return }
-        switch step {
-        case .requests: trailing.append(.wait(for: .flush))
-        case .flush:
+        switch (step, phase) {
+        case (.requests, .ending): trailing.append(.wait(for: .flush))
+        case (.flush, .ending):
+            phase = .closing
             trailing.append(.dropWishes)
             trailing.append(.endLaunch)
             trailing.append(.wait(for: .close))
-        case .close: phase = .ended
+        case (.close, .closing): phase = .ended
+        case _: return
         }
     }
 

@@ -202,17 +202,21 @@ extension LoggedOut: LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        let name: Step.Name = try source.field("step")
-        let request: RequestID? = try source.field("ask")
-        let work = SignOutWork(providers: try source.field("providers"), actions: try source.field("actions"))
-        let late: LateProfile? = try source.field("late")
-        switch (name, request) {
-        case (.metadata, let request?): return LoggedOut(.metadata(request, work), late: late)
-        case (.asking, let request?): return LoggedOut(.asking(request, work), late: late)
-        case (.userAgent, _): return LoggedOut(.userAgent(request, work), late: late)
-        case (.settings, _): return LoggedOut(.settings(request, work), late: late)
-        case (.resting, _): return LoggedOut(.resting(request), late: late)
-        case (.metadata, nil), (.asking, nil): throw CodingFailure(.missing("ask"), column: 0)
+        switch try source.field("step") as Step.Name {
+        case .metadata: return try read(from: &source) { .metadata($0, $1) }
+        case .asking: return try read(from: &source) { .asking($0, $1) }
+        case .userAgent: return try read(from: &source) { .userAgent($0, $1) }
+        case .settings: return try read(from: &source) { .settings($0, $1) }
+        case .resting: return try read(from: &source) { request, _ in .resting(request) }
         }
+    }
+
+    /// The fields after the step; the request may be absent where `R` is optional.
+    private static func read<S: LogSource, R: LogField>(
+        from source: inout S, _ step: (R, SignOutWork) -> Step
+    ) throws(CodingFailure) -> Self {
+        let request: R = try source.field("ask")
+        let work = SignOutWork(providers: try source.field("providers"), actions: try source.field("actions"))
+        return LoggedOut(step(request, work), late: try source.field("late"))
     }
 }

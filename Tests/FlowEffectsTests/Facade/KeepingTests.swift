@@ -41,6 +41,34 @@ import Testing
         return flow
     }
 
+    @Test func `a log that never syncs: only the launch and what the vault keeps or forgets are synced`() async throws {
+        let disk = disk()
+        let log = FileEventLog(folder: "log", sync: .never, disk: disk)
+        let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
+        await log.flush()
+        let before = disk.syncs
+        for _ in 0..<3 { _ = try await flow.play("show").redeem() }
+        _ = try await flow.preview(["show", "film"])
+        await flow.backgrounded()
+        await log.flush()
+        #expect(disk.syncs == before, "an ordinary event syncs nothing")
+        try await flow.signOut()
+        let export = try await flow.exportLog()
+        await flow.shutdown()
+        let kept = try replayed(export.segments).records.filter { record in
+            record.number == 1
+                || record.effects.contains { effect in
+                    switch effect {
+                    case .keep, .forget(.fact): true
+                    case _: false
+                    }
+                }
+        }
+        #expect(kept.map(\.number) == [1, 2, 3, 4, 14, 15], "launch, client, token, profile; sign-out, and its logout")
+        #expect(before == 4)
+        #expect(disk.syncs == kept.count)
+    }
+
     @Test func `while the disk is full the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", disk: disk)

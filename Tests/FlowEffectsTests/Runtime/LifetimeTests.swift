@@ -65,8 +65,10 @@ import Testing
         }
         await ending.value
         #expect(!log.isClosed.withLock { $0 } && clock.sleepers == 0)
-        // Nothing was durable, so nothing was told to anybody.
+        // Nothing was durable in time, so nothing is reported to anybody, not even when the disk responds.
         log.freed.note(true)
+        await log.closed.until(true)
+        await runtime.feed(.app(.foregrounded))
         #expect(host.journal.entries.isEmpty)
     }
 

@@ -61,6 +61,7 @@ final class GatedLog: EventLog {
     private let report = Lock<(@Sendable (LogReport) -> Void)?>(nil)
     let appended = Journal<Int64>()
     let isClosed = Lock(false)
+    let closed = Journal<Bool>()
     /// A disk that does not answer, until it is freed.
     let isStuck: Bool
     let freed = Journal<Bool>()
@@ -85,6 +86,7 @@ final class GatedLog: EventLog {
     func close() async {
         if isStuck { await freed.until(true) }
         isClosed.withLock { $0 = true }
+        closed.note(true)
     }
     func segments() throws(EventLogFailure) -> [String] { [] }
     func read(_ segment: String) throws(EventLogFailure) -> [UInt8] { [] }

@@ -83,11 +83,11 @@ struct Matrix {
         switch state {
         case .unregistered: Unregistered.Step.allCases.map(\.rawValue)
         case .registered: Registered.Step.allCases.map(\.rawValue)
-        case .checking: Checking.Step.allCases.map(\.rawValue)
-        case .partnerAuth: PartnerAuth.Step.allCases.map(\.rawValue)
-        case .basicAuthFallback: BasicAuthFallback.Step.allCases.map(\.rawValue)
+        case .checking: Checking.Step.Name.allCases.map(\.rawValue)
+        case .partnerAuth: PartnerAuth.Step.Name.allCases.map(\.rawValue)
+        case .basicAuthFallback: BasicAuthFallback.Step.Name.allCases.map(\.rawValue)
         case .deciding: Deciding.Step.allCases.map(\.rawValue)
-        case .loggedOut: LoggedOut.Step.allCases.map(\.rawValue)
+        case .loggedOut: LoggedOut.Step.Name.allCases.map(\.rawValue)
         }
     }
 
