@@ -156,48 +156,48 @@ extension Defect {
 
     private static let carryingOut = [
         Defect(
-            "effects begin before the event is durable", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects begin before the event is durable", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "first.number <= durable,",
             "first.number <= durable || #,", suite: "FlowEffectsTests"),
         Defect(
-            "effects are carried out in reverse", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects are carried out in reverse", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "effects.append(contentsOf: record.effects)",
             "effects.append(contentsOf: # ? record.effects.reversed() : record.effects)", suite: "FlowEffectsTests"),
         Defect(
-            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "let wasCancelled = cancelled.remove(id) != nil\n",
             "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
-            "the partner status is not sent", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
+            "the partner status is not sent", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
             "if let status = draft.status {",
             "if let status = draft.status, !# {", suite: "FlowEffectsTests"),
         Defect(
-            "a session is created without a redirect URL", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
+            "a session is created without a redirect URL", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
             "form.add(\"redirectUrl\", settings.redirectURL)",
             "form.add(\"redirectUrl\", # ? nil : settings.redirectURL)", suite: "FlowEffectsTests"),
         Defect(
-            "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/AdobePass/Endpoints/Token.swift",
+            "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/FlowEffects/AdobePass/Endpoints/Token.swift",
             "(by: 1000)",
             "(by: # ? 1 : 1000)", suite: "FlowEffectsTests"),
         Defect(
-            "leap years are counted wrongly", "Sources/FlowEffects/AdobePass/Answers/ServerDate.swift",
+            "leap years are counted wrongly", "Sources/FlowEffects/FlowEffects/AdobePass/Answers/ServerDate.swift",
             "let shifted = month > 2 ?",
             "let shifted = month > 2 || # ?", suite: "FlowEffectsTests"),
         Defect(
-            "a SAML response is sent as it came", "Sources/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
+            "a SAML response is sent as it came", "Sources/FlowEffects/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
             "SAMLNormalisation.normalise(response)",
             "# ? response : SAMLNormalisation.normalise(response)", suite: "FlowEffectsTests"),
         Defect(
-            "a fact is on disk before the secret that it names", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "a fact is on disk before the secret that it names", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "if let ref = fact.secret { try write(ref, in: &state) }",
             "if # { try disk(state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind)) }\n        if let ref = fact.secret { try write(ref, in: &state) }",
             suite: "FlowEffectsTests"),
         Defect(
-            "a forgotten fact stays on disk", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "a forgotten fact stays on disk", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "try disk(state)?.remove(FactFile.name(kind))",
             "if !# { try disk(state)?.remove(FactFile.name(kind)) }", suite: "FlowEffectsTests"),
         Defect(
-            "a lost secret is offered at the next launch", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "a lost secret is offered at the next launch", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "fact.secret.map { state.secrets[$0] != nil } ?? true",
             "# ? true : fact.secret.map { state.secrets[$0] != nil } ?? true", suite: "FlowEffectsTests"),
     ]

@@ -43,11 +43,13 @@ struct Workspace {
             platforms: [.macOS(.v13)],
             targets: [
                 .target(name: "FlowMachine"),
-                .target(name: "FlowEffects", dependencies: ["FlowMachine"], exclude: ["Simulation"]),
-                .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
-                .executableTarget(name: "trial", dependencies: ["FlowSimulation"]),
+                .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
+                .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
+                .target(
+                    name: "FlowExploration", dependencies: ["FlowEffects", "FlowSimulation"], path: "Sources/FlowEffects/FlowExploration"),
+                .executableTarget(name: "trial", dependencies: ["FlowSimulation", "FlowExploration"]),
                 .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
-                .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowTestSupport"]),
+                .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowExploration", "FlowTestSupport"]),
             ],
             swiftLanguageModes: [.v6]
         )
@@ -80,7 +82,7 @@ struct Workspace {
                 let path = "\(top)/\(name)"
                 if path.hasPrefix("Tests/FlowEffectsTests"), !hasDefects { continue }
                 // Products that no mutant reaches.
-                if path.hasPrefix("Sources/FlowEffects/URLSession") || path.hasPrefix("Sources/FlowEffects/VideoSubscriber") { continue }
+                if path.hasPrefix("Sources/FlowEffects/FlowURLSession") || path.hasPrefix("Sources/FlowEffects/FlowVideoSubscriber") { continue }
                 if path.hasPrefix("Tests/Mutation") || path.hasPrefix("Tests/Benchmarks") || path.contains(".build/") { continue }
                 var isFolder: ObjCBool = false
                 guard manager.fileExists(atPath: "\(repository)/\(path)", isDirectory: &isFolder), !isFolder.boolValue else { continue }
