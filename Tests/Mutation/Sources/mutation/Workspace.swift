@@ -82,7 +82,9 @@ struct Workspace {
                 let path = "\(top)/\(name)"
                 if path.hasPrefix("Tests/FlowEffectsTests"), !hasDefects { continue }
                 // Products that no mutant reaches.
-                if path.hasPrefix("Sources/FlowEffects/FlowURLSession") || path.hasPrefix("Sources/FlowEffects/FlowVideoSubscriber") { continue }
+                if path.hasPrefix("Sources/FlowEffects/FlowURLSession") || path.hasPrefix("Sources/FlowEffects/FlowVideoSubscriber") {
+                    continue
+                }
                 if path.hasPrefix("Tests/Mutation") || path.hasPrefix("Tests/Benchmarks") || path.contains(".build/") { continue }
                 var isFolder: ObjCBool = false
                 guard manager.fileExists(atPath: "\(repository)/\(path)", isDirectory: &isFolder), !isFolder.boolValue else { continue }
