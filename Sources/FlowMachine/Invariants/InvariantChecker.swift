@@ -5,7 +5,6 @@ public struct InvariantChecker {
     /// The references in `before`.
     private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
-    private var closedWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
     private var authorized: [MediaToken] = []
     /// By the legacy API, whose permits bear no media token.
@@ -238,18 +237,14 @@ public struct InvariantChecker {
 
     private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken: [Invariant] = []
-        var isNew = false
-        if case .user(let user) = event.origin, let wish = user.wish, user != .cancel(wish), before.context.isLaunched {
-            isNew = !openWishes.contains(wish)
-            if isNew {
-                openWishes.append(wish)
-                closedWishes.removeAll { $0 == wish }
-            }
+        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.context.isLaunched,
+            !openWishes.contains(wish)
+        {
+            openWishes.append(wish)
         }
         for case .answer(let wish, _) in effects {
             if !openWishes.contains(wish) { broken.append(.answeredOnce) }
             openWishes.removeAll { $0 == wish }
-            closedWishes.append(wish)
         }
         let known = after.context.wishes.map { $0.id }
         if openWishes.contains(where: { !known.contains($0) }) || known.contains(where: { !openWishes.contains($0) }) {

@@ -61,10 +61,12 @@ extension FlowEvent.Origin {
         case .timer: return
         case .reply(_, let reply): reply.result.collect(&list)
         case .user(.play(_, _, under: .temporary(let identity?))): list.append(identity)
-        case .user: return
+        case .user(.signIn), .user(.otherProvider), .user(.play), .user(.preview), .user(.userMetadata), .user(.signOut), .user(.cancel),
+            .user(.chose):
+            return
         case .app(.launched(let kept)): kept.collect(&list)
         case .app(.secretLost(let secret)): list.append(secret)
-        case .app: return
+        case .app(.foregrounded), .app(.backgrounded), .app(.held), .app(.vaultFailed): return
         }
     }
 }
@@ -79,7 +81,7 @@ extension Reply.Result {
             for profile in profiles { profile.collect(&list) }
         case .session(.authenticate(let open)), .session(.resume(let open)), .session(.retry(let open)): open.collect(&list)
         case .session(.partnerProfile(let request, _)): list.append(request)
-        case .session: return
+        case .session(.authorize), .session(.unsupported): return
         case .decisions(let decisions):
             for decision in decisions { decision.collect(&list) }
         case .logouts(let logouts):
@@ -91,7 +93,7 @@ extension Reply.Result {
         case .authentication, .done: return
         case .failed(.unauthorized(let error)): error?.collect(&list)
         case .failed(.refused(_, let error)): error.collect(&list)
-        case .failed: return
+        case .failed(.throttled), .failed(.registrationRefused), .failed(.transport): return
         }
     }
 }
