@@ -12,6 +12,11 @@ public struct InvariantChecker {
     private var permitted: [SecretRef] = []
     private var lastPollAnswer: Instant?
     private var sendings: [Sendings] = []
+    /// The timers that are armed, and the instants that they were armed for.
+    private var armed: [(timer: TimerID, instant: Instant)] = []
+    /// Whether the event is a timer that fires before the clock shows its instant: it waited as long as it was to, and the clock was set back
+    /// meanwhile, so that pauses cannot be judged by the clock.
+    private var isEarlyTimer = false
 
     /// How often one call went out, counted from the effects.
     private struct Sendings {
@@ -89,9 +94,11 @@ public struct InvariantChecker {
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)
-            case .arm(_, .poll, let at):
-                if at < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
-            case .answer, .cancel, .arm, .disarm, .keep, .forget: continue
+            case .arm(let timer, let purpose, let instant):
+                armed.append((timer, instant))
+                if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
+            case .disarm(let timer): armed.removeAll { $0.timer == timer }
+            case .answer, .cancel, .keep, .forget: continue
             }
         }
         sendings.removeAll { sending in !after.calls.pending.contains { $0.id == sending.call } }
@@ -115,13 +122,18 @@ public struct InvariantChecker {
     }
 
     private mutating func note(_ event: FlowEvent) {
+        isEarlyTimer = false
+        if case .timer(let timer) = event.origin, let index = armed.firstIndex(where: { $0.timer == timer }) {
+            isEarlyTimer = event.time < armed.remove(at: index).instant
+        }
         // A clock that was set back says nothing about how long ago the last answer was.
         if let last = lastPollAnswer, last > event.time { lastPollAnswer = nil }
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
         if case .poll = asked.question { lastPollAnswer = event.time }
-        if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
+        if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id })
+        {
             sendings[index].isReplayed = true
         }
         guard case .decisions(let decisions) = reply.result else { return }
@@ -138,7 +150,7 @@ public struct InvariantChecker {
 
     private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
-        if let hold = before.calls.hold, hold.until > event.time { broken.append(.boundedAttempts) }
+        if let hold = before.calls.hold, hold.until > event.time, !isEarlyTimer { broken.append(.boundedAttempts) }
         if let status = call.endpoint.status, !isValid(status, at: event.time) { broken.append(.onlyValidStatusIsSent) }
         switch call.endpoint {
         case .register:
@@ -196,7 +208,7 @@ public struct InvariantChecker {
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         let polls = after.calls.pending.filter { if case .poll = $0.question { true } else { false } }
         if polls.count > 1 || after.state.kind != .basicAuthFallback { return [.pollsGently] }
-        guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1 else { return [] }
+        guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1, !isEarlyTimer else { return [] }
         return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.pollsGently] : []
     }
 

@@ -58,7 +58,8 @@ extension RESTV2 {
             case (.creatingSession(_, let mvpd), .session(let session)): return sessionCame(session, mvpd: mvpd, nil, &run)
             case (.resumingSession(_, _, let mvpd), .session(let session)): return resumed(session, mvpd: mvpd, &run)
             case (.polling(let code, .asked(_, let isLast)), .profiles(let profiles)): return polled(profiles, code, isLast, &run)
-            case (.polling(let code, .asked(_, let isLast)), .failed(let failure)): return failed(failure, polling: code, isLast, state, &run)
+            case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
+                return failed(failure, polling: code, isLast, state, &run)
             case (_, .failed(let failure)): return failed(failure, state, &run)
             case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
                 (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):

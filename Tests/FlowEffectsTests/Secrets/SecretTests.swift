@@ -137,7 +137,8 @@ import Testing
                 places.insert(file.path)
             }
         }
-        #expect(places == ["Sources/FlowEffects/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/FlowEffects/Vault/VaultPlace.swift"])
+        #expect(
+            places == ["Sources/FlowEffects/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/FlowEffects/Vault/VaultPlace.swift"])
     }
 }
 

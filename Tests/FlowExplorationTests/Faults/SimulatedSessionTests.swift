@@ -39,7 +39,7 @@ import Testing
     }
 
     /// Each showed something that went wrong, in the machine or in the simulation of what is around it.
-    @Test(arguments: [550, 3_279, 9_468, 46_506, 212_385] as [UInt64])
+    @Test(arguments: [53, 550, 3_279, 9_468, 46_506, 212_385, 504_179] as [UInt64])
     func `a session that once broke something breaks nothing any more`(seed: UInt64) {
         #expect(SimulatedSession(seed: seed).run().violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
     }

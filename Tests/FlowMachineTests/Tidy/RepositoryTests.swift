@@ -51,7 +51,8 @@ struct RepositoryTests {
     /// A tool that makes no HTTP request must not pay for URLSession's start, nor for all of Foundation.
     @Test func `only FlowURLSession imports Foundation in full`() throws {
         var complaints: [String] = []
-        for file in try Repository.texts(under: "Sources", suffix: ".swift") where !file.path.hasPrefix("Sources/FlowEffects/FlowURLSession/") {
+        for file in try Repository.texts(under: "Sources", suffix: ".swift")
+        where !file.path.hasPrefix("Sources/FlowEffects/FlowURLSession/") {
             for (index, line) in file.lines.enumerated() {
                 let words = line.split(separator: " ")
                 guard let place = words.firstIndex(of: "import"), place + 1 < words.count else { continue }

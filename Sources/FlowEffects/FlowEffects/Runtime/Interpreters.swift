@@ -13,10 +13,9 @@ import FlowMachine
 /// ```swift
 /// let interpreters = Interpreters(
 ///     adobe: { call in
-///         switch call.endpoint {
-///         case .token: Reply(.token(AccessToken(ref: vault.put(.token(try await gateway.token())), notAfter: …)))
-///         …
-///         }
+///         guard case .token = call.endpoint else { return Reply(.failed(.transport(.connection))) }
+///         let (token, end) = await gateway.token()
+///         return Reply(.token(AccessToken(ref: vault.put(.token(token)), notAfter: end)))
 ///     },
 ///     partner: { _ in Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted)))) })
 /// ```

@@ -12,6 +12,16 @@ struct DigestTable {
 
     var count: Int { digests.count }
 
+    /// Whether the state with that digest was seen.
+    func contains(_ digest: CanonicalDigest) -> Bool {
+        var slot = Int(truncatingIfNeeded: digest.low) & (slots.count - 1)
+        while slots[slot] != DigestTable.empty {
+            if digests[Int(slots[slot])] == digest { return true }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return false
+    }
+
     /// The number of the state with that digest, and whether it is new.
     mutating func insert(_ digest: CanonicalDigest) -> (index: Int, isNew: Bool) {
         if digests.count * 3 >= slots.count * 2 { grow() }

@@ -7,7 +7,8 @@ struct Expansion: Sendable {
     struct Edge: Sendable {
         let kind: Move.Kind
         let digest: CanonicalDigest
-        let target: ExploredWorld
+        /// Where it leads, unless that was seen before.
+        let target: ExploredWorld?
     }
 
     /// Something that must not happen.
@@ -22,35 +23,38 @@ struct Expansion: Sendable {
     private(set) var violation: Violation?
 
     /// All that can follow `world`, up to the first thing that must not.
-    init(_ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, _ canonicaliser: inout Canonicalizer) {
+    init(
+        _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
+        _ engine: inout FlowEngine
+    ) {
         let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
         for move in world.moves(explorer.alphabet) {
             var after = world
-            let (event, effects) = after.take(move, explorer.machine)
+            let event = after.take(move, &engine)
             tried += 1
-            let (digest, references) = after.digest(&canonicaliser)
+            let (digest, references) = after.digest(&canonicalizer)
             var checker = checkerHere
             let broken =
-                checker.check(event, after.model, effects, references: references).first?.rawValue
-                ?? explorer.forbidden?(event, after.model, effects)
+                checker.check(event, after.model, engine.effects, references: references).first?.rawValue
+                ?? explorer.forbidden?(event, after.model, engine.effects)
                 ?? (after.awaits && !after.isMoving ? "waitsForNothing" : nil)
             if let broken {
                 violation = Violation(broken: broken, move: move)
                 return
             }
-            edges.append(Edge(kind: move.kind, digest: digest, target: after))
+            edges.append(Edge(kind: move.kind, digest: digest, target: seen.contains(digest) ? nil : after))
         }
         // The launch itself is no state that anything stale can come to.
-        if !isFirst { tryStale(world, explorer) }
+        if !isFirst { tryStale(world, explorer, &engine) }
     }
 
     /// What is stale, doubled or misplaced changes nothing; all it does is forget what it carried.
-    private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer) {
+    private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ engine: inout FlowEngine) {
         for move in world.staleMoves(explorer.alphabet) {
             var after = world
-            let (_, effects) = after.take(move, explorer.machine)
+            _ = after.take(move, &engine)
             tried += 1
-            let forgetsOnly = effects.allSatisfy { if case .forget(.secret) = $0 { true } else { false } }
+            let forgetsOnly = engine.effects.allSatisfy { if case .forget(.secret) = $0 { true } else { false } }
             if forgetsOnly && after.model == world.model { continue }
             violation = Violation(broken: "staleEventActs", move: move)
             return

@@ -63,15 +63,17 @@ struct ExploredWorld {
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
     /// Goes on to where `move` leads.
-    mutating func take(_ move: Move, _ machine: FlowReducer) -> (FlowEvent, [Effect]) {
+    /// - Returns: the event; its effects are the engine's until the next one.
+    mutating func take(_ move: Move, _ engine: inout FlowEngine) -> FlowEvent {
         now = max(move.time ?? now, now)
         let event = FlowEvent(time: now, origin: move.origin)
         if move.kind == .fault { faultsLeft -= 1 }
         leave(move.origin)
-        let transition = machine.reduce(model, event)
-        model = transition.model
-        for effect in transition.effects { note(effect, machine.settings) }
-        return (event, transition.effects)
+        engine.exchange(&model)
+        engine.apply(event)
+        engine.exchange(&model)
+        for effect in engine.effects { note(effect, engine.settings) }
+        return event
     }
 
     /// What the event itself does to the world around the model.
@@ -115,13 +117,13 @@ struct ExploredWorld {
     }
 
     /// What tells this world from others, and the references in its model.
-    func digest(_ canonicaliser: inout Canonicalizer) -> (CanonicalDigest, references: [SecretRef]) {
-        canonicaliser.begin(model, at: now)
-        let references = canonicaliser.references
-        if let shown { canonicaliser.add(shown) }
-        canonicaliser.addUnordered(timers)
-        canonicaliser.add(Int64(faultsLeft))
-        return (canonicaliser.digest, references)
+    func digest(_ canonicalizer: inout Canonicalizer) -> (CanonicalDigest, references: [SecretRef]) {
+        canonicalizer.begin(model, at: now)
+        let references = canonicalizer.references
+        if let shown { canonicalizer.add(shown) }
+        canonicalizer.addUnordered(timers)
+        canonicalizer.add(Int64(faultsLeft))
+        return (canonicalizer.digest, references)
     }
 
     /// Whether somebody waits: the app for an answer, or the flow itself for what it began.

@@ -43,15 +43,16 @@ public struct Explorer: Sendable {
         public let edges: Int
     }
 
-    fileprivate var canonicaliser: Canonicalizer { Canonicalizer(horizon: alphabet.horizon) }
+    fileprivate var canonicalizer: Canonicalizer { Canonicalizer(horizon: alphabet.horizon) }
 
     fileprivate func world(after path: [Int]) -> (ExploredWorld, [FlowEvent]) {
         var world = ExploredWorld(alphabet)
+        var engine = FlowEngine(machine)
         var events: [FlowEvent] = []
         for index in path {
             let moves = world.moves(alphabet)
             guard moves.indices.contains(index) else { break }
-            events.append(world.take(moves[index], machine).0)
+            events.append(world.take(moves[index], &engine))
         }
         return (world, events)
     }
@@ -90,8 +91,8 @@ private struct Search {
 
     mutating func run(_ progress: (Explorer.Progress) -> Void) -> Exploration {
         let root = ExploredWorld(explorer.alphabet)
-        var canonicaliser = explorer.canonicaliser
-        _ = table.insert(root.digest(&canonicaliser).0)
+        var canonicalizer = explorer.canonicalizer
+        _ = table.insert(root.digest(&canonicalizer).0)
         graph.addState(parent: 0, move: 0, [])
         var frontier = [root]
         var first = 0
@@ -115,16 +116,8 @@ private struct Search {
 
     /// Expands `worlds` on all cores, and takes what they lead to in their order, so that every run numbers alike.
     private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
-        let explorer = explorer
-        let shares = stride(from: worlds.startIndex, to: worlds.endIndex, by: Search.share).map { start in
-            worlds[start..<min(start + Search.share, worlds.endIndex)]
-        }
-        let expansions = inParallel(shares) { share in
-            var canonicaliser = explorer.canonicaliser
-            return share.map { Expansion($0, isFirst: first == 0, explorer, &canonicaliser) }
-        }
         var state = first
-        for expansion in expansions.joined() {
+        for expansion in expansions(of: worlds, isFirst: first == 0).joined() {
             take(expansion, of: state, &next)
             if let violation = expansion.violation { return counterexample(violation.broken, state, [violation.move]) }
             state += 1
@@ -132,13 +125,25 @@ private struct Search {
         return nil
     }
 
+    /// What follows each of `worlds`. Reads the table on all cores, which nothing changes meanwhile.
+    private func expansions(of worlds: ArraySlice<ExploredWorld>, isFirst: Bool) -> [[Expansion]] {
+        let shares = stride(from: worlds.startIndex, to: worlds.endIndex, by: Search.share).map { start in
+            worlds[start..<min(start + Search.share, worlds.endIndex)]
+        }
+        return inParallel(shares) { [explorer, table] share in
+            var canonicalizer = explorer.canonicalizer
+            var engine = FlowEngine(explorer.machine)
+            return share.map { Expansion($0, isFirst: isFirst, explorer, seen: table, &canonicalizer, &engine) }
+        }
+    }
+
     private mutating func take(_ expansion: Expansion, of state: Int, _ next: inout [ExploredWorld]) {
         edges += expansion.tried
         for (index, edge) in expansion.edges.enumerated() {
             let (target, isNew) = table.insert(edge.digest)
             if isNew {
-                graph.addState(parent: state, move: index, edge.target.traits)
-                next.append(edge.target)
+                graph.addState(parent: state, move: index, edge.target?.traits ?? [])
+                if let target = edge.target { next.append(target) }
             }
             if target != state { graph.addEdge(to: target, edge.kind) }
         }
@@ -156,7 +161,8 @@ private struct Search {
 
     private func counterexample(_ broken: String, _ state: Int, _ moves: [Move]) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: state))
-        for move in moves { events.append(world.take(move, explorer.machine).0) }
+        var engine = FlowEngine(explorer.machine)
+        for move in moves { events.append(world.take(move, &engine)) }
         return Counterexample(broken: broken, events: events, settings: explorer.alphabet.settings)
     }
 
@@ -170,12 +176,7 @@ extension ExploredWorld {
     fileprivate var traits: StateGraph.Traits {
         var traits: StateGraph.Traits = []
         if let access = model.state.access {
-            let isTemporary: Bool
-            switch access {
-            case .profile(let profile): isTemporary = profile.type == .temporary
-            case .serverAuthorization(let word): isTemporary = word.reason == .temporary
-            }
-            if !isTemporary { traits.insert(.isSignedIn) }
+            if !access.isTemporary { traits.insert(.isSignedIn) }
         }
         if shown != nil { traits.insert(.showsSomething) }
         if awaits { traits.insert(.isAwaited) }

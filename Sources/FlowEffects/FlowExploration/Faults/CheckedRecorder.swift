@@ -7,8 +7,6 @@ final class CheckedRecorder: EventRecorder {
     private let header: LogHeader
     private var recorder: Recorder
     private var checker: InvariantChecker
-    /// When the timers of holds are due.
-    private var holds: [TimerID: Instant] = [:]
     /// The first decision that breaks an invariant.
     private(set) var violation: (number: Int64, text: String)?
     var reached = Reached()
@@ -28,7 +26,6 @@ final class CheckedRecorder: EventRecorder {
     func beginLaunch() {
         recorder = Recorder(header: header)
         checker = InvariantChecker(settings: header.settings)
-        holds = [:]
     }
 
     func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] { recorder.beginSegment(reason) }
@@ -37,16 +34,8 @@ final class CheckedRecorder: EventRecorder {
         let record = recorder.record(event, by: by)
         reached.events += 1
         reached.steps[record.state.name + "." + record.state.step, default: 0] += 1
-        var broken = checker.check(event, recorder.model, record.effects)
-        if endsHoldEarly(event) { broken.removeAll { $0 == .boundedAttempts } }
+        let broken = checker.check(event, recorder.model, record.effects)
         if let invariant = broken.first, violation == nil { violation = (record.number, invariant.rawValue) }
-        for case .arm(let id, .hold, let instant) in record.effects { holds[id] = instant }
         return record
-    }
-
-    /// Whether a hold's own timer says that the hold is over although the clock, which was set back, does not show it yet.
-    private func endsHoldEarly(_ event: FlowEvent) -> Bool {
-        guard case .timer(let id) = event.origin, let instant = holds.removeValue(forKey: id) else { return false }
-        return event.time < instant
     }
 }
