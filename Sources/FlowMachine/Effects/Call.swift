@@ -169,7 +169,7 @@ extension Endpoint.Kind {
         case .resumeSession: .init(.restV2, .post, "/api/v2/{serviceProvider}/sessions/{code}", .session)
         case .partnerSession: .init(.restV2, .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", .session)
         case .createPartnerProfile: .init(.restV2, .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}", .profiles)
-        case .preauthorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", .decisions)
+        case .preauthorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", .decisions, .preview)
         case .authorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", .decisions, .authorization)
         case .logout: .init(.restV2, .get, "/api/v2/{serviceProvider}/logout/{mvpd}", .logouts)
         // Not one endpoint: `RESTV1Endpoint.Kind` has the table. No request has an empty path.

@@ -36,6 +36,8 @@ package struct EndpointDescriptor: Sendable {
         case other
         /// Decides about one resource, for playback.
         case authorization
+        /// Decides about many resources, for display.
+        case preview
         /// Checks whether the viewer has signed in elsewhere.
         case poll
         /// Opens a session; the MVPD may still be missing.

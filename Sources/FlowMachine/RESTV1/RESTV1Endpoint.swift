@@ -114,7 +114,7 @@ extension RESTV1Endpoint.Kind {
         case .createCode: .init(.restV1, .post, "/reggie/v1/{serviceProvider}/regcode", .session, .newSession)
         case .authorize: .init(.restV1, .get, "/api/v1/authorize", .decisions, .authorization)
         case .mediaToken: .init(.restV1, .get, "/api/v1/tokens/media", .decisions)
-        case .preauthorize: .init(.restV1, .get, "/api/v1/preauthorize", .decisions)
+        case .preauthorize: .init(.restV1, .get, "/api/v1/preauthorize", .decisions, .preview)
         case .userMetadata: .init(.restV1, .get, "/api/v1/tokens/usermetadata", .userMetadata)
         case .logout: .init(.restV1, .delete, "/api/v1/logout", .done)
         case .freePreview: .init(.restV1, .post, "/api/v1/authenticate/freepreview", .done)

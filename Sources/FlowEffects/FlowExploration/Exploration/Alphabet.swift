@@ -65,6 +65,7 @@ public struct Alphabet: Sendable {
         near.profileLife = lives.profile
         near.statusLife = lives.status
         near.codeLife = lives.code
+        near.mediaLife = .seconds(600)
         return PossibleReplies(near)
     }
 

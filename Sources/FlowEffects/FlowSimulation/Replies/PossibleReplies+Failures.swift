@@ -45,7 +45,6 @@ extension PossibleReplies {
     /// What Adobe refuses only in this kind of request.
     private func ownErrors(of endpoint: Endpoint) -> [PossibleReply] {
         let descriptor = endpoint.descriptor
-        let isPreview = if case .restV1(.preauthorize) = endpoint { true } else { false }
         switch (descriptor.api, descriptor.reply) {
         case (.restV2, .decisions):
             return [
@@ -53,7 +52,11 @@ extension PossibleReplies {
                 refused("an error, more resources than agreed", .configuration, 403, "too_many_resources", .explained),
             ]
         case (.restV1, .decisions):
-            return [refused("an error, nobody signed in", .authentication, 412, nil, isPreview ? .explained : [.common, .explained])]
+            return [
+                refused(
+                    "an error, nobody signed in", .authentication, 412, nil,
+                    descriptor.role == .preview ? .explained : [.common, .explained])
+            ]
         case (.restV2, _) where endpoint.parameters.secret?.kind == .code:
             return [refused("an error, the code is not known", .none, 400, "invalid_authentication_session")]
         case (.restV1, _) where descriptor.role == .poll:

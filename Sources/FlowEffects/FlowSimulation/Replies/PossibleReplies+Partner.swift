@@ -78,7 +78,8 @@ extension PossibleReplies {
         let first = near.mappings[0]
         let saml = PartnerAnswer.SAML(ref: near.ref(.saml), length: 2000)
         let empty = PartnerAnswer.SAML(ref: near.ref(.saml), length: 0)
-        func response(_ label: String, of provider: PlatformMappingID, until expiry: Instant?, _ uses: PossibleReply.Uses) -> PossibleReply {
+        func response(_ label: String, of provider: PlatformMappingID, until expiry: Instant?, _ uses: PossibleReply.Uses) -> PossibleReply
+        {
             PossibleReply(label, .partner(PartnerAnswer(status: granted(provider, until: expiry), saml: saml)), uses)
         }
         func other(_ label: String, _ answer: PartnerAnswer, _ uses: PossibleReply.Uses) -> PossibleReply {

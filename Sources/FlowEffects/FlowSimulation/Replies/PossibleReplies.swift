@@ -52,7 +52,9 @@ package struct PossibleReplies {
         PossibleReply("one profile, \(type.word)", .profiles([profile(mvpd, type)]), uses)
     }
 
-    private func none(_ uses: PossibleReply.Uses = [.common, .explained]) -> PossibleReply { PossibleReply("no profile", .profiles([]), uses) }
+    private func none(_ uses: PossibleReply.Uses = [.common, .explained]) -> PossibleReply {
+        PossibleReply("no profile", .profiles([]), uses)
+    }
 
     private func expired(_ mvpd: MVPDID, _ uses: PossibleReply.Uses) -> PossibleReply {
         PossibleReply("one profile that has ended", .profiles([profile(mvpd, .regular, until: near.expired)]), uses)
