@@ -167,7 +167,7 @@ public struct InvariantChecker {
         case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
         case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession: break
         }
-        if !call.endpoint.isSpoken(by: settings.api) { broken.append(.oneAPI) }
+        if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.oneAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
         if signsIn, after.context.signedOut != nil { broken.append(.nothingAfterSignOut) }
         return broken
@@ -262,19 +262,6 @@ public struct InvariantChecker {
         if gone.isEmpty { return [] }
         let done = References.of(effects).list
         return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
-    }
-}
-
-extension Endpoint {
-    /// Whether it belongs to this API, or to both.
-    fileprivate func isSpoken(by api: FlowSettings.API) -> Bool {
-        switch self {
-        case .register, .token: true
-        case .restV1: api == .restV1
-        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
-            .preauthorize, .authorize, .logout:
-            api == .restV2
-        }
     }
 }
 

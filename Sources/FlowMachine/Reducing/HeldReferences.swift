@@ -23,22 +23,11 @@ extension Calls {
             if let sentWith = call.sentWith { list.append(sentWith) }
             for decision in call.batch?.decided ?? [] { decision.collect(&list) }
             switch call.question {
-            case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
+            case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.parameters.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)
             // The catalog holds the configuration that a choice is made from.
             case .partner(.choice), .partner(.status): continue
             }
-        }
-    }
-}
-
-extension Endpoint {
-    fileprivate func collect(_ list: inout [SecretRef]) {
-        switch self {
-        case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): list.append(ref)
-        case .restV1(let endpoint): if let secret = endpoint.secret { list.append(secret) }
-        // The wish holds the identity that an authorization goes with.
-        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: return
         }
     }
 }
