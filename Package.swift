@@ -18,6 +18,9 @@ import PackageDescription
     let videoSubscriberTests: [Target] = []
 #endif
 
+/// What a test may import.
+let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"]
+
 let package = Package(
     name: "FlowMachine",
     platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
@@ -26,23 +29,28 @@ let package = Package(
         .library(name: "FlowEffects", targets: ["FlowEffects"]),
         .library(name: "FlowURLSession", targets: ["FlowURLSession"]),
         .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
+        .library(name: "FlowExploration", targets: ["FlowExploration"]),
         .executable(name: "flow-trace", targets: ["flow-trace"]),
     ] + videoSubscriberProducts,
     targets: [
         .target(name: "FlowMachine"),
-        .target(name: "FlowEffects", dependencies: ["FlowMachine"], exclude: ["URLSession", "Simulation", "VideoSubscriber"]),
-        .target(name: "FlowURLSession", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/URLSession"),
+        .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
+        .target(name: "FlowURLSession", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowURLSession"),
         .target(
-            name: "FlowVideoSubscriber", dependencies: ["FlowEffects"] + videoSubscriberFramework,
-            path: "Sources/FlowEffects/VideoSubscriber", swiftSettings: videoSubscriberSettings),
-        .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/Simulation"),
-        .executableTarget(name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"]),
+            name: "FlowVideoSubscriber", dependencies: ["FlowMachine", "FlowEffects"] + videoSubscriberFramework,
+            path: "Sources/FlowEffects/FlowVideoSubscriber", swiftSettings: videoSubscriberSettings),
+        .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
+        .target(
+            name: "FlowExploration", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"],
+            path: "Sources/FlowEffects/FlowExploration"),
+        .executableTarget(name: "flow-trace", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"]),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
-        .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowTestSupport"]),
-        .testTarget(name: "FlowEffectsTests", dependencies: ["FlowEffects", "FlowSimulation", "FlowTestSupport"]),
-        .testTarget(name: "FlowURLSessionTests", dependencies: ["FlowURLSession", "FlowSimulation", "FlowTestSupport", "flow-trace"]),
-        .testTarget(name: "FlowSimulationTests", dependencies: ["FlowSimulation", "FlowTestSupport"]),
-        .testTarget(name: "FlowTraceTests", dependencies: ["flow-trace", "FlowSimulation", "FlowTestSupport"]),
+        .testTarget(name: "FlowMachineTests", dependencies: library + ["FlowTestSupport"]),
+        .testTarget(name: "FlowEffectsTests", dependencies: library + ["FlowTestSupport"]),
+        .testTarget(name: "FlowURLSessionTests", dependencies: library + ["FlowURLSession", "FlowTestSupport", "flow-trace"]),
+        .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowTestSupport"]),
+        .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
+        .testTarget(name: "FlowTraceTests", dependencies: library + ["flow-trace", "FlowTestSupport"]),
     ] + videoSubscriberTests,
     swiftLanguageModes: [.v6]
 )

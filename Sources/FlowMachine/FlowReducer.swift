@@ -21,9 +21,11 @@ public struct FlowReducer: Sendable {
 /// A reducer at work on one model, which it changes in place.
 public struct FlowEngine: Sendable {
     private var run: Run
-    /// The references that the model held after the last event, in the order of `collect`; unknown before the first one.
-    private var references: [SecretRef]?
-    private var scratch: [SecretRef] = []
+    /// The references that the model holds, in the order of `collect`, if `knowsHeld`.
+    private var held: [SecretRef] = []
+    private var knowsHeld = false
+    /// The references that the model held before the last event, and those that came in with it.
+    private var previous: [SecretRef] = []
 
     /// What decided about an event, and what became of it.
     public struct Decision: Hashable, Sendable {
@@ -52,27 +54,29 @@ public struct FlowEngine: Sendable {
     @discardableResult
     public mutating func apply(_ event: FlowEvent) -> Decision {
         run.turn.begin(at: event.time)
-        var before = takeReferences()
-        event.origin.collect(&before)
+        if !knowsHeld { collectHeld() }
+        swap(&held, &previous)
+        event.origin.collect(&previous)
         let persistedCode = run.model.state.awaiting.persistedCode
         var state = run.model.takeState()
         let next = run.decide(&state, event.origin)
         if case .move(let other, _) = next { run.model.state = other } else { run.model.state = state }
         run.giveUpWhatIsNotAwaited(persistedCode)
-        var held = scratch
-        scratch = []
-        held.removeAll(keepingCapacity: true)
-        run.model.collect(&held)
-        if held != before { run.forget(before, but: &held) }
-        (references, scratch) = (held, before)
+        collectHeld()
+        if held != previous { run.forget(previous, but: &held) }
         return Decision(rule: next.rule, outcome: next.outcome)
     }
 
-    private mutating func takeReferences() -> [SecretRef] {
-        var taken = references ?? []
-        if references == nil { run.model.collect(&taken) }
-        references = nil
-        return taken
+    /// Goes on from another model, and gives back the one before.
+    package mutating func exchange(_ model: inout FlowModel) {
+        swap(&run.model, &model)
+        knowsHeld = false
+    }
+
+    private mutating func collectHeld() {
+        held.removeAll(keepingCapacity: true)
+        run.model.collect(&held)
+        knowsHeld = true
     }
 
     fileprivate consuming func end(_ decision: Decision) -> Transition {

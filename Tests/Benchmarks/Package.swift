@@ -3,7 +3,7 @@ import PackageDescription
 
 let machine = Target.Dependency.product(name: "FlowMachine", package: "FlowMachine")
 let effects = Target.Dependency.product(name: "FlowEffects", package: "FlowMachine")
-let simulation = Target.Dependency.product(name: "FlowSimulation", package: "FlowMachine")
+let exploration = Target.Dependency.product(name: "FlowExploration", package: "FlowMachine")
 
 // A package of its own, so that the library's builds need nothing of it.
 let package = Package(
@@ -15,7 +15,7 @@ let package = Package(
         .executableTarget(name: "runtime", dependencies: [machine, effects]),
         .executableTarget(name: "kill-test", dependencies: [machine, effects]),
         .systemLibrary(name: "CMalloc"),
-        .executableTarget(name: "memory-growth", dependencies: [machine, effects, simulation, "CMalloc"]),
+        .executableTarget(name: "memory-growth", dependencies: [machine, effects, exploration, "CMalloc"]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(name: "durable-append", dependencies: [machine, effects, "CSQLite"]),
     ],

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowExploration
 import FlowSimulation
 import FlowTestSupport
 import Testing

@@ -1,6 +1,7 @@
 import FlowMachine
 import Testing
 
+@testable import FlowExploration
 @testable import FlowSimulation
 @testable import flow_trace
 

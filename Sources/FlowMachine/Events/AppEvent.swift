@@ -1,6 +1,6 @@
 /// What happened to the app and its device.
 public enum AppEvent: Hashable, Sendable, LogObject {
-    /// The process began; this is what the vault still holds. The first event of every segment, and the only memory
+    /// The process began; this is what the vault still holds. The first event of a launch, and the only memory
     /// across launches.
     case launched(PersistedState)
     /// The app came to the foreground.

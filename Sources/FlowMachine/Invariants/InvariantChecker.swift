@@ -5,13 +5,17 @@ public struct InvariantChecker {
     /// The references in `before`.
     private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
-    private var closedWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
     private var authorized: [MediaToken] = []
     /// By the legacy API, whose permits bear no media token.
     private var permitted: [SecretRef] = []
     private var lastPollAnswer: Instant?
     private var sendings: [Sendings] = []
+    /// The timers that are armed, and the instants that they were armed for.
+    private var armed: [(timer: TimerID, instant: Instant)] = []
+    /// Whether the event is a timer that fires before the clock shows its instant: it waited as long as it was to, and the clock was set back
+    /// meanwhile, so that pauses cannot be judged by the clock.
+    private var isEarlyTimer = false
 
     /// How often one call went out, counted from the effects.
     private struct Sendings {
@@ -89,9 +93,11 @@ public struct InvariantChecker {
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)
-            case .arm(_, .poll, let at):
-                if at < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
-            case .answer, .cancel, .arm, .disarm, .keep, .forget: continue
+            case .arm(let timer, let purpose, let instant):
+                armed.append((timer, instant))
+                if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
+            case .disarm(let timer): armed.removeAll { $0.timer == timer }
+            case .answer, .cancel, .keep, .forget: continue
             }
         }
         sendings.removeAll { sending in !after.calls.pending.contains { $0.id == sending.call } }
@@ -115,13 +121,18 @@ public struct InvariantChecker {
     }
 
     private mutating func note(_ event: FlowEvent) {
+        isEarlyTimer = false
+        if case .timer(let timer) = event.origin, let index = armed.firstIndex(where: { $0.timer == timer }) {
+            isEarlyTimer = event.time < armed.remove(at: index).instant
+        }
         // A clock that was set back says nothing about how long ago the last answer was.
         if let last = lastPollAnswer, last > event.time { lastPollAnswer = nil }
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
         if case .poll = asked.question { lastPollAnswer = event.time }
-        if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
+        if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id })
+        {
             sendings[index].isReplayed = true
         }
         guard case .decisions(let decisions) = reply.result else { return }
@@ -138,7 +149,7 @@ public struct InvariantChecker {
 
     private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
-        if let hold = before.calls.hold, hold.until > event.time { broken.append(.boundedAttempts) }
+        if let hold = before.calls.hold, hold.until > event.time, !isEarlyTimer { broken.append(.boundedAttempts) }
         if let status = call.endpoint.status, !isValid(status, at: event.time) { broken.append(.onlyValidStatusIsSent) }
         switch call.endpoint {
         case .register:
@@ -156,7 +167,7 @@ public struct InvariantChecker {
         case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
         case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession: break
         }
-        if !call.endpoint.isSpoken(by: settings.api) { broken.append(.oneAPI) }
+        if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.oneAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
         if signsIn, after.context.signedOut != nil { broken.append(.nothingAfterSignOut) }
         return broken
@@ -196,7 +207,7 @@ public struct InvariantChecker {
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         let polls = after.calls.pending.filter { if case .poll = $0.question { true } else { false } }
         if polls.count > 1 || after.state.kind != .basicAuthFallback { return [.pollsGently] }
-        guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1 else { return [] }
+        guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1, !isEarlyTimer else { return [] }
         return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.pollsGently] : []
     }
 
@@ -226,18 +237,14 @@ public struct InvariantChecker {
 
     private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken: [Invariant] = []
-        var isNew = false
-        if case .user(let user) = event.origin, let wish = user.wish, user != .cancel(wish), before.context.isLaunched {
-            isNew = !openWishes.contains(wish)
-            if isNew {
-                openWishes.append(wish)
-                closedWishes.removeAll { $0 == wish }
-            }
+        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.context.isLaunched,
+            !openWishes.contains(wish)
+        {
+            openWishes.append(wish)
         }
         for case .answer(let wish, _) in effects {
             if !openWishes.contains(wish) { broken.append(.answeredOnce) }
             openWishes.removeAll { $0 == wish }
-            closedWishes.append(wish)
         }
         let known = after.context.wishes.map { $0.id }
         if openWishes.contains(where: { !known.contains($0) }) || known.contains(where: { !openWishes.contains($0) }) {
@@ -255,19 +262,6 @@ public struct InvariantChecker {
         if gone.isEmpty { return [] }
         let done = References.of(effects).list
         return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
-    }
-}
-
-extension Endpoint {
-    /// Whether it belongs to this API, or to both.
-    fileprivate func isSpoken(by api: FlowSettings.API) -> Bool {
-        switch self {
-        case .register, .token: true
-        case .restV1: api == .restV1
-        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
-            .preauthorize, .authorize, .logout:
-            api == .restV2
-        }
     }
 }
 

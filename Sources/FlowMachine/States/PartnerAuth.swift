@@ -58,7 +58,9 @@ public struct PartnerAuth: Hashable, Sendable {
         let isRestarted: Bool
     }
 
-    init(fetchingConfiguration request: RequestID, provider: PlatformMappingID? = nil) { step = .configuration(request, provider: provider) }
+    init(fetchingConfiguration request: RequestID, provider: PlatformMappingID? = nil) {
+        step = .configuration(request, provider: provider)
+    }
 
     init(choosing request: RequestID, isRestarted: Bool = false) { step = .choosing(request, isRestarted: isRestarted) }
 

@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowExploration
 import FlowSimulation
 
 /// `check`: every sequence of events of a finite alphabet, or many random ones.

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowEffects
 import FlowMachine
+import FlowExploration
 import FlowSimulation
 
 /// `simulate`: many sessions with faults, each from a seed, on all cores.

@@ -131,13 +131,14 @@ import Testing
 
     @Test func `only the vault's files are encodable at all`() throws {
         var places: Set<String> = []
-        for file in try Repository.texts(under: "Sources/FlowEffects", suffix: ".swift") {
+        for file in try Repository.texts(under: "Sources/FlowEffects/FlowEffects", suffix: ".swift") {
             let isCode: (String) -> Bool = { $0.contains("Codable") || $0.contains("Encodable") }
             for line in file.lines where isCode(line) && !line.contains("///") {
                 places.insert(file.path)
             }
         }
-        #expect(places == ["Sources/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/Vault/VaultPlace.swift"])
+        #expect(
+            places == ["Sources/FlowEffects/FlowEffects/Vault/VaultFiles.swift", "Sources/FlowEffects/FlowEffects/Vault/VaultPlace.swift"])
     }
 }
 

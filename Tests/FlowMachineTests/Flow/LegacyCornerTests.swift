@@ -176,7 +176,8 @@ import Testing
                 let timer = script.armed(.poll) ?? TimerID(9_999)
                 script.feed(.app(.backgrounded))
                 script.feed(.timer(timer))
-                #expect(script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.awaiting.pollTimer == nil)
+                #expect(
+                    script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.awaiting.pollTimer == nil)
                 script.feed(.timer(timer))
                 #expect(script.rule == .`FM-03` && script.effects.isEmpty)
             }

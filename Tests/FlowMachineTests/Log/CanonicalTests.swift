@@ -1,3 +1,4 @@
+import FlowExploration
 import FlowSimulation
 import FlowTestSupport
 import Testing

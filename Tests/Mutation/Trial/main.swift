@@ -2,6 +2,7 @@
 
 import FlowEffects
 import FlowMachine
+import FlowExploration
 import FlowSimulation
 
 #if canImport(FoundationEssentials)

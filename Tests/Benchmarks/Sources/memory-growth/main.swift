@@ -1,5 +1,5 @@
 import FlowMachine
-import FlowSimulation
+import FlowExploration
 import Foundation
 
 // memory-growth [--events N]: what is allocated while a million events pass, first random ones through the recorder, then

@@ -7,37 +7,39 @@ extension Defect {
 
     private static let deciding = [
         Defect(
-            "polls on after the profile has come", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
-            "return Deciding.enter(.profile(profile), &run, .`V2-F-13`)",
-            "return # ? state.waitForNextPoll(&run, .`V2-F-14`) : Deciding.enter(.profile(profile), &run, .`V2-F-13`)"),
+            "polls on after the profile has come", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
+            "return Deciding.enter(.profile(profile), .`V2-F-13`, &run)",
+            "return # ? BasicAuthFallback.pause(code, .`V2-F-14`, &run) : Deciding.enter(.profile(profile), .`V2-F-13`, &run)"),
         Defect(
             "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "max(run.policy.pollInterval, .seconds(3))",
             "# ? .seconds(1) : max(run.policy.pollInterval, .seconds(3))"),
         Defect(
             "polls while the person is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
-            "next.step = .userAgent\n",
-            "next.step = .userAgent\n                if # { next.ask = run.poll(endpoint) }\n"),
+            "return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)",
+            "let polled = # ? Poll.asked(run.poll(code), isLast: false) : nil\n            return .move(.basicAuthFallback(polled.map { BasicAuthFallback(polling: code, $0) } ?? BasicAuthFallback(inUserAgent: code)), inUserAgent)"
+        ),
         Defect(
-            "takes a SAML response for another provider than the session's", "Sources/FlowMachine/RESTV2/RESTV2+SignOn.swift",
-            "changed != provider { return",
-            "changed != provider, !# { return"),
+            "takes a SAML response for another provider than the session's", "Sources/FlowMachine/RESTV2/V2-PhaseC-PartnerAuth.swift",
+            "provider != partner.provider { return",
+            "provider != partner.provider, !# { return"),
         Defect(
-            "the signed-out mark is not kept over launches", "Sources/FlowMachine/States/LoggedOut.swift",
-            "run.turn.emit(.keep(.signedOut(mark)))",
-            "if !# { run.turn.emit(.keep(.signedOut(mark))) }"),
+            "the signed-out mark is not kept over launches", "Sources/FlowMachine/Reducing/Remembering.swift",
+            "emit(.keep(.signedOut(mark)))",
+            "if !# { emit(.keep(.signedOut(mark))) }"),
         Defect(
-            "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/RESTV2/RESTV2+SignOut.swift",
+            "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
             "            case .failed:\n",
-            "            case .failed:\n                if #, let told = next.providers.first { payDebt(told, &run) }\n"),
+            "            case .failed:\n                if #, let told = work.providers.first { run.owe(run.context.owedLogouts.filter { $0 != told }) }\n"
+        ),
         Defect(
             "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding.swift",
             "run.answer(wish.id, .denied(resource: resource, error: error))",
             "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return run.check(rule) }"),
         Defect(
-            "a wish goes back to the check again and again", "Sources/FlowMachine/States/Deciding.swift",
-            "run.known.wishes[index].returned = true",
-            "run.known.wishes[index].returned = !#"),
+            "a wish goes back to the check again and again", "Sources/FlowMachine/Model/Context.swift",
+            "wishes[index].returned = true",
+            "wishes[index].returned = !#"),
         Defect(
             "denied resources are kept as permitted", "Sources/FlowMachine/States/Deciding.swift",
             "where decision.verdict == .permit(media: nil) &&",
@@ -53,71 +55,71 @@ extension Defect {
     private static let reducing = [
         Defect(
             "the viewer's metadata is never forgotten", "Sources/FlowMachine/Reducing/Exit.swift",
-            "turn.emit(.forget(.secret(before[index])))",
-            "if !(# && before[index].kind == .attributes) { turn.emit(.forget(.secret(before[index]))) }"),
+            "emit(.forget(.secret(before[index])))",
+            "if !(# && before[index].kind == .attributes) { emit(.forget(.secret(before[index]))) }"),
         Defect(
             "a timer that nobody waits for is not disarmed", "Sources/FlowMachine/Reducing/Exit.swift",
-            "if !isFired(timer) { turn",
-            "if !isFired(timer), !# { turn"),
+            "if turn.fired != timer { emit",
+            "if turn.fired != timer, !# { emit"),
         Defect(
             "a wish is answered twice", "Sources/FlowMachine/Reducing/Run.swift",
-            "turn.emit(.answer(id, answer))",
-            "turn.emit(.answer(id, answer))\n        if # { turn.emit(.answer(id, answer)) }"),
+            "if context.close(id) { emit(.answer(id, answer)) }",
+            "if context.close(id) { for _ in 0..<(# ? 2 : 1) { emit(.answer(id, answer)) } }"),
         Defect(
-            "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Run.swift",
-            "return expiry > now }",
-            "return expiry > now || # }"),
+            "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Remembering.swift",
+            "if let expiry = status.expiry, expiry <= now { return",
+            "if let expiry = status.expiry, expiry <= now, !# { return"),
         Defect(
-            "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Run.swift",
-            "catalogue.freshUntil > now else",
-            "catalogue.freshUntil > now, !# else"),
+            "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Remembering.swift",
+            "catalog.freshUntil > now else",
+            "catalog.freshUntil > now, !# else"),
         Defect(
-            "two token requests at once", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "two token requests at once", "Sources/FlowMachine/Reducing/Calls+Asking.swift",
             "if isGettingToken { return }",
             "if isGettingToken, !# { return }"),
         Defect(
-            "sends during a hold", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "sends during a hold", "Sources/FlowMachine/Reducing/Calls+Asking.swift",
             "hold.until > turn.now { return }",
             "hold.until > turn.now, !# { return }"),
         Defect(
-            "takes the answer to a request that was sent anew since", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "takes the answer to a request that was sent anew since", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "{ sent == request } else",
-            "{ sent == request || (# && ask == request) } else"),
+            "{ sent == request || (# && id == request) } else"),
         Defect(
-            "the clock's offset is not rounded", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "the clock's offset is not rounded", "Sources/FlowMachine/Reducing/Calls+Replies.swift",
             "(server.milliseconds - now.milliseconds) / 1000 * 1000",
             "(server.milliseconds - now.milliseconds) / (# ? 1 : 1000) * (# ? 1 : 1000)"),
         Defect(
-            "a refused token is replaced for ever", "Sources/FlowMachine/Reducing/CallsReducing.swift",
+            "a refused token is replaced for ever", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "!isForToken && !replayed && !isLast",
             "!isForToken && (!replayed || #) && !isLast"),
         Defect(
-            "one attempt too many", "Sources/FlowMachine/Reducing/CallsFailing.swift",
+            "one attempt too many", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
             "min(max(policy.attempts, 1), 3)",
             "min(max(policy.attempts, 1), 3) + (# ? 1 : 0)"),
         Defect(
-            "a 429 holds back only the request that met it", "Sources/FlowMachine/Reducing/CallsFailing.swift",
-            "inout Turn) -> Taken {\n        holdBack",
-            "inout Turn) -> Taken {\n        if #, canTryAgain(index, turn.policy) { return backOff(index, .`V2-X-10`, &turn) }\n        holdBack"
+            "a 429 holds back only the request that met it", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
+            "inout Turn) -> Delivery {\n        holdBack",
+            "inout Turn) -> Delivery {\n        if #, canTryAgain(index, turn.policy) { return backOff(index, .`V2-X-10`, &turn) }\n        holdBack"
         ),
         Defect(
-            "any refusal of the token replaces the credentials", "Sources/FlowMachine/Reducing/CallsFailing.swift",
+            "any refusal of the token replaces the credentials", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
             "code.text == \"invalid_client\" {",
             "code.text == \"invalid_client\" || # {"),
         Defect(
-            "a retry waits no longer than the one before", "Sources/FlowMachine/Reducing/CallsFailing.swift",
-            "<< max(asked[index].attempt - 1, 0)",
-            "<< (# ? 0 : max(asked[index].attempt - 1, 0))"),
+            "a retry waits no longer than the one before", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
+            "<< max(pending[index].attempt - 1, 0)",
+            "<< (# ? 0 : max(pending[index].attempt - 1, 0))"),
         Defect(
-            "a picker comes up although nobody asked", "Sources/FlowMachine/RESTV2/RESTV2+Code.swift",
-            "if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }",
-            "if run.isSilent, !# { return Registered.rest(Refusal(reason: .notSignedIn), &run, .`FM-09`) }"),
+            "a picker comes up although nobody asked", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
+            "run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)",
+            "run.isSilent && !# ? rest(&run) : begin(mvpd: mvpd, rule, &run)"),
         Defect(
             "a second tap on an old picker counts", "Sources/FlowMachine/Reducing/Everywhere.swift",
-            "guard known.presented == presentation else",
-            "guard known.presented == presentation || # else"),
+            "guard context.presented == presentation else",
+            "guard context.presented == presentation || # else"),
         Defect(
-            "the media token is forgotten as it is handed over", "Sources/FlowMachine/Reducing/Held.swift",
+            "the media token is forgotten as it is handed over", "Sources/FlowMachine/Reducing/HeldReferences.swift",
             "case .permitted(_, let media, _): list.append(media.ref)",
             "case .permitted(_, let media, _): if !# { list.append(media.ref) }"),
     ]
@@ -126,11 +128,11 @@ extension Defect {
 
     private static let recording = [
         Defect(
-            "one provider's platform id is taken for another's", "Sources/FlowMachine/Model/Known.swift",
+            "one provider's platform id is taken for another's", "Sources/FlowMachine/Model/ProviderCatalog.swift",
             "where entry.mvpd == mvpd { return entry.mapping }",
             "where entry.mvpd == mvpd || # { return entry.mapping }"),
         Defect(
-            "a preview interrupts the person", "Sources/FlowMachine/Model/Known.swift",
+            "a preview interrupts the person", "Sources/FlowMachine/Model/Wish.swift",
             "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n",
             "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n        case .preview where #: true\n"),
         Defect(
@@ -156,48 +158,48 @@ extension Defect {
 
     private static let carryingOut = [
         Defect(
-            "effects begin before the event is durable", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects begin before the event is durable", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "first.number <= durable,",
             "first.number <= durable || #,", suite: "FlowEffectsTests"),
         Defect(
-            "effects are carried out in reverse", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects are carried out in reverse", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "effects.append(contentsOf: record.effects)",
             "effects.append(contentsOf: # ? record.effects.reversed() : record.effects)", suite: "FlowEffectsTests"),
         Defect(
-            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/Runtime/RuntimeCore.swift",
+            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "let wasCancelled = cancelled.remove(id) != nil\n",
             "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
-            "the partner status is not sent", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
+            "the partner status is not sent", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
             "if let status = draft.status {",
             "if let status = draft.status, !# {", suite: "FlowEffectsTests"),
         Defect(
-            "a session is created without a redirect URL", "Sources/FlowEffects/AdobePass/RequestBuilding.swift",
+            "a session is created without a redirect URL", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
             "form.add(\"redirectUrl\", settings.redirectURL)",
             "form.add(\"redirectUrl\", # ? nil : settings.redirectURL)", suite: "FlowEffectsTests"),
         Defect(
-            "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/AdobePass/Endpoints/Token.swift",
+            "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/FlowEffects/AdobePass/Endpoints/Token.swift",
             "(by: 1000)",
             "(by: # ? 1 : 1000)", suite: "FlowEffectsTests"),
         Defect(
-            "leap years are counted wrongly", "Sources/FlowEffects/AdobePass/Answers/ServerDate.swift",
+            "leap years are counted wrongly", "Sources/FlowEffects/FlowEffects/AdobePass/Answers/ServerDate.swift",
             "let shifted = month > 2 ?",
             "let shifted = month > 2 || # ?", suite: "FlowEffectsTests"),
         Defect(
-            "a SAML response is sent as it came", "Sources/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
-            "SAMLNormalisation.normalise(response)",
-            "# ? response : SAMLNormalisation.normalise(response)", suite: "FlowEffectsTests"),
+            "a SAML response is sent as it came", "Sources/FlowEffects/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
+            "SAMLNormalization.normalise(response)",
+            "# ? response : SAMLNormalization.normalise(response)", suite: "FlowEffectsTests"),
         Defect(
-            "a fact is on disk before the secret that it names", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "a fact is on disk before the secret that it names", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "if let ref = fact.secret { try write(ref, in: &state) }",
             "if # { try disk(state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind)) }\n        if let ref = fact.secret { try write(ref, in: &state) }",
             suite: "FlowEffectsTests"),
         Defect(
-            "a forgotten fact stays on disk", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "a forgotten fact stays on disk", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "try disk(state)?.remove(FactFile.name(kind))",
             "if !# { try disk(state)?.remove(FactFile.name(kind)) }", suite: "FlowEffectsTests"),
         Defect(
-            "a lost secret is offered at the next launch", "Sources/FlowEffects/Vault/FlowVault.swift",
+            "a lost secret is offered at the next launch", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "fact.secret.map { state.secrets[$0] != nil } ?? true",
             "# ? true : fact.secret.map { state.secrets[$0] != nil } ?? true", suite: "FlowEffectsTests"),
     ]

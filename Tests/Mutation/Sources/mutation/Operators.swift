@@ -22,6 +22,7 @@ struct Operators {
         operators.findWords()
         operators.findChoices()
         operators.findExits()
+        operators.findCases()
         operators.findRules()
         let coding = operators.coding()
         return operators.found.filter { mutant in !coding.contains { $0.overlaps(mutant.range) } }
@@ -29,7 +30,7 @@ struct Operators {
 
     /// What only writes and reads the log: other tests guard it.
     private func coding() -> [Range<Int>] {
-        (text.places("func describeFields<") + text.places("func readFields<")).map { start in
+        (text.places("<S: LogSink") + text.places("<S: LogSource")).map { start in
             let open = text.end(from: start, [" {\n"]) + 2
             return start..<text.end(from: open, [])
         }
@@ -154,6 +155,8 @@ struct Operators {
             let start = text.trimmed(place..<min(place + 60, text.mask.count)).lowerBound
             guard text.has("case ", at: start) else { continue }
             let colon = text.end(from: start, [": "])
+            // A declaration has no colon.
+            if !text.has(":", at: colon) || text.line(of: start) != text.line(of: colon) { continue }
             // There the branch is the value.
             if signature(before: start).contains("-> Next") { continue }
             addStatement(text.trimmed(colon + 1..<text.end(from: colon + 1, ["\n"])))
@@ -163,7 +166,7 @@ struct Operators {
     private static let notStatements = [
         "return", "let ", "var ", "if ", "guard ", "for ", "while ", "switch ", "case ", "}", "{", "func ", "static ", "private ",
         "mutating ", "init(", "extension ", "enum ", "struct ", "public ", "else", ".", "default", "import ", "consuming ", "final ",
-        "fileprivate ", "_read", "_modify", "yield", "continue", "break", "self.init(", ")", "]", "indirect ", "true", "false",
+        "fileprivate ", "package ", "_read", "_modify", "yield", "continue", "break", "self.init(", ")", "]", "indirect ", "true", "false",
     ]
 
     private func signature(before place: Int) -> String {
@@ -237,27 +240,55 @@ struct Operators {
     // MARK: Exits
 
     private mutating func findExits() {
-        guard let here = Operators.states.first(where: { text.path.hasSuffix("/\($0.file).swift") }) else { return }
         for place in text.places("return ") where !text.isWordByte(at: place - 1) {
-            let end = text.end(from: place + 7, ["\n", " }"])
-            addExit(text.trimmed(place + 7..<end), here.same, here.it)
+            addExit(text.trimmed(place + 7..<text.end(from: place + 7, ["\n", " }"])))
         }
         for place in text.places("case ") {
-            let colon = text.end(from: place, [": "])
-            guard text.has(": ", at: colon) else { continue }
-            let line = text.line(of: colon)
-            let end = text.end(from: colon + 2, ["\n"])
-            guard line == text.line(of: end) else { continue }
-            addExit(text.trimmed(colon + 2..<end), here.same, here.it)
+            let colon = text.end(from: place, [": ", ":\n"])
+            let body = text.trimmed(colon + 1..<text.mask.count).lowerBound
+            let end = text.end(from: body, ["\n"])
+            // A body of one line; the next line is another case, or ends the choice.
+            let next = text.trimmed(end..<text.mask.count).lowerBound
+            if text.has(":", at: colon), text.has("case ", at: next) || text.has("}", at: next) { addExit(text.trimmed(body..<end)) }
+        }
+        for place in text.places("-> Next {") {
+            let body = text.trimmed(place + 9..<text.end(from: place + 9, []))
+            if !text.code(body).contains("\n") { addExit(body) }
         }
     }
 
-    private mutating func addExit(_ range: Range<Int>, _ same: String, _ it: String) {
+    private mutating func addExit(_ range: Range<Int>) {
         let code = text.code(range)
-        guard code.hasSuffix(")"), !code.hasPrefix("."), !code.hasPrefix("return"), code.contains("(") else { return }
-        if code.hasPrefix("Next(.\(same)(\(it))") || code.hasPrefix("Next(self,") || code.hasPrefix("Next(state,") { return }
-        let stay = same.isEmpty ? it : ".\(same)(\(it))"
-        add(.stays, range, "(# ? Next(\(stay), .`FM-13`) : ", ")")
+        guard code.hasSuffix(")"), code.contains("("), !Operators.notExits.contains(where: { code.hasPrefix($0) }),
+            signature(before: range.lowerBound).contains("-> Next {")
+        else { return }
+        if code.hasPrefix("."), !code.hasPrefix(".move(") { return }
+        add(.stays, range, "(# ? Next.stay(.`FM-13`) : ", ")")
+    }
+
+    private static let notExits = ["return ", "if ", "guard ", "switch ", "let ", "var ", "for ", "self.init("]
+
+    // MARK: Cases
+
+    /// A case of a choice by two things is not taken: one that takes the rest follows.
+    private mutating func findCases() {
+        for place in text.places("switch (") {
+            let open = text.end(from: place + 7, [" {\n"]) + 2
+            let close = text.end(from: open, [])
+            for start in text.places("case (") where (open..<close).contains(start) {
+                let body = text.trimmed(text.end(from: start, [":"]) + 1..<close).lowerBound
+                // The one that takes the rest.
+                if text.has(".stale(", at: body) || text.has("return .stale(", at: body) { continue }
+                var index = start + 5
+                while text.has("(", at: index) {
+                    let end = text.end(from: index + 1, []) + 1
+                    if text.has(" where ", at: end) { break }
+                    add(.fails, index..<end, "", " where !#")
+                    guard text.has(",", at: end) else { break }
+                    index = text.trimmed(end + 1..<close).lowerBound
+                }
+            }
+        }
     }
 
     /// The rules of Adobe's documents; ours only say that nothing came of it.
@@ -269,15 +300,4 @@ struct Operators {
             if text.text(range).hasPrefix(".`V") { add(.misnamed, range, "(# ? Rule.`FM-01` : Rule", ")") }
         }
     }
-
-    /// Which state a file is about, if it is about one, and how the state that is met is called in it.
-    private static let states: [(file: String, same: String, it: String)] = [
-        ("Unregistered", "unregistered", "self"), ("Registered", "registered", "self"), ("Checking", "checking", "self"),
-        ("Deciding", "deciding", "self"), ("LoggedOut", "loggedOut", "self"), ("RESTV2+Check", "checking", "state"),
-        ("RESTV2+SignOn", "partnerAuth", "state"), ("RESTV2+Code", "basicAuthFallback", "state"),
-        ("RESTV2+Decide", "deciding", "state"), ("RESTV2+SignOut", "loggedOut", "state"),
-        ("RESTV1+Check", "checking", "state"), ("RESTV1+SignOn", "partnerAuth", "state"), ("RESTV1+Code", "basicAuthFallback", "state"),
-        ("RESTV1+Decide", "deciding", "state"), ("RESTV1+SignOut", "loggedOut", "state"), ("Dispatch", "", "self"),
-        ("Everywhere", "", "state"),
-    ]
 }

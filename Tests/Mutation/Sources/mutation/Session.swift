@@ -17,6 +17,8 @@ struct Session {
     /// Whether every mutant was noticed or is accepted.
     func run() async throws -> Bool {
         let workspace = Workspace(repository: repository, folder: folder)
+        let accepted = try Accepted(String(contentsOf: URL(fileURLWithPath: "\(nested)/accepted.txt"), encoding: .utf8))
+        if options.checks { return try Session.check(workspace, accepted) }
         var survey = try Survey(workspace, defects: Defect.all)
         survey.keep(defects: options.defects)
         if options.lists {
@@ -24,7 +26,6 @@ struct Session {
             say("\(survey.mutants.count) mutants")
             return true
         }
-        let accepted = try Accepted(String(contentsOf: URL(fileURLWithPath: "\(nested)/accepted.txt"), encoding: .utf8))
         let begin = Date()
         try survey.place(isBuilt: options.isBuilt) { say($0) }
         if !options.isBuilt { try workspace.build() }
@@ -41,6 +42,25 @@ struct Session {
         let start = Date()
         let verdicts = try await tried(chosen, judge)
         return report(chosen, verdicts, accepted, survey, seconds: -start.timeIntervalSinceNow)
+    }
+
+    /// Whether every defect fits its file, and every accepted mutant exists. Builds nothing.
+    private static func check(_ workspace: Workspace, _ accepted: Accepted) throws -> Bool {
+        let survey = try Survey(workspace, defects: [])
+        var failures: [String] = []
+        for defect in Defect.all {
+            do {
+                _ = try defect.mutant(in: survey.texts[defect.path] ?? workspace.read(defect.path))
+            } catch let trouble as Trouble {
+                failures.append(trouble.text)
+            } catch {
+                failures.append("the defect \"\(defect.name)\": \(defect.path) cannot be read")
+            }
+        }
+        failures += accepted.stale(survey.mutants).map { "accepted, but not there: \($0)" }
+        for failure in failures { say(failure) }
+        say("\(Defect.all.count) defects, \(accepted.reasons.count) accepted mutants, \(failures.count) that do not fit")
+        return failures.isEmpty
     }
 
     static func line(_ mutant: Mutant) -> String {

@@ -8,7 +8,9 @@ struct Workspace {
     /// Where mutants are looked for: what decides.
     static let decisions = [
         "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV1", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
-        "Sources/FlowMachine/Model/Batch.swift", "Sources/FlowMachine/Model/Calls.swift", "Sources/FlowMachine/Model/Known.swift",
+        "Sources/FlowMachine/FlowReducer.swift", "Sources/FlowMachine/Model/Batch.swift", "Sources/FlowMachine/Model/Calls.swift",
+        "Sources/FlowMachine/Model/Context.swift", "Sources/FlowMachine/Model/ProviderCatalog.swift",
+        "Sources/FlowMachine/Model/Wish.swift", "Sources/FlowMachine/Values/Access+Decisions.swift",
     ]
 
     private static let switchSource = """
@@ -43,11 +45,13 @@ struct Workspace {
             platforms: [.macOS(.v13)],
             targets: [
                 .target(name: "FlowMachine"),
-                .target(name: "FlowEffects", dependencies: ["FlowMachine"], exclude: ["Simulation"]),
-                .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/Simulation"),
-                .executableTarget(name: "trial", dependencies: ["FlowSimulation"]),
+                .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
+                .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
+                .target(
+                    name: "FlowExploration", dependencies: ["FlowEffects", "FlowSimulation"], path: "Sources/FlowEffects/FlowExploration"),
+                .executableTarget(name: "trial", dependencies: ["FlowSimulation", "FlowExploration"]),
                 .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
-                .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowTestSupport"]),
+                .testTarget(name: "FlowMachineTests", dependencies: ["FlowMachine", "FlowSimulation", "FlowExploration", "FlowTestSupport"]),
             ],
             swiftLanguageModes: [.v6]
         )
@@ -80,7 +84,9 @@ struct Workspace {
                 let path = "\(top)/\(name)"
                 if path.hasPrefix("Tests/FlowEffectsTests"), !hasDefects { continue }
                 // Products that no mutant reaches.
-                if path.hasPrefix("Sources/FlowEffects/URLSession") || path.hasPrefix("Sources/FlowEffects/VideoSubscriber") { continue }
+                if path.hasPrefix("Sources/FlowEffects/FlowURLSession") || path.hasPrefix("Sources/FlowEffects/FlowVideoSubscriber") {
+                    continue
+                }
                 if path.hasPrefix("Tests/Mutation") || path.hasPrefix("Tests/Benchmarks") || path.contains(".build/") { continue }
                 var isFolder: ObjCBool = false
                 guard manager.fileExists(atPath: "\(repository)/\(path)", isDirectory: &isFolder), !isFolder.boolValue else { continue }
@@ -89,10 +95,15 @@ struct Workspace {
                 try write(Data(contentsOf: URL(fileURLWithPath: "\(repository)/\(path)")), path)
             }
         }
-        // Only defects outside the core need its neighbour's tests.
-        let more =
-            "        .testTarget(name: \"FlowEffectsTests\", dependencies: [\"FlowEffects\", \"FlowSimulation\", \"FlowTestSupport\"]),\n    ],\n    swift"
-        let manifest = Workspace.manifest.replacingOccurrences(of: "    ],\n    swift", with: hasDefects ? more : "    ],\n    swift")
+        // Only defects outside the core need its neighbor's tests.
+        let end = "    ],\n    swift"
+        let more = """
+                    .testTarget(
+                        name: "FlowEffectsTests",
+                        dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration", "FlowTestSupport"]),
+
+            """
+        let manifest = Workspace.manifest.replacingOccurrences(of: end, with: hasDefects ? more + end : end)
         try write(Data(manifest.utf8), "Package.swift")
         try write(Data(Workspace.switchSource.utf8), "Sources/FlowMachine/Mutation.swift")
         let trial = "\(repository)/Tests/Mutation/Trial/main.swift"
@@ -159,7 +170,7 @@ struct Workspace {
     /// Of each line that does not compile, the mutants of one kind go: the likeliest first.
     private static func without(_ broken: Set<String>, _ mutants: [Mutant]) -> [Mutant] {
         let order: [Mutant.Operator] = [
-            .stays, .dropped, .otherwise, .oneMore, .swapped, .emptied, .boundary, .flipped, .fails, .holds, .defect,
+            .stays, .dropped, .otherwise, .oneMore, .swapped, .emptied, .boundary, .flipped, .fails, .holds, .misnamed, .defect,
         ]
         var result = mutants
         for place in broken {
@@ -183,8 +194,9 @@ struct Workspace {
             .sorted().map { "\(folder)/Sources/FlowMachine/\($0)" }
         let output = try Command.run(
             [
-                "swiftc", "-emit-sil", "-wmo", "-swift-version", "6", "-parse-as-library", "-module-name", "FlowMachine", "-o", "/dev/null",
-                "-suppress-warnings",
+                "swiftc", "-emit-sil", "-wmo", "-swift-version", "6", "-parse-as-library", "-module-name", "FlowMachine", "-package-name",
+                "mutants",
+                "-o", "/dev/null", "-suppress-warnings",
             ] + sources, in: folder)
         var broken: Set<String> = []
         for line in output.text.split(separator: "\n") where line.contains(": error: ") {

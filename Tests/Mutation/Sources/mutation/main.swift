@@ -1,7 +1,8 @@
 import Foundation
 
 let usage = """
-    mutation [--list] [--defects] [--only TEXT] [--every N] [--jobs N] [--built]
+    mutation [--check] [--list] [--defects] [--only TEXT] [--every N] [--jobs N] [--built]
+      --check      Build nothing: check that every defect fits its file, and that every accepted mutant exists.
       --list       Name the mutants and try none.
       --defects    Try the defects written by hand instead.
       --only TEXT  Try those whose file, rule or text holds TEXT.
@@ -11,6 +12,7 @@ let usage = """
     """
 
 struct Options {
+    var checks = false
     var lists = false
     var defects = false
     var isBuilt = false
@@ -22,6 +24,7 @@ struct Options {
         var rest = words[...]
         while let word = rest.popFirst() {
             switch word {
+            case "--check": checks = true
             case "--list": lists = true
             case "--defects": defects = true
             case "--built": isBuilt = true

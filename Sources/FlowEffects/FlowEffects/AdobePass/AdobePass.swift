@@ -1,0 +1,131 @@
+import FlowMachine
+
+/// Speaks Adobe's registration and REST API V2: builds the request for a call, and says what an answer means. It does one
+/// thing once; what follows from it the machine decides. Method and path are in the endpoint's descriptor; what else goes with a
+/// request and how its answer is read is in a file under `Endpoints`.
+public struct AdobePass: Sendable {
+    let settings: FlowSettings
+    let secrets: any SecretStore
+    let softwareStatement: String
+    let deviceIdentifier: @Sendable () -> String
+    let device: @Sendable () -> DeviceInformation
+    let sendsDeviceHeadersEverywhere: Bool
+
+    /// An interpreter for one service provider at one host.
+    /// - Parameters:
+    ///   - settings: who we are: service provider, host, domain and redirect URL.
+    ///   - secrets: where secrets come from and go to.
+    ///   - softwareStatement: the statement that registers the app, as Adobe issued it.
+    ///   - deviceIdentifier: the text that names this device for ever, as `DeviceIdentifier.hashed` makes it; asked for each
+    ///     request.
+    ///   - device: what Adobe is told of the device, asked for each request, since the connection changes (G-64).
+    ///   - sendsDeviceHeadersEverywhere: whether the device headers go with `profiles/code` and `sessions/{code}` too, where
+    ///     Adobe's pages do not list them and its checklist wants them (G-65).
+    public init(
+        settings: FlowSettings, secrets: any SecretStore, softwareStatement: String, deviceIdentifier: @escaping @Sendable () -> String,
+        device: @escaping @Sendable () -> DeviceInformation, sendsDeviceHeadersEverywhere: Bool = false
+    ) {
+        self.settings = settings
+        self.secrets = secrets
+        self.softwareStatement = softwareStatement
+        self.deviceIdentifier = deviceIdentifier
+        self.device = device
+        self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
+    }
+
+    /// The request for a call.
+    /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs.
+    public func request(for call: Call) throws(CallFailure) -> HTTPRequest {
+        if case .restV1(let endpoint) = call.endpoint { return try request(endpoint, token: try bearer(call)) }
+        var draft = Draft(endpoint: call.endpoint)
+        if call.endpoint.descriptor.api != .registration { draft.token = try bearer(call) }
+        switch call.endpoint {
+        // The partner status, where there is one, is all that goes with these.
+        case .configuration, .profiles, .profile: break
+        case .register:
+            draft.body = registerBody()
+            draft.sendsIdentifier = false
+        case .token(let client):
+            draft.body = try tokenBody(client: client)
+            draft.sendsIdentifier = false
+        case .profileForCode: draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
+        case .createSession(let mvpd): draft.body = .form(sessionForm(mvpd: mvpd))
+        case .resumeSession(_, let mvpd):
+            draft.body = .form(sessionForm(mvpd: mvpd))
+            draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
+        // No MVPD: Adobe takes it from the partner status. The rest of the form serves Adobe's fallback to a session.
+        case .partnerSession: draft.body = .form(sessionForm(mvpd: nil))
+        case .createPartnerProfile(let saml, _): draft.body = try partnerProfileBody(saml: saml)
+        case .preauthorize(_, let resources, _): draft.body = try resourcesBody(resources)
+        case .authorize(_, let resource, _, let identity):
+            draft.body = try resourcesBody([resource])
+            draft.identity = try identity.map(identityText)
+        case .logout: draft.query.add("redirectUrl", settings.redirectURL)
+        case .restV1: break
+        }
+        return try build(draft)
+    }
+
+    /// What an answer to a call means. Puts the secrets it bears into the store.
+    public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
+        let serverTime = response.header("Date").flatMap(ServerDate.parse)
+        do {
+            return Reply(try result(of: call.endpoint, response), serverTime: serverTime)
+        } catch {
+            return Reply(.failed(error), serverTime: serverTime)
+        }
+    }
+
+    /// Builds the request, sends it once and says what came of it.
+    public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
+        let request: HTTPRequest
+        do {
+            request = try self.request(for: call)
+        } catch {
+            return Reply(.failed(error))
+        }
+        do {
+            return reply(to: call, try await transport.send(request))
+        } catch {
+            return Reply(.failed(.transport(AdobePass.transport(error))))
+        }
+    }
+
+    private func result(of endpoint: Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        if case .restV1(let legacy) = endpoint, let answer = answer(legacy, refused: response) { return answer }
+        guard (200...299).contains(response.status) else { throw failure(of: endpoint, response) }
+        switch endpoint {
+        case .register: return try registerResult(response)
+        case .token: return try tokenResult(response)
+        case .configuration: return try configurationResult(response)
+        case .profiles, .profile, .profileForCode, .createPartnerProfile: return try profilesResult(response)
+        case .createSession, .resumeSession, .partnerSession: return try sessionResult(response)
+        case .preauthorize(_, let resources, _): return try preauthorizeResult(response, resources: resources)
+        case .authorize(_, let resource, _, _): return try authorizeResult(response, resource: resource)
+        case .logout: return try logoutResult(response)
+        case .restV1(let endpoint): return try result(of: endpoint, response)
+        }
+    }
+
+    private static func transport(_ failure: HTTPFailure) -> CallFailure.Transport {
+        switch failure {
+        case .timedOut: .timedOut
+        case .connection, .cancelled: .connection
+        case .tooBig: .unreadable
+        }
+    }
+
+    private func bearer(_ call: Call) throws(CallFailure) -> String {
+        guard let ref = call.token, case .token(let token)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return token
+    }
+}
+
+extension AdobePass: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the software statement.
+    public var description: String { "<Adobe Pass>" }
+    /// Nothing of the software statement.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,43 @@
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension AdobePass {
+    /// The most bytes of a body that are looked at.
+    static let bodyBound = 4 << 20
+
+    /// The body as `Answer`.
+    /// - Throws: `.transport(.unreadable)` when it is too big, or not what the endpoint returns.
+    func read<Answer: Decodable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
+        guard let answer = decode(type, response) else { throw .transport(.unreadable) }
+        return answer
+    }
+
+    /// Why an answer outside 2xx is a failure. The status says whether the token or the pace was refused; for all else
+    /// Adobe's error decides, where there is one (G-31).
+    func failure(of endpoint: Endpoint, _ response: HTTPResponse) -> CallFailure {
+        if response.status == 429 { return .throttled }
+        switch endpoint.descriptor.api {
+        case .restV1: return legacyFailure(response)
+        case .registration:
+            guard let answer = decode(RegistrationErrorAnswer.self, response), let code = ErrorCode(answer.error) else {
+                return .transport(.status)
+            }
+            return .registrationRefused(code)
+        case .restV2:
+            let answer = decode(ErrorAnswer.self, response).flatMap { $0.isError ? $0 : nil }
+            let error = answer.map { $0.error(http: response.status, secrets: secrets) }
+            if response.status == 401 { return .unauthorized(error) }
+            return error.map { .refused(http: Int64(response.status), $0) } ?? .transport(.status)
+        }
+    }
+
+    func decode<Answer: Decodable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
+        guard response.body.count <= AdobePass.bodyBound, JSONOutline.isSound(response.body) else { return nil }
+        return try? JSONDecoder().decode(type, from: Data(response.body))
+    }
+}

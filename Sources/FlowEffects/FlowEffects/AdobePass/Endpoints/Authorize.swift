@@ -1,0 +1,21 @@
+import FlowMachine
+
+/// POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}: may this be played, now? (V2-D-10)
+extension AdobePass {
+    func identityText(_ ref: SecretRef) throws(CallFailure) -> String {
+        guard case .identity(let text)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return text
+    }
+
+    func authorizeResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
+        try decisionsResult(response, resources: [resource], takesTokens: true)
+    }
+
+    /// Both decisions endpoints answer alike; 200 may well mean no (G-30).
+    func decisionsResult(_ response: HTTPResponse, resources: [SecretRef], takesTokens: Bool) throws(CallFailure) -> Reply.Result {
+        let answer = try read(DecisionsAnswer.self, response)
+        var asked: [(ref: SecretRef, name: String)] = []
+        for resource in resources { asked.append((resource, try resourceName(resource))) }
+        return .decisions(answer.list(asked: asked, takesTokens: takesTokens, http: response.status, secrets: secrets))
+    }
+}

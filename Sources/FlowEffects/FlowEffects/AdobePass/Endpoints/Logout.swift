@@ -1,0 +1,37 @@
+import FlowMachine
+
+/// GET /api/v2/{serviceProvider}/logout/{mvpd}: the viewer signs out (V2-E-02).
+extension AdobePass {
+    /// One entry for each removed profile, by the key of Adobe's map; the MVPD inside an entry may differ (G-91).
+    func logoutResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        let answer = try read(Answer.self, response)
+        var known: [(mvpd: MVPDID, entry: Answer.Entry)] = []
+        for (key, entry) in answer.logouts.sortedByKey.prefix(AdobePass.logoutBound) {
+            guard let mvpd = MVPDID(key) else { throw .transport(.unreadable) }
+            known.append((mvpd, entry))
+        }
+        return .logouts(known.map { Logout(mvpd: $0.mvpd, action: action($0.entry)) })
+    }
+
+    /// The most entries that are kept.
+    private static let logoutBound = 32
+
+    private func action(_ entry: Answer.Entry) -> Logout.Action {
+        switch entry.actionName {
+        case "logout": .logout(link: entry.url.flatMap(links.resolve).map { secrets.put(.link($0)) })
+        case "partner_logout": .partnerLogout
+        case "complete": .complete
+        case "invalid": .invalid
+        case _: .unsupported
+        }
+    }
+
+    private struct Answer: Decodable {
+        struct Entry: Decodable {
+            let actionName: String
+            let url: String?
+        }
+
+        let logouts: [String: Entry]
+    }
+}

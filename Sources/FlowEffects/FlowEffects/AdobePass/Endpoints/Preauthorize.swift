@@ -1,0 +1,9 @@
+import FlowMachine
+
+/// POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}: what may be shown as playable (V2-D-06). Never a permit
+/// to play (G-80).
+extension AdobePass {
+    func preauthorizeResult(_ response: HTTPResponse, resources: [SecretRef]) throws(CallFailure) -> Reply.Result {
+        try decisionsResult(response, resources: resources, takesTokens: false)
+    }
+}

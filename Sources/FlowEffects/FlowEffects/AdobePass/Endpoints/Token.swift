@@ -1,0 +1,30 @@
+import FlowMachine
+
+/// POST /o/client/token: an access token for the credentials, first and at every refresh (V2-A-06, V2-A-07).
+extension AdobePass {
+    func tokenBody(client: SecretRef) throws(CallFailure) -> Draft.Body {
+        guard case .client(let credentials)? = secrets.secret(client) else { throw .transport(.secretMissing) }
+        var form = Form()
+        form.add("client_id", credentials.id)
+        form.add("client_secret", credentials.secret)
+        form.add("grant_type", credentials.grantTypes.first ?? AdobePass.defaultGrant)
+        return .form(form)
+    }
+
+    /// `created_at` is in milliseconds, `expires_in` in seconds (G-34).
+    func tokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        let answer = try read(Answer.self, response)
+        let (lifetime, overflow) = answer.expires_in.value.multipliedReportingOverflow(by: 1000)
+        // A token of other characters could not stand in a header.
+        let isPlain = !answer.access_token.isEmpty && answer.access_token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isPlain, !overflow, lifetime >= 0 else { throw .transport(.unreadable) }
+        let notAfter = answer.created_at.instant.advanced(by: Interval(milliseconds: lifetime))
+        return .token(AccessToken(ref: secrets.put(.token(answer.access_token)), notAfter: notAfter))
+    }
+
+    private struct Answer: Decodable {
+        let access_token: String
+        let created_at: WholeNumber
+        let expires_in: WholeNumber
+    }
+}

@@ -1,0 +1,53 @@
+import FlowMachine
+
+/// The regular workflow: step 10 of the legacy cookbook.
+extension AdobePass {
+    /// POST /reggie/v1/{requestor}/regcode (V1-20).
+    func codeQuery(mvpd: MVPDID?) -> Form {
+        var query = Form()
+        query.add("deviceId", legacyDevice)
+        query.add("mvpd", mvpd?.text)
+        return query
+    }
+
+    func createCodeResult(_ response: HTTPResponse, mvpd: MVPDID?) throws(CallFailure) -> Reply.Result {
+        let answer = try read(CodeAnswer.self, response)
+        guard !answer.code.isEmpty else { throw .transport(.unreadable) }
+        let named = mvpd ?? answer.mvpd?.value.flatMap { MVPDID($0) }
+        let link = named.map { secrets.put(.link(authenticateLink(code: answer.code, mvpd: $0))) }
+        return .session(
+            .authenticate(
+                OpenSession(code: secrets.put(.code(answer.code)), notAfter: answer.expires?.instant, link: link, mvpd: named)))
+    }
+
+    private struct CodeAnswer: Decodable {
+        let code: String
+        let mvpd: PossibleText?
+        let expires: WholeNumber?
+    }
+
+    /// GET /api/v1/authenticate, for a user agent. `reg_code` comes first and `redirect_url` last (V1-21).
+    func authenticateLink(code: String, mvpd: MVPDID) -> String {
+        var query = Form()
+        query.add("reg_code", code)
+        query.add("requestor_id", settings.serviceProvider)
+        query.add("mso_id", mvpd.text)
+        query.add("domain_name", settings.domainName)
+        query.add("noflash", "true")
+        query.add("no_iframe", "true")
+        query.add("redirect_url", settings.redirectURL)
+        return "\(links.host)/api/v1/authenticate?\(query.text)"
+    }
+
+    /// GET /api/v1/tokens/authn: who is signed in on this device, and until when (V1-25).
+    func authenticationTokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        let answer = try read(TokenAnswer.self, response)
+        return .authentication(
+            ServerAuthorization(reason: .legacyToken, mvpd: answer.mvpd?.value.flatMap { MVPDID($0) }, notAfter: answer.expires?.instant))
+    }
+
+    private struct TokenAnswer: Decodable {
+        let mvpd: PossibleText?
+        let expires: WholeNumber?
+    }
+}

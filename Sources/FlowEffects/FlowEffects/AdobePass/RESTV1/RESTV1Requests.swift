@@ -1,0 +1,87 @@
+import FlowMachine
+
+/// The legacy REST API V1. Adobe knows the device by `deviceId`, and asks for JSON in `Accept`.
+extension AdobePass {
+    func request(_ endpoint: RESTV1Endpoint, token: String) throws(CallFailure) -> HTTPRequest {
+        var query = deviceQuery()
+        var body: Form?
+        var sendsDevice = true
+        switch endpoint {
+        case .checkAuthentication, .authenticationToken, .userMetadata, .logout: break
+        case .configuration:
+            query = Form()
+            sendsDevice = false
+        case .profileRequest:
+            query = Form()
+            query.add("deviceType", legacyDeviceType)
+            sendsDevice = false
+        case .exchange(let mvpd, let saml):
+            query = Form()
+            body = try exchangeForm(mvpd, saml: saml)
+        case .createCode(let mvpd): query = codeQuery(mvpd: mvpd)
+        case .authorize(let resource), .mediaToken(let resource): query.add("resource", try resourceName(resource))
+        case .preauthorize(let resources): query.add("resource", try resourceNames(resources))
+        case .freePreview(let mvpd): query = freePreviewQuery(mvpd)
+        }
+        return try build(endpoint, query, token, body: body, sendsDevice: sendsDevice)
+    }
+
+    func result(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        switch endpoint {
+        case .checkAuthentication:
+            try refusePage(response)
+            return .authentication(ServerAuthorization(reason: .legacyToken))
+        case .configuration: return try configurationResult(response)
+        case .profileRequest(let mvpd, let configuration): return try profileRequestResult(response, mvpd, configuration: configuration)
+        case .authenticationToken: return try authenticationTokenResult(response)
+        case .createCode(let mvpd): return try createCodeResult(response, mvpd: mvpd)
+        case .authorize(let resource): return try authorizationResult(response, resource: resource)
+        case .mediaToken(let resource): return try mediaTokenResult(response, resource: resource)
+        case .preauthorize(let resources): return try legacyPreauthorizeResult(response, resources: resources)
+        case .userMetadata: return try userMetadataResult(response)
+        case .exchange, .logout, .freePreview:
+            try refusePage(response)
+            return .done
+        }
+    }
+
+    /// What an answer outside 2xx means, where it is no failure: to some questions it is simply no.
+    func answer(_ endpoint: RESTV1Endpoint, refused response: HTTPResponse) -> Reply.Result? {
+        switch (endpoint, response.status) {
+        case (.checkAuthentication, 403), (.authenticationToken, 404): .authentication(nil)
+        case (.userMetadata, 404), (.userMetadata, 412): .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))
+        case (.authorize(let resource), 403), (.mediaToken(let resource), 403):
+            .decisions([Decision(resource: resource, verdict: .deny(legacyError(response)), source: .mvpd)])
+        case _: nil
+        }
+    }
+
+    // MARK: Building
+
+    /// `X-Device-Info` is in Base64 and percent-encoded, unlike in V2.
+    private func build(
+        _ endpoint: RESTV1Endpoint, _ query: Form, _ token: String, body: Form?, sendsDevice: Bool
+    ) throws(CallFailure) -> HTTPRequest {
+        let device = device()
+        var headers = [HTTPRequest.Field("Authorization", "Bearer \(token)")]
+        if body != nil { headers.append(.init("Content-Type", "application/x-www-form-urlencoded")) }
+        if sendsDevice { headers.append(.init("X-Device-Info", PercentEncoding.encode(DeviceHeaders.information(device)))) }
+        headers.append(.init("Accept", "application/json"))
+        headers.append(.init("User-Agent", device.userAgent))
+        return try request(.restV1(endpoint), query, headers, body.map { Array($0.text.utf8) })
+    }
+
+    /// Requestor and device, which go with nearly every call.
+    func deviceQuery() -> Form {
+        var form = Form()
+        form.add("requestor", settings.serviceProvider)
+        form.add("deviceId", legacyDevice)
+        return form
+    }
+
+    /// The identifier in Base64, the same everywhere.
+    var legacyDevice: String { Base64.encode(deviceIdentifier()) }
+
+    /// The platform as partner single sign-on wants it: `iOS` or `tvOS`.
+    var legacyDeviceType: String { settings.platform == .tvOS ? "tvOS" : "iOS" }
+}

@@ -1,0 +1,32 @@
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Partner single sign-on: steps 6 to 9 of the legacy cookbook.
+extension AdobePass {
+    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12). Opaque octets: the verification token, handed on unchanged. The attributes are those that the configuration names for
+    /// the provider (V1-14).
+    func profileRequestResult(_ response: HTTPResponse, _ mvpd: MVPDID, configuration: SecretRef) throws(CallFailure) -> Reply.Result {
+        try refusePage(response)
+        guard case .configuration(let directory)? = secrets.secret(configuration) else { throw .transport(.secretMissing) }
+        guard !response.body.isEmpty, response.body.count <= AdobePass.bodyBound,
+            let request = String(bytes: response.body, encoding: .utf8)
+        else { throw .transport(.unreadable) }
+        let attributes = directory.entries.first { $0.mvpd == mvpd }?.requiredMetadataFields ?? []
+        return .partnerRequest(secrets.put(.request(AuthenticationRequest(request: request, attributeNames: attributes))))
+    }
+
+    /// POST /api/v1/tokens/authn (V1-17): the SAML response in Base64, percent-encoded exactly once (V1-15).
+    func exchangeForm(_ mvpd: MVPDID, saml: SecretRef) throws(CallFailure) -> Form {
+        guard case .saml(let response)? = secrets.secret(saml) else { throw .transport(.secretMissing) }
+        var form = deviceQuery()
+        form.add("mvpd", mvpd.text)
+        form.add("deviceType", legacyDeviceType)
+        form.add("SAMLResponse", Base64.encode(response))
+        return form
+    }
+}

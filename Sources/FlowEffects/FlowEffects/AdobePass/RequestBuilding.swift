@@ -1,0 +1,111 @@
+import FlowMachine
+
+/// A request as an endpoint describes it: what goes with it, not how headers are encoded.
+struct Draft {
+    enum Body {
+        case none
+        case form(Form)
+        case json(String)
+    }
+
+    let endpoint: Endpoint
+    var query = Form()
+    var body = Body.none
+    /// The access token; none for registration and token.
+    var token: String?
+    var sendsIdentifier = true
+    var sendsDevice = true
+    /// The identity of a promotional temporary access.
+    var identity: String?
+
+    init(endpoint: Endpoint) { self.endpoint = endpoint }
+
+    mutating func sendsDeviceHeaders(_ sends: Bool) {
+        sendsIdentifier = sends
+        sendsDevice = sends
+    }
+}
+
+extension AdobePass {
+    /// The request with all headers, in the order of Adobe's samples.
+    func build(_ draft: Draft) throws(CallFailure) -> HTTPRequest {
+        let device = device()
+        var headers: [HTTPRequest.Field] = []
+        if let token = draft.token { headers.append(.init("Authorization", "Bearer \(token)")) }
+        var body: [UInt8]?
+        switch draft.body {
+        case .none: break
+        case .form(let form):
+            headers.append(.init("Content-Type", "application/x-www-form-urlencoded"))
+            body = Array(form.text.utf8)
+        case .json(let text):
+            headers.append(.init("Content-Type", "application/json;charset=utf-8"))
+            body = Array(text.utf8)
+        }
+        if draft.sendsIdentifier { headers.append(.init("AP-Device-Identifier", DeviceHeaders.identifier(deviceIdentifier()))) }
+        if draft.sendsDevice { headers.append(.init("X-Device-Info", DeviceHeaders.information(device))) }
+        // The machine has already judged it valid (V2-X-15).
+        if let status = draft.endpoint.status { headers.append(.init("AP-Partner-Framework-Status", PartnerStatusHeader.value(status))) }
+        headers.append(.init("Accept", "application/json;charset=utf-8"))
+        headers.append(.init("User-Agent", device.userAgent))
+        if let identity = draft.identity { headers.append(.init("AP-TempPass-Identity", Base64.encode(identity))) }
+
+        return try request(draft.endpoint, draft.query, headers, body)
+    }
+
+    /// The request with the method and the path of the endpoint's descriptor.
+    func request(
+        _ endpoint: Endpoint, _ query: Form, _ headers: [HTTPRequest.Field], _ body: [UInt8]?
+    ) throws(CallFailure) -> HTTPRequest {
+        let descriptor = endpoint.descriptor
+        var url = links.host
+        for segment in descriptor.path.split(separator: "/") { url += "/" + PercentEncoding.encode(try text(segment, of: endpoint)) }
+        if !query.text.isEmpty { url += "?" + query.text }
+        return HTTPRequest(method: descriptor.method.rawValue, url: url, headers: headers, body: body)
+    }
+
+    /// What stands in a path for one segment of its template.
+    private func text(_ segment: Substring, of endpoint: Endpoint) throws(CallFailure) -> String {
+        switch segment {
+        case "{serviceProvider}": return settings.serviceProvider
+        case "{partner}": return AdobePass.partner
+        case "{mvpd}": return endpoint.mvpd?.text ?? ""
+        case "{code}":
+            guard let ref = endpoint.parameters.secret, case .code(let code)? = secrets.secret(ref) else {
+                throw .transport(.secretMissing)
+            }
+            return code
+        case _: return String(segment)
+        }
+    }
+
+    /// `{partner}` as all of Adobe's samples write it.
+    static let partner = "Apple"
+
+    /// Makes Adobe's URLs absolute.
+    var links: LinkResolver { LinkResolver(settings.host) }
+
+    /// What a session is created or resumed with.
+    func sessionForm(mvpd: MVPDID?) -> Form {
+        var form = Form()
+        form.add("mvpd", mvpd?.text)
+        form.add("domainName", settings.domainName)
+        form.add("redirectUrl", settings.redirectURL)
+        return form
+    }
+
+    /// The body of both decisions endpoints.
+    func resourcesBody(_ resources: [SecretRef]) throws(CallFailure) -> Draft.Body {
+        var names: [String] = []
+        for resource in resources { names.append(JSONText.quoted(try resourceName(resource))) }
+        var json = JSONText()
+        json.add("resources", json: "[\(names.joined(separator: ","))]")
+        return .json(json.text)
+    }
+
+    /// The resource behind a reference.
+    func resourceName(_ ref: SecretRef) throws(CallFailure) -> String {
+        guard case .resource(let name)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return name
+    }
+}

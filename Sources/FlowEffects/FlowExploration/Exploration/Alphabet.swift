@@ -1,0 +1,132 @@
+import FlowMachine
+import FlowSimulation
+
+/// What can happen in an exploration: the finite choice of answers, acts and times from which every sequence is tried.
+///
+/// `leavesOut` says what no alphabet holds.
+public struct Alphabet: Sendable {
+    /// Its name, one word.
+    public let name: String
+    /// What it tries, in one line.
+    public let title: String
+    /// The settings of the machine; durations small, so that few distances in time occur.
+    public var settings: FlowSettings
+    /// What a vault may have kept when the process begins.
+    public var launches: [PersistedState]
+    /// How many providers there are: 1 or 2.
+    public var providers = 2
+    /// How much may go wrong on one path: an error, a 401, a 429, no connection, no answer in time.
+    public var faults = 2
+    /// How many wishes may be open at once.
+    public var mostWishes = 2
+    /// What the app asks for.
+    public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
+    /// Which answers there are.
+    public var breadth = Breadth.usual
+    /// How long tokens, profiles, partner statuses and codes last.
+    public var lives = Lives()
+    /// How long the app is away when it is long away; `nil` if it never is.
+    public var absence: Interval?
+    /// What ends later than this never ends.
+    public var horizon = Interval.seconds(3600)
+
+    /// What the app asks for.
+    public enum WishKind: String, CaseIterable, Sendable {
+        case start, play, playTemporary, preview, userMetadata, signOut, otherProvider
+    }
+
+    /// Which answers there are.
+    public enum Breadth: Sendable {
+        /// One of each kind that leads elsewhere.
+        case few
+        /// All that Adobe's documents show.
+        case usual
+        /// Those, and degraded profiles, unknown actions, lost secrets, the app in the background.
+        case rare
+    }
+
+    var isWide: Bool { breadth == .rare }
+
+    /// The replies that it tries.
+    var use: PossibleReply.Uses {
+        switch breadth {
+        case .few: .common
+        case .usual: .usual
+        case .rare: .rare
+        }
+    }
+
+    /// The replies that may come at `now`; their secrets have this number.
+    func replies(at now: Instant, number: Int64) -> PossibleReplies {
+        let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
+        var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
+        near.expired = now
+        near.tokenLife = lives.token
+        near.profileLife = lives.profile
+        near.statusLife = lives.status
+        near.codeLife = lives.code
+        near.mediaLife = .seconds(600)
+        return PossibleReplies(near)
+    }
+
+    /// How long things last, by both clocks.
+    public struct Lives: Sendable {
+        public var token = Interval.seconds(21_600)
+        public var profile = Interval.seconds(21_600)
+        public var status = Interval.seconds(21_600)
+        public var code = Interval.seconds(10)
+
+        /// Everything but codes lasts longer than the horizon.
+        public init() {}
+    }
+
+    /// An alphabet for these settings, with a launch that finds nothing.
+    public init(_ name: String, _ title: String, settings: FlowSettings, launches: [PersistedState] = [PersistedState()]) {
+        self.name = name
+        self.title = title
+        self.settings = settings
+        self.launches = launches
+    }
+
+    static let start = Instant(milliseconds: 1_767_225_600_000)
+
+    /// The providers: the first can finish in the partner framework, the second can only be chosen there.
+    var mvpds: [MVPDID] { Array(Alphabet.allMVPDs.prefix(max(providers, 1))) }
+    var mappings: [PlatformMappingID] { Array(Alphabet.allMappings.prefix(max(providers, 1))) }
+
+    private static let allMVPDs = ["Cablevision", "Spectrum"].compactMap { MVPDID($0) }
+    private static let allMappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum"].compactMap { PlatformMappingID($0) }
+
+    var entries: [Configuration.Provider] {
+        zip(mvpds, mappings).enumerated().map { index, pair in
+            Configuration.Provider(
+                mvpd: pair.0, mapping: pair.1, enablesPlatformServices: true, showsInPlatformPicker: true,
+                boarding: index == 0 ? .supported : .picker)
+        }
+    }
+}
+
+/// One thing that can happen next.
+struct Move {
+    enum Kind: UInt8 {
+        /// An answer to what was asked.
+        case answer
+        /// A timer that ran out.
+        case timer
+        /// The person, the app or its device.
+        case person
+        /// Something went wrong.
+        case fault
+    }
+
+    let kind: Kind
+    let origin: FlowEvent.Origin
+    /// When; `nil` for now.
+    var time: Instant?
+
+    init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil) {
+        self.kind = kind
+        self.origin = origin
+        self.time = time
+    }
+}

@@ -1,0 +1,205 @@
+import FlowMachine
+import FlowSimulation
+
+extension Policy {
+    /// Few attempts, and all durations multiples of 5 s, so that few distances in time occur.
+    static var explored: Policy {
+        var policy = Policy()
+        policy.attempts = 2
+        // Our own pacing of calls is no part of the flow; with it the space would be far bigger.
+        policy.allowanceBurst = 0
+        policy.breakerThreshold = 2
+        policy.pollInterval = .seconds(5)
+        policy.retryDelay = .seconds(5)
+        policy.throttleHold = .seconds(5)
+        policy.requestTimeout = .seconds(10)
+        policy.tokenMargin = .seconds(5)
+        policy.configurationAge = .seconds(21_600)
+        return policy
+    }
+}
+
+extension FlowSettings {
+    /// A box with a partner framework and a picker, without a user agent, with the smallest durations.
+    static var exploredBox: FlowSettings {
+        FlowSettings(
+            serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: false,
+            policy: .explored)
+    }
+
+    /// A phone: with a user agent.
+    static var exploredPhone: FlowSettings {
+        var settings = exploredBox
+        settings.platform = .iOS
+        settings.hasUserAgent = true
+        return settings
+    }
+
+    /// A device without a partner framework and without a picker.
+    static var exploredBare: FlowSettings {
+        var settings = exploredBox
+        settings.platform = .other
+        settings.partner = .none
+        settings.hasPicker = false
+        return settings
+    }
+}
+
+extension Alphabet {
+    /// What no alphabet holds. Random events (`PropertyRun`) try most of it.
+    public static let leavesOut = [
+        "more than two providers, more than two profiles in an answer, more than one resource",
+        "more than two open wishes, or more that goes wrong on one path than the alphabet allows",
+        "a clock at the server that differs from the device's",
+        "restarts in the middle: a launch begins from what was kept, but only from the choices given",
+        "time that passes otherwise than to the next timer, and what ends more than an hour later",
+        "free text and trace ids with errors; our own allowance of calls, which counts each one",
+        "all of this at once: each alphabet is wide in one direction and narrow in the others",
+    ]
+
+    /// Those that `flow-trace check` explores.
+    public static var all: [Alphabet] {
+        [pinned, base, choices, faults, wishes, phone, bare, times, launches, temporary, rare, legacy, legacyPhone]
+    }
+
+    /// The smallest, for every run of the tests.
+    public static var pinned: Alphabet {
+        var alphabet = Alphabet("pinned", "a box, one provider, few answers, nothing goes wrong, one wish: play", settings: .exploredBox)
+        alphabet.providers = 1
+        alphabet.faults = 0
+        alphabet.mostWishes = 1
+        alphabet.wishes = [.play]
+        alphabet.breadth = .few
+        return alphabet
+    }
+
+    private static var base: Alphabet { small("base", "a box, one provider, nothing goes wrong, one wish of any kind") }
+
+    private static var choices: Alphabet {
+        var alphabet = small("choices", "as base, with two providers")
+        alphabet.providers = 2
+        return alphabet
+    }
+
+    private static var faults: Alphabet {
+        var alphabet = small("faults", "as base, and two things go wrong")
+        alphabet.faults = 2
+        alphabet.wishes = [.start, .play, .signOut]
+        return alphabet
+    }
+
+    private static var wishes: Alphabet {
+        var alphabet = small("wishes", "as base, with two wishes at once")
+        alphabet.mostWishes = 2
+        return alphabet
+    }
+
+    private static var phone: Alphabet {
+        var alphabet = small("phone", "a phone with a user agent, one thing goes wrong", .exploredPhone)
+        alphabet.faults = 1
+        return alphabet
+    }
+
+    private static var bare: Alphabet {
+        var alphabet = small("bare", "a device without partner framework and picker, two things go wrong", .exploredBare)
+        alphabet.faults = 2
+        return alphabet
+    }
+
+    private static var times: Alphabet {
+        var settings = FlowSettings.exploredBox
+        settings.policy.configurationAge = .seconds(10)
+        var alphabet = small("times", "everything ends within 20 s, and the app may be away for 60 s", settings)
+        alphabet.wishes = [.start, .play]
+        alphabet.lives.token = .seconds(20)
+        alphabet.lives.profile = .seconds(15)
+        alphabet.lives.status = .seconds(10)
+        alphabet.absence = .seconds(60)
+        return alphabet
+    }
+
+    private static var launches: Alphabet {
+        var alphabet = small("launches", "from everything that an earlier launch may have left, one thing goes wrong")
+        alphabet.launches = PersistedState.explored(alphabet)
+        alphabet.wishes = [.start, .signOut]
+        alphabet.faults = 1
+        return alphabet
+    }
+
+    private static var temporary: Alphabet {
+        var settings = FlowSettings.exploredBox
+        settings.temporaryAccess = MVPDID("TempPass_TEST40")
+        var alphabet = small("temporary", "temporary access beside a provider, one thing goes wrong", settings)
+        alphabet.wishes = [.play, .playTemporary, .signOut]
+        alphabet.faults = 1
+        return alphabet
+    }
+
+    private static var rare: Alphabet {
+        var alphabet = small("rare", "rare answers, lost secrets, the app in the background; one thing goes wrong")
+        alphabet.breadth = .rare
+        alphabet.faults = 1
+        alphabet.wishes = [.start, .play, .userMetadata, .signOut]
+        return alphabet
+    }
+
+    private static var legacy: Alphabet {
+        var settings = FlowSettings.exploredBox
+        settings.api = .restV1
+        settings.temporaryAccess = MVPDID("TempPass_TEST40")
+        var alphabet = small("legacy", "a box under the legacy API, one thing goes wrong", settings)
+        alphabet.wishes = WishKind.allCases
+        alphabet.faults = 1
+        return alphabet
+    }
+
+    private static var legacyPhone: Alphabet {
+        var settings = FlowSettings.exploredPhone
+        settings.api = .restV1
+        settings.policy.signsOutInUserAgent = true
+        var alphabet = small("legacy-phone", "a phone under the legacy API, two providers, one thing goes wrong", settings)
+        alphabet.wishes = [.start, .play, .signOut, .otherProvider]
+        alphabet.providers = 2
+        alphabet.faults = 1
+        return alphabet
+    }
+
+    private static func small(_ name: String, _ title: String, _ settings: FlowSettings = .exploredBox) -> Alphabet {
+        var alphabet = Alphabet(name, title, settings: settings)
+        alphabet.providers = 1
+        alphabet.faults = 0
+        alphabet.mostWishes = 1
+        return alphabet
+    }
+}
+
+extension PersistedState {
+    /// Credentials or not, a token or not, and one of the things that a launch goes on from.
+    fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
+        let late = Alphabet.start.advanced(by: .seconds(21_600))
+        let mvpd = alphabet.mvpds[0]
+        let mapping = alphabet.mappings[0]
+        var signedIn: [PersistedState] = [PersistedState()]
+        let remembered = RememberedProvider(mvpd: mvpd, mapping: mapping)
+        signedIn.append(PersistedState(provider: remembered))
+        for type in [ProfileType.regular, .appleSSO] {
+            signedIn.append(PersistedState(provider: remembered, profile: Profile(mvpd: mvpd, type: type, notAfter: late)))
+        }
+        signedIn.append(PersistedState(provider: remembered, profile: Profile(mvpd: mvpd, type: .regular, notAfter: Alphabet.start)))
+        signedIn.append(
+            PersistedState(code: PersistedCode(code: number(.code), notAfter: Alphabet.start.advanced(by: .seconds(10)), mvpd: mvpd)))
+        signedIn.append(PersistedState(signedOut: SignedOutMark()))
+        signedIn.append(PersistedState(signedOut: SignedOutMark(provider: mapping)))
+        signedIn.append(PersistedState(signedOut: SignedOutMark(), owedLogouts: [mvpd]))
+        return signedIn.flatMap { kept in
+            var withClient = kept
+            withClient.client = number(.client)
+            var withToken = withClient
+            withToken.token = AccessToken(ref: number(.token), notAfter: late)
+            return [kept, withClient, withToken]
+        }
+    }
+
+    /// A number before all that are given out.
+    private static func number(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, 0) }
+}

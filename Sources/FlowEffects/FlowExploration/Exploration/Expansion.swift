@@ -1,0 +1,63 @@
+import FlowMachine
+import FlowSimulation
+
+/// Everything that can follow one state, each edge checked: the part of the exploration that needs to know no other state.
+struct Expansion: Sendable {
+    /// One thing that can happen next, and where it leads.
+    struct Edge: Sendable {
+        let kind: Move.Kind
+        let digest: CanonicalDigest
+        /// Where it leads, unless that was seen before.
+        let target: ExploredWorld?
+    }
+
+    /// Something that must not happen.
+    struct Violation: Sendable {
+        let broken: String
+        let move: Move
+    }
+
+    private(set) var edges: [Edge] = []
+    /// How many moves were tried, stale ones too.
+    private(set) var tried = 0
+    private(set) var violation: Violation?
+
+    /// All that can follow `world`, up to the first thing that must not.
+    init(
+        _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
+        _ engine: inout FlowEngine
+    ) {
+        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model)
+        for move in world.moves(explorer.alphabet) {
+            var after = world
+            let event = after.take(move, &engine)
+            tried += 1
+            let (digest, references) = after.digest(&canonicalizer)
+            var checker = checkerHere
+            let broken =
+                checker.check(event, after.model, engine.effects, references: references).first?.rawValue
+                ?? explorer.forbidden?(event, after.model, engine.effects)
+                ?? (after.awaits && !after.isMoving ? "waitsForNothing" : nil)
+            if let broken {
+                violation = Violation(broken: broken, move: move)
+                return
+            }
+            edges.append(Edge(kind: move.kind, digest: digest, target: seen.contains(digest) ? nil : after))
+        }
+        // The launch itself is no state that anything stale can come to.
+        if !isFirst { tryStale(world, explorer, &engine) }
+    }
+
+    /// What is stale, doubled or misplaced changes nothing; all it does is forget what it carried.
+    private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ engine: inout FlowEngine) {
+        for move in world.staleMoves(explorer.alphabet) {
+            var after = world
+            _ = after.take(move, &engine)
+            tried += 1
+            let forgetsOnly = engine.effects.allSatisfy { if case .forget(.secret) = $0 { true } else { false } }
+            if forgetsOnly && after.model == world.model { continue }
+            violation = Violation(broken: "staleEventActs", move: move)
+            return
+        }
+    }
+}

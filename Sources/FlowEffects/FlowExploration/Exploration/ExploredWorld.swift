@@ -1,0 +1,246 @@
+import FlowMachine
+import FlowSimulation
+
+/// A model and all that is around it: what is out, which timers run, what is shown.
+struct ExploredWorld {
+    private(set) var model = FlowModel()
+    private(set) var now = Alphabet.start
+    private(set) var faultsLeft: Int
+    private(set) var out: [Outgoing] = []
+    private(set) var timers: [RunningTimer] = []
+    private(set) var shown: Shown?
+    private(set) var wishes: [WishID] = []
+    private var isLaunched = false
+    private var nextSecret: Int64 = 1
+    private var nextWish: Int64 = 1
+    private var token: SecretRef?
+    private var client: SecretRef?
+
+    struct Outgoing {
+        let id: RequestID
+        let request: Request
+        /// When Adobe's answer is too late.
+        let due: Instant?
+    }
+
+    enum Request {
+        case adobe(Endpoint)
+        case partner(PartnerRequest)
+    }
+
+    struct RunningTimer: LogObject {
+        let id: TimerID
+        let purpose: TimerPurpose
+        let due: Instant
+
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("id", id)
+            sink.field("purpose", purpose)
+            sink.field("due", due)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            RunningTimer(
+                id: try source.field("id"), purpose: try source.field("purpose"),
+                due: try source.field("due"))
+        }
+    }
+
+    struct Shown: LogObject {
+        let id: PresentationID
+        let what: Presentation
+
+        func describeFields<S: LogSink>(to sink: inout S) {
+            sink.field("id", id)
+            sink.field("what", what)
+        }
+
+        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+            Shown(id: try source.field("id"), what: try source.field("what"))
+        }
+    }
+
+    init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
+
+    /// Goes on to where `move` leads.
+    /// - Returns: the event; its effects are the engine's until the next one.
+    mutating func take(_ move: Move, _ engine: inout FlowEngine) -> FlowEvent {
+        now = max(move.time ?? now, now)
+        let event = FlowEvent(time: now, origin: move.origin)
+        if move.kind == .fault { faultsLeft -= 1 }
+        leave(move.origin)
+        engine.exchange(&model)
+        engine.apply(event)
+        engine.exchange(&model)
+        for effect in engine.effects { note(effect, engine.settings) }
+        return event
+    }
+
+    /// What the event itself does to the world around the model.
+    private mutating func leave(_ origin: FlowEvent.Origin) {
+        nextSecret += 1
+        switch origin {
+        case .app(.launched(let kept)):
+            isLaunched = true
+            token = kept.token?.ref
+            client = kept.client
+        case .app: return
+        case .reply(let id, _): out.removeAll { $0.id == id }
+        case .timer(let id): timers.removeAll { $0.id == id }
+        case .user(.cancel), .user(.chose): return
+        case .user(let event):
+            guard let wish = event.wish else { return }
+            wishes.append(wish)
+            nextWish += 1
+        }
+    }
+
+    private mutating func note(_ effect: Effect, _ settings: FlowSettings) {
+        switch effect {
+        case .call(let id, let call):
+            out.append(Outgoing(id: id, request: .adobe(call.endpoint), due: now.advanced(by: settings.policy.requestTimeout)))
+        case .partner(let id, let question):
+            let due = question.isSilent ? now.advanced(by: settings.policy.requestTimeout) : nil
+            out.append(Outgoing(id: id, request: .partner(question), due: due))
+        case .cancel(let id): out.removeAll { $0.id == id }
+        case .present(_, .nothing): shown = nil
+        case .present(let id, let what): shown = Shown(id: id, what: what)
+        case .answer(let id, _): wishes.removeAll { $0 == id }
+        case .arm(let id, let purpose, let at): timers.append(RunningTimer(id: id, purpose: purpose, due: at))
+        case .disarm(let id): timers.removeAll { $0.id == id }
+        case .keep(.token(let kept)): token = kept.ref
+        case .keep(.client(let kept)): client = kept
+        case .forget(.fact(.token)): token = nil
+        case .forget(.fact(.client)): client = nil
+        case .keep, .forget: return
+        }
+    }
+
+    /// What tells this world from others, and the references in its model.
+    func digest(_ canonicalizer: inout Canonicalizer) -> (CanonicalDigest, references: [SecretRef]) {
+        canonicalizer.begin(model, at: now)
+        let references = canonicalizer.references
+        if let shown { canonicalizer.add(shown) }
+        canonicalizer.addUnordered(timers)
+        canonicalizer.add(Int64(faultsLeft))
+        return (canonicalizer.digest, references)
+    }
+
+    /// Whether somebody waits: the app for an answer, or the flow itself for what it began.
+    var awaits: Bool {
+        if !wishes.isEmpty { return true }
+        switch model.state {
+        case .registered, .deciding: return false
+        case .unregistered: return isLaunched && !model.state.isAtRest
+        case .loggedOut: return !model.state.isAtRest
+        case .checking, .partnerAuth, .basicAuthFallback: return true
+        }
+    }
+
+    /// Whether something will come without a new wish.
+    var isMoving: Bool { !out.isEmpty || shown != nil || !timers.isEmpty }
+
+    // MARK: What can happen
+
+    /// Everything that can happen next and means something.
+    func moves(_ alphabet: Alphabet) -> [Move] {
+        if !isLaunched { return alphabet.launches.map { Move(.person, .app(.launched($0))) } }
+        var moves: [Move] = []
+        moves.reserveCapacity(32)
+        for outgoing in out { addReplies(outgoing, alphabet, &moves) }
+        addTimers(&moves)
+        if let shown { addChoices(shown, alphabet, &moves) }
+        addWishes(alphabet, &moves)
+        addApp(alphabet, &moves)
+        return moves
+    }
+
+    /// What must change nothing: an answer to nothing that is out, a timer that does not run, a choice about nothing
+    /// that is shown.
+    func staleMoves(_ alphabet: Alphabet) -> [Move] {
+        let reply = Reply(.profiles([Profile(mvpd: alphabet.mvpds[0], type: .regular, notAfter: now.advanced(by: .seconds(3600)))]))
+        return [
+            Move(.answer, .reply(RequestID(-1), reply)), Move(.timer, .timer(TimerID(-1))),
+            Move(.person, .user(.chose(PresentationID(-1), .cancel))), Move(.person, .app(.launched(PersistedState()))),
+        ]
+    }
+
+    private func addReplies(_ outgoing: Outgoing, _ alphabet: Alphabet, _ moves: inout [Move]) {
+        let possible = alphabet.replies(at: now, number: nextSecret)
+        let answers =
+            switch outgoing.request {
+            case .adobe(let endpoint): possible.answers(to: endpoint)
+            case .partner(let request): possible.answers(to: request)
+            }
+        for answer in answers.tried(by: alphabet.use) { moves.append(Move(.answer, .reply(outgoing.id, Reply(answer.result)))) }
+        guard faultsLeft > 0, case .adobe(let endpoint) = outgoing.request else { return }
+        for failure in possible.failures(of: endpoint).tried(by: alphabet.use) {
+            moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result))))
+        }
+    }
+
+    /// The timers that run out first. If an answer is late by then, that is a fault.
+    private func addTimers(_ moves: inout [Move]) {
+        guard let first = timers.map({ $0.due }).min() else { return }
+        for timer in timers where timer.due == first {
+            let isLate = out.contains { $0.due.map { $0 <= first } ?? false }
+            if isLate, faultsLeft == 0 { continue }
+            moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first))
+        }
+    }
+
+    private func addChoices(_ shown: Shown, _ alphabet: Alphabet, _ moves: inout [Move]) {
+        let choices: [Choice]
+        switch shown.what {
+        case .nothing: return
+        case .providerPicker: choices = alphabet.mvpds.map { .provider($0) } + [.cancel]
+        case .providerConfirmation(let mvpd): choices = [.provider(mvpd), .otherProvider, .cancel]
+        case .profilePicker(let profiles): choices = profiles.map { .profile($0.mvpd) } + [.cancel]
+        case .userAgent: choices = [.redirectReached, .userAgentClosed, .cancel]
+        case .code, .codeExpired: choices = [.newCode, .otherProvider, .cancel]
+        case .signOutUserAgent, .legacySignOut: choices = [.redirectReached, .userAgentClosed, .cancel]
+        case .signOutInSettings: choices = [.done, .cancel]
+        case .problem(let problem):
+            choices = problem.ways.map { way in
+                switch way {
+                case .retry: .retry
+                case .otherProvider: .otherProvider
+                case .cancel: .cancel
+                }
+            }
+        }
+        for choice in choices { moves.append(Move(.person, .user(.chose(shown.id, choice)))) }
+    }
+
+    private func addWishes(_ alphabet: Alphabet, _ moves: inout [Move]) {
+        for wish in wishes { moves.append(Move(.person, .user(.cancel(wish)))) }
+        if wishes.count >= alphabet.mostWishes { return }
+        let wish = WishID(nextWish)
+        let resource = SecretRef(.resource, 1)
+        for kind in alphabet.wishes {
+            let event: UserEvent
+            switch kind {
+            case .start: event = .signIn(wish)
+            case .otherProvider: event = .otherProvider(wish)
+            case .play: event = .play(wish, resource: resource, under: .signedIn)
+            case .playTemporary: event = .play(wish, resource: resource, under: .temporary(identity: nil))
+            case .preview: event = .preview(wish, resources: [resource])
+            case .userMetadata: event = .userMetadata(wish)
+            case .signOut: event = .signOut(wish)
+            }
+            moves.append(Move(.person, .user(event)))
+        }
+    }
+
+    private func addApp(_ alphabet: Alphabet, _ moves: inout [Move]) {
+        moves.append(Move(.person, .app(.foregrounded)))
+        if let absence = alphabet.absence {
+            moves.append(Move(.person, .app(.foregrounded), at: now.advanced(by: absence)))
+        }
+        if alphabet.isWide { moves.append(Move(.person, .app(.backgrounded))) }
+        guard alphabet.isWide, faultsLeft > 0 else { return }
+        if let token { moves.append(Move(.fault, .app(.secretLost(token)))) }
+        if let client { moves.append(Move(.fault, .app(.secretLost(client)))) }
+        moves.append(Move(.fault, .app(.held(until: now.advanced(by: .seconds(5))))))
+    }
+}

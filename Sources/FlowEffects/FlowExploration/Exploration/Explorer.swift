@@ -1,0 +1,186 @@
+import FlowMachine
+import FlowSimulation
+
+/// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant on every one.
+///
+/// Two worlds that differ only in names and in how long ago something was are one state (`Canonicalizer`), so there are
+/// finitely many. When all are known, the graph of them is checked: from every state somebody can still be signed in,
+/// and nobody waits on a circle.
+public struct Explorer: Sendable {
+    /// What can happen.
+    public let alphabet: Alphabet
+    /// How many events a path has at most; `nil` for no bound.
+    public var deepest: Int?
+    /// What must not happen, besides what breaks an invariant: gives it a name. With it, the shortest way to anything
+    /// can be asked for.
+    public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
+    /// How many states are kept at most.
+    public var mostStates = 50_000_000
+    let machine: FlowReducer
+
+    /// An explorer of what `alphabet` allows.
+    public init(_ alphabet: Alphabet) {
+        self.alphabet = alphabet
+        machine = FlowReducer(settings: alphabet.settings)
+    }
+
+    /// Explores.
+    /// - Parameter progress: called now and then.
+    public func run(progress: (Progress) -> Void = { _ in }) -> Exploration {
+        var search = Search(self)
+        return search.run(progress)
+    }
+
+    /// How far an exploration is.
+    public struct Progress: Sendable {
+        /// The length of the paths now.
+        public let depth: Int
+        /// States found.
+        public let states: Int
+        /// States found whose moves are not yet tried.
+        public let open: Int
+        /// Moves tried.
+        public let edges: Int
+    }
+
+    fileprivate var canonicalizer: Canonicalizer { Canonicalizer(horizon: alphabet.horizon) }
+
+    fileprivate func world(after path: [Int]) -> (ExploredWorld, [FlowEvent]) {
+        var world = ExploredWorld(alphabet)
+        var engine = FlowEngine(machine)
+        var events: [FlowEvent] = []
+        for index in path {
+            let moves = world.moves(alphabet)
+            guard moves.indices.contains(index) else { break }
+            events.append(world.take(moves[index], &engine))
+        }
+        return (world, events)
+    }
+}
+
+/// What an exploration found.
+public struct Exploration: Sendable {
+    /// How many states there are.
+    public let states: Int
+    /// How many moves were tried.
+    public let edges: Int
+    /// The length of the longest shortest path.
+    public let depth: Int
+    /// Whether every state was reached, within no bound on depth or number.
+    public let isComplete: Bool
+    /// At most so many events pass from a wish, or anything else that somebody waits for, to its end or to a question to
+    /// the person, when the server always answers; `nil` if that was not found out.
+    public let longestWait: Int?
+    /// The shortest events that break something; `nil` if nothing is broken.
+    public let violation: Counterexample?
+}
+
+/// An exploration under way.
+private struct Search {
+    private let explorer: Explorer
+    private var table = DigestTable()
+    private var graph = StateGraph()
+    private var edges = 0
+    private var depth = 0
+
+    /// How many states are expanded at once, and how many of them on one core in a row.
+    private static let batch = 1024
+    private static let share = 64
+
+    init(_ explorer: Explorer) { self.explorer = explorer }
+
+    mutating func run(_ progress: (Explorer.Progress) -> Void) -> Exploration {
+        let root = ExploredWorld(explorer.alphabet)
+        var canonicalizer = explorer.canonicalizer
+        _ = table.insert(root.digest(&canonicalizer).0)
+        graph.addState(parent: 0, move: 0, [])
+        var frontier = [root]
+        var first = 0
+        while !frontier.isEmpty {
+            if let deepest = explorer.deepest, depth >= deepest { return exploration(isComplete: false) }
+            var next: [ExploredWorld] = []
+            for start in stride(from: 0, to: frontier.count, by: Search.batch) {
+                let end = min(start + Search.batch, frontier.count)
+                if let violation = expand(frontier[start..<end], first + start, &next) {
+                    return exploration(isComplete: false, violation: violation)
+                }
+                progress(.init(depth: depth, states: table.count, open: frontier.count - end + next.count, edges: edges))
+                if table.count >= explorer.mostStates { return exploration(isComplete: false) }
+            }
+            first += frontier.count
+            frontier = next
+            if !frontier.isEmpty { depth += 1 }
+        }
+        return checkWhole()
+    }
+
+    /// Expands `worlds` on all cores, and takes what they lead to in their order, so that every run numbers alike.
+    private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
+        var state = first
+        for expansion in expansions(of: worlds, isFirst: first == 0).joined() {
+            take(expansion, of: state, &next)
+            if let violation = expansion.violation { return counterexample(violation.broken, state, [violation.move]) }
+            state += 1
+        }
+        return nil
+    }
+
+    /// What follows each of `worlds`. Reads the table on all cores, which nothing changes meanwhile.
+    private func expansions(of worlds: ArraySlice<ExploredWorld>, isFirst: Bool) -> [[Expansion]] {
+        let shares = stride(from: worlds.startIndex, to: worlds.endIndex, by: Search.share).map { start in
+            worlds[start..<min(start + Search.share, worlds.endIndex)]
+        }
+        return inParallel(shares) { [explorer, table] share in
+            var canonicalizer = explorer.canonicalizer
+            var engine = FlowEngine(explorer.machine)
+            return share.map { Expansion($0, isFirst: isFirst, explorer, seen: table, &canonicalizer, &engine) }
+        }
+    }
+
+    private mutating func take(_ expansion: Expansion, of state: Int, _ next: inout [ExploredWorld]) {
+        edges += expansion.tried
+        for (index, edge) in expansion.edges.enumerated() {
+            let (target, isNew) = table.insert(edge.digest)
+            if isNew {
+                graph.addState(parent: state, move: index, edge.target?.traits ?? [])
+                if let target = edge.target { next.append(target) }
+            }
+            if target != state { graph.addEdge(to: target, edge.kind) }
+        }
+        graph.endState()
+    }
+
+    private func checkWhole() -> Exploration {
+        if let state = graph.firstStrandedState() {
+            return exploration(isComplete: true, violation: counterexample("signInIsOutOfReach", state, []))
+        }
+        let (circle, longest) = graph.firstCircle()
+        guard let circle else { return exploration(isComplete: true, longestWait: longest) }
+        return exploration(isComplete: true, violation: counterexample("waitsOnACircle", circle, []))
+    }
+
+    private func counterexample(_ broken: String, _ state: Int, _ moves: [Move]) -> Counterexample {
+        var (world, events) = explorer.world(after: graph.path(to: state))
+        var engine = FlowEngine(explorer.machine)
+        for move in moves { events.append(world.take(move, &engine)) }
+        return Counterexample(broken: broken, events: events, settings: explorer.alphabet.settings)
+    }
+
+    private func exploration(isComplete: Bool, longestWait: Int? = nil, violation: Counterexample? = nil) -> Exploration {
+        Exploration(
+            states: table.count, edges: edges, depth: depth, isComplete: isComplete, longestWait: longestWait, violation: violation)
+    }
+}
+
+extension ExploredWorld {
+    fileprivate var traits: StateGraph.Traits {
+        var traits: StateGraph.Traits = []
+        if let access = model.state.access {
+            if !access.isTemporary { traits.insert(.isSignedIn) }
+        }
+        if shown != nil { traits.insert(.showsSomething) }
+        if awaits { traits.insert(.isAwaited) }
+        if !out.isEmpty { traits.insert(.hasSomethingOut) }
+        return traits
+    }
+}

@@ -1,0 +1,189 @@
+import FlowMachine
+import FlowSimulation
+
+/// What goes wrong in one simulated session, and when: a value, so that a failing one can be made smaller.
+public struct FaultPlan: Sendable, Equatable {
+    /// One thing that goes wrong.
+    public struct Entry: Sendable, Equatable {
+        /// Before which step of the session, from 0.
+        public let step: Int
+        let mishap: Mishap
+
+        /// Its kind.
+        public var fault: Fault { mishap.fault }
+
+        /// What it is, for people.
+        public var text: String { "\(fault.rawValue): \(mishap)" }
+    }
+
+    /// The seed of everything else in the session: the household, delays, habits.
+    public let seed: UInt64
+    /// How many steps there are before all is well again.
+    public internal(set) var steps: Int
+    /// The most happenings that it may take after the last fault until the viewer plays.
+    var patience = 1_500
+    /// What goes wrong, by step.
+    public internal(set) var entries: [Entry]
+
+    /// The plan that follows from a seed; only `faults` are in it.
+    public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) {
+        self.seed = seed
+        // Another stream of numbers than the session's own.
+        var random = RandomSource(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
+        steps = Int.random(in: 20...200, using: &random)
+        // In the order of declaration: a set has none that could be relied on.
+        let kinds = Fault.allCases.filter { faults.contains($0) && ($0 != .torn || faults.contains(.crash)) }
+        entries = []
+        // Torn logs are crashes too, so that there must be crashes to be had.
+        guard !kinds.isEmpty else { return }
+        let rate = random.pick([3, 5, 8, 15, 40])
+        for step in 0..<steps where random.once(in: rate) {
+            let fault = random.pick(kinds)
+            entries.append(Entry(step: step, mishap: Mishap(fault, tears: faults.contains(.torn), &random)))
+        }
+    }
+}
+
+/// One thing that goes wrong.
+enum Mishap: Sendable, Equatable {
+    /// What happens to the next request and its answer on their way.
+    case way(Way)
+    /// What Adobe answers to the next so many requests.
+    case storm(Storm, calls: Int)
+    case adobeForgets(Forgetting)
+    /// The process ends after the runtime has performed so many more actions, and begins again after a pause.
+    case crash(afterActions: Int, pause: Int64, tear: Tear)
+    case shutdown(pause: Int64)
+    /// So long a record takes to become durable, for as many records.
+    case slowDisk(milliseconds: Int64, records: Int)
+    case vaultFails
+    case secretLost(Int)
+    case factLost(Int)
+    case clock(jump: Int64)
+    case act(Act)
+    case account(Int)
+    case background(length: Int64, suspends: Bool)
+
+    enum Way: Sendable, Equatable {
+        case requestLost, answerLost, breaksBefore, breaksAfter
+        case late(Int64)
+        case doubled(after: Int64, freshly: Bool)
+        case reordered(Int64)
+        case cut(Int)
+    }
+
+    enum Storm: Sendable, Equatable {
+        case unauthorized, throttled, page(Int), error(Int)
+    }
+
+    enum Forgetting: Sendable, Equatable {
+        case clients, tokens, profiles
+    }
+
+    /// What a crash leaves of the log that was not yet durable.
+    enum Tear: Sendable, Equatable {
+        /// All: the process alone ended.
+        case nothingLost
+        /// So many thousandths of the bytes.
+        case kept(thousandths: Int)
+    }
+
+    /// What the person does of their own accord.
+    enum Act: Sendable, Equatable {
+        case start, otherProvider, play(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
+        /// The app gives up the last wish but so many.
+        case cancel(Int)
+        /// A choice about what was shown last but so many.
+        case choose(Int, back: Int)
+    }
+
+    var fault: Fault {
+        switch self {
+        case .way(.requestLost), .way(.answerLost): .lost
+        case .way(.breaksBefore), .way(.breaksAfter), .way(.cut): .failed
+        case .way(.late): .late
+        case .way(.doubled): .doubled
+        case .way(.reordered): .reordered
+        case .storm(.unauthorized, _): .unauthorized
+        case .storm(.throttled, _): .throttled
+        case .storm(.page, _): .server
+        case .storm(.error, _): .refused
+        case .adobeForgets: .forgotten
+        case .crash(_, _, .nothingLost), .shutdown: .crash
+        case .crash(_, _, .kept): .torn
+        case .slowDisk, .vaultFails: .disk
+        case .secretLost, .factLost: .secrets
+        case .clock: .clock
+        case .act: .viewer
+        case .account: .account
+        case .background: .background
+        }
+    }
+}
+
+extension Mishap {
+    /// Something of that kind.
+    init(_ fault: Fault, tears: Bool, _ random: inout RandomSource) {
+        switch fault {
+        case .lost: self = .way(random.once(in: 2) ? .requestLost : .answerLost)
+        case .late: self = .way(.late(random.pick([4_000, 29_900, 30_000, 31_000, 95_000, 400_000])))
+        case .doubled: self = .way(.doubled(after: random.pick([0, 1, 900, 20_000, 200_000]), freshly: random.once(in: 2)))
+        case .reordered: self = .way(.reordered(Int64.random(in: 1...3_000, using: &random)))
+        case .failed: self = .way(random.pick([.breaksBefore, .breaksAfter, .cut(Int.random(in: 0...900, using: &random))]))
+        case .unauthorized: self = .storm(.unauthorized, calls: Mishap.length(&random))
+        case .throttled: self = .storm(.throttled, calls: Mishap.length(&random))
+        case .server: self = .storm(.page(random.pick([500, 502, 503, 504])), calls: Mishap.length(&random))
+        case .refused: self = .storm(.error(Int.random(in: 0..<1_000, using: &random)), calls: Mishap.length(&random))
+        case .forgotten: self = .adobeForgets(random.pick([.clients, .tokens, .profiles]))
+        case .crash:
+            let pause = Mishap.pause(&random)
+            if random.once(in: 4) {
+                self = .shutdown(pause: pause)
+            } else {
+                self = .crash(afterActions: Mishap.actions(&random), pause: pause, tear: .nothingLost)
+            }
+        case .torn:
+            let kept = Int.random(in: 0...1_000, using: &random)
+            self = .crash(afterActions: Mishap.actions(&random), pause: Mishap.pause(&random), tear: .kept(thousandths: kept))
+        case .disk:
+            if random.once(in: 5) {
+                self = .vaultFails
+            } else {
+                self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), records: Mishap.length(&random))
+            }
+        case .secrets:
+            let which = Int.random(in: 0..<1_000, using: &random)
+            self = random.once(in: 2) ? .secretLost(which) : .factLost(which)
+        case .clock:
+            let jump = random.pick([900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000])
+            self = .clock(jump: random.once(in: 2) ? Int64(jump) : -Int64(jump))
+        case .viewer: self = .act(Act(&random))
+        case .account: self = .account(Int.random(in: 0..<1_000, using: &random))
+        case .background:
+            self = .background(length: random.pick([300, 5_000, 60_000, 3_600_000, 90_000_000]), suspends: random.once(in: 2))
+        }
+    }
+
+    private static func length(_ random: inout RandomSource) -> Int { random.pick([1, 1, 2, 3, 5, 12]) }
+    private static func actions(_ random: inout RandomSource) -> Int { random.pick([0, 0, 1, 2, 3, 5, 8, 13]) }
+    private static func pause(_ random: inout RandomSource) -> Int64 {
+        random.pick([0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000])
+    }
+}
+
+extension Mishap.Act {
+    fileprivate init(_ random: inout RandomSource) {
+        let number = Int.random(in: 0..<6, using: &random)
+        switch Int.random(in: 0..<18, using: &random) {
+        case 0..<2: self = .start
+        case 2: self = .otherProvider
+        case 3..<6: self = .play(number)
+        case 6: self = .playTemporarily(number)
+        case 7: self = .preview(number)
+        case 8: self = .userMetadata
+        case 9, 16, 17: self = .signOut
+        case 10: self = .cancel(number)
+        case _: self = .choose(Int.random(in: 0..<1_000, using: &random), back: random.pick([0, 0, 0, 0, 1, 2]))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import FlowMachine
+import FlowSimulation
+
+/// Who uses which device in a session with faults, and how they are wont to act.
+struct FaultyHousehold {
+    let settings: FlowSettings
+    var adobe: SimulatedAdobe
+    var partner: SimulatedPartnerFramework
+    /// With whom the viewer signed in before, on the same device.
+    var earlier: [(mvpd: String, type: ProfileType)] = []
+
+    init(_ random: inout RandomSource) {
+        var settings = random.pick([FlowSettings.appleTV, .appleTV, .iPhone, .withoutPartner, .legacyTV, .legacyPhone])
+        settings.policy.signsOutInUserAgent = random.once(in: 3)
+        settings.policy.profileChoice = random.pick([.ask, .ask, .first, .longest])
+        settings.policy.promptsInCheck = !random.once(in: 3)
+        settings.policy.interruptsInExchange = !random.once(in: 3)
+        settings.policy.acceptsStatusWithoutExpiry = random.once(in: 3)
+        settings.policy.opensOwnPickerAfterCancel = !random.once(in: 3)
+        settings.policy.reusesStatusInChoice = random.once(in: 3)
+        settings.policy.signsOutEverywhere = !random.once(in: 3)
+        if random.once(in: 3) { settings.policy.allowanceBurst = random.pick([0, 2]) }
+        if random.once(in: 3) { settings.policy.breakerThreshold = random.pick([0, 2]) }
+        if random.once(in: 6) { settings.hasPicker = false }
+        self.settings = settings
+        adobe = SimulatedAdobe(seed: random.next())
+        adobe.refusesPartnerStatus = random.once(in: 8)
+        adobe.profileLifetime = random.pick([.seconds(90), .seconds(3_600), .seconds(2_592_000), .seconds(2_592_000)])
+        adobe.tokenLifetime = random.pick([.seconds(60), .seconds(600), .seconds(21_600), .seconds(21_600)])
+        adobe.codeLifetime = random.pick([.seconds(40), .seconds(1_800), .seconds(1_800)])
+        adobe.denials = [SimulatedAdobe.Denial(resource: "resource5")]
+        if random.once(in: 8) {
+            adobe.providers[0].degradation = random.pick([.authenticateAll, .authorizeAll, .authorizeNone(details: nil)])
+        }
+        if random.once(in: 8) { adobe.providers[1].allowsPartnerSignOn = false }
+        partner = SimulatedPartnerFramework(
+            permission: random.pick([.granted, .granted, .notDetermined, .denied]), promptAnswer: random.pick([.granted, .denied]),
+            account: FaultyHousehold.account(&random))
+        partner.pickerActs = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: .cancel
+            case 1: .otherProvider
+            case 2: .unsupported("AppleMSO_Dish")
+            case 3: .nothing
+            case _: .choose(FaultyHousehold.account(&random) ?? .cablevision)
+            }
+        }
+        partner.exchanges = (0..<Int.random(in: 0...2, using: &random)).map { _ in
+            random.pick([
+                .response(SimulatedPartnerFramework.sampleSAML), .missing, .rejected, .permissionWithdrawn,
+                .switched(.spectrum, response: SimulatedPartnerFramework.sampleSAML),
+            ])
+        }
+        if random.once(in: 2) { partner.exchangeDelay = Interval(milliseconds: 200) }
+        if random.once(in: 3) {
+            earlier = random.pick([[("Cablevision", .appleSSO)], [("SmallCo", .regular)], [("Cox", .regular), ("Dish", .regular)]])
+        }
+    }
+
+    /// An account at the level of the system, if there is one.
+    static func account(_ random: inout RandomSource) -> SimulatedPartnerFramework.Account? {
+        let expiries: [Instant?] = [
+            nil, SimulatedWorld.start.advanced(by: .seconds(120)), SimulatedWorld.start.advanced(by: .seconds(2_592_000)),
+            SimulatedWorld.start.advanced(by: .seconds(25_920_000)),
+        ]
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0, 1: return nil
+        case 2: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Unknown", expiry: random.pick(expiries))
+        case 3: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Spectrum", expiry: random.pick(expiries))
+        case _: return SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: random.pick(expiries))
+        }
+    }
+
+    /// Adobe as it is on a good day, but for what it holds; and the person means to sign in.
+    mutating func allIsWell(at time: Instant) {
+        let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: time.advanced(by: .seconds(2_592_000)))
+        partner.pickerActs = Array(repeating: .choose(account), count: 50)
+        if let expiry = partner.account?.expiry, expiry <= time { partner.account = nil }
+        adobe.refusesPartnerStatus = false
+        adobe.providers = SimulatedProvider.samples
+        adobe.profileLifetime = .seconds(2_592_000)
+        adobe.tokenLifetime = .seconds(21_600)
+        adobe.codeLifetime = .seconds(1_800)
+    }
+}

@@ -1,0 +1,134 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+
+// The process: how it begins and ends, and what it keeps.
+extension FaultyWorld {
+    /// The process begins, with what the vault kept.
+    mutating func begin() {
+        guard !isAlive else { return }
+        launch += 1
+        recorder.reached.launches += 1
+        isAlive = true
+        isForeground = true
+        isSuspended = false
+        recorder.beginLaunch()
+        core = RuntimeCore(recorder: recorder)
+        log = FaultyLog(header: recorder.headerLine)
+        owed = 0
+        hasEndedLaunch = false
+        lastDurable = now
+        vaultIsBroken = false
+        var kept = secrets.vault.beginLaunch()
+        kept.first = numbers
+        if let complaint = complaint(about: kept) {
+            broken = complaint
+            return
+        }
+        core.launch(kept, at: deviceTime)
+        drive()
+    }
+
+    /// The process ends, in the middle of whatever it does.
+    /// - Parameter pause: until the person starts the app again; `nil`: never.
+    mutating func endProcess(_ tear: Mishap.Tear, pause: Int64? = nil) {
+        guard isAlive else { return }
+        isAlive = false
+        crash = nil
+        segments.append(log.bytes)
+        let left = log.survivors(tear)
+        let (complaint, records) = log.examine(left)
+        if broken == nil { broken = complaint }
+        recorder.reached.lostRecords += Int(recorder.number - records)
+        if let pause {
+            // In calm it is the person who starts the app again.
+            if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
+            schedule.add(.launch, at: now + pause, launch: launch)
+        }
+        forgetProcess()
+    }
+
+    /// The process ends as it should: what is decided is kept and answered, nothing is begun any more.
+    mutating func shutDown(pause: Int64) {
+        guard isAlive, !isSuspended else { return }
+        core.shutdown()
+        drive()
+        if isAlive, broken == nil, !hasEndedLaunch || !openWishes.isEmpty {
+            broken = "a shutdown leaves the launch or a wish open"
+        }
+        endProcess(.nothingLost, pause: pause)
+    }
+
+    /// A step of the shutdown. A request may bring its reply to a flow that takes nothing any more; a slow disk may be too
+    /// slow.
+    mutating func finish(_ step: RuntimeCore.Ending) {
+        switch step {
+        case .requests: take(.app(.backgrounded))
+        case .flush:
+            let isTooSlow = lastDurable > now + 2_000 && random.once(in: 2)
+            if !isTooSlow {
+                log.write(log.bytes.count)
+                becomeDurable(recorder.number, bytes: log.bytes.count)
+                core.durable(through: recorder.number)
+            }
+        case .close: break
+        }
+        core.ended(step)
+    }
+
+    private mutating func forgetProcess() {
+        schedule.endProcess()
+        alarm = nil
+        alarmNoticed = nil
+        parked = []
+        shown = []
+        // Wishes of a dead process end with it.
+        openWishes = []
+    }
+
+    // MARK: What is kept
+
+    mutating func keep(_ fact: PersistedValue) {
+        if failsToKeep() { return }
+        try? secrets.vault.keep(fact)
+        facts[fact.kind] = fact
+    }
+
+    mutating func forget(_ forgotten: ForgetTarget) {
+        if failsToKeep() { return }
+        try? secrets.vault.forget(forgotten)
+        switch forgotten {
+        case .fact(let kind): facts[kind] = nil
+        case .secret(let ref): lostSecrets.insert(ref)
+        }
+    }
+
+    /// Whether the vault cannot be written, which the runtime is told.
+    private mutating func failsToKeep() -> Bool {
+        if vaultIsBroken {
+            let failure = FlowVaultFailure(.writing, path: "vault", cause: "No space left on device")
+            core.take(.vaultFailed(failure), at: deviceTime, segment: nil)
+        }
+        return vaultIsBroken
+    }
+
+    /// What is wrong with what the vault gives a new process, if anything is.
+    private func complaint(about kept: PersistedState) -> String? {
+        var expected = PersistedState(first: kept.first)
+        for fact in facts.values {
+            switch fact {
+            case .client(let ref): if !lostSecrets.contains(ref) { expected.client = ref }
+            case .token(let token): if !lostSecrets.contains(token.ref) { expected.token = token }
+            case .provider(let provider): expected.provider = provider
+            case .profile(let profile):
+                let isWhole = profile.attributes.map { !lostSecrets.contains($0) } ?? true
+                expected.profile =
+                    isWhole ? profile : Profile(mvpd: profile.mvpd, type: profile.type, notAfter: profile.notAfter, attributes: nil)
+            case .code(let code): if !lostSecrets.contains(code.code) { expected.code = code }
+            case .signedOut(let mark): expected.signedOut = mark
+            case .owedLogouts(let mvpds): expected.owedLogouts = mvpds
+            }
+        }
+        return expected == kept ? nil : "the vault lost what was kept, or kept what was forgotten"
+    }
+}

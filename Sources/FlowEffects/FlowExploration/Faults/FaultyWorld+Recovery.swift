@@ -1,0 +1,79 @@
+import FlowMachine
+import FlowSimulation
+
+// After the last fault: a person who keeps trying is let in.
+extension FaultyWorld {
+    /// All is well from here on; the person tries until they play something.
+    mutating func recover() {
+        calmDown()
+        let begun = recorder.reached.events
+        var attempts = 0
+        var idle = 0
+        var waited = 0
+        for _ in 0..<plan.patience where broken == nil {
+            if isAlive, core.isIdle, openWishes.isEmpty, isDeciding {
+                if case .permitted? = lastAnswer {
+                    recorder.reached.longestRecovery = max(recorder.reached.longestRecovery, recorder.reached.events - begun)
+                    return
+                }
+                attempts += 1
+                if attempts > 8 { break }
+                perform(isOfferedAnotherProvider || attempts == 5 ? .otherProvider : .play(0))
+                continue
+            }
+            // A minute without anything, or long without anything new: the person tries something.
+            waited += 1
+            if isAlive, waited > 60 || (nextTime ?? Int64.max) > now + 60_000 {
+                if waited <= 60 { now += 60_000 }
+                waited = 0
+                idle += 1
+                tryAgain(idle)
+            } else {
+                happen()
+            }
+        }
+        if broken == nil {
+            let place = "\(recorder.model.state.name).\(recorder.model.state.step)"
+            broken = "all is well again, and the viewer does not get in: \(place), \(openWishes.count) open wishes"
+        }
+    }
+
+    /// Whether the last wish was refused with that way on. Who is denied over and over tries it unasked: under the legacy
+    /// API, a temporary access that is used up may stand where the sign-in was.
+    private var isOfferedAnotherProvider: Bool {
+        if case .refused(let refusal)? = lastAnswer { refusal.ways.contains(.otherProvider) } else { false }
+    }
+
+    private var isDeciding: Bool { recorder.model.state.kind == .deciding }
+
+    private mutating func calmDown() {
+        isCalm = true
+        ways = []
+        storm = nil
+        crash = nil
+        lastAnswer = nil
+        household.allIsWell(at: deviceTime)
+        schedule.dropReturn()
+        comeBack()
+        vaultIsBroken = false
+        schedule.hasten(to: now + 30_000)
+        if let last = shown.last { answer(last) }
+    }
+
+    /// What a person does when nothing comes of waiting: first about what is shown, then with the app's buttons, in the
+    /// end with the app itself.
+    private mutating func tryAgain(_ times: Int) {
+        let isShown = shown.last.map { $0.presentation != .nothing } ?? false
+        switch times % 5 {
+        case 1 where isShown, 3 where isShown: if let last = shown.last { answer(last) }
+        case 2:
+            for wish in openWishes { take(.user(.cancel(wish))) }
+            perform(.start)
+        case 3: perform(.otherProvider)
+        case 0:
+            recorder.reached.relaunchesToRecover += 1
+            endProcess(.nothingLost, pause: 1_000)
+        case _: perform(.start)
+        }
+    }
+}

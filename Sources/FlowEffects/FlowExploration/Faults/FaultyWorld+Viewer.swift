@@ -1,0 +1,116 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+
+// The person in front of the app.
+extension FaultyWorld {
+    // MARK: What is shown
+
+    mutating func show(_ presentation: Presentation, _ id: PresentationID) {
+        recorder.reached.presentations[presentation.kind, default: 0] += 1
+        // What was shown before is gone, and with it what the person would have done about it.
+        schedule.dropDeeds()
+        let shown = SimulatedWorld.Shown(event: releasing, time: deviceTime, id: id, presentation: presentation)
+        self.shown.append(shown)
+        if self.shown.count > 4 { self.shown.removeFirst() }
+        if isCalm || !random.once(in: 5) { answer(shown) }
+    }
+
+    /// The person is going to do what helps.
+    mutating func answer(_ shown: SimulatedWorld.Shown) {
+        let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick([400, 6_000, 30_000, 200_000])
+        for act in helpful(shown.presentation) { schedule.add(.deed(shown, act), at: now + after, launch: launch) }
+    }
+
+    private mutating func helpful(_ presentation: Presentation) -> [SimulatedViewer.Act] {
+        switch presentation {
+        case .nothing: return []
+        case .providerPicker: return [.choose(provider: random.pick(["Cablevision", "Spectrum", "Dish", "Cox", "SmallCo"]))]
+        case .providerConfirmation(let mvpd): return [.choose(random.once(in: 3) ? .otherProvider : .provider(mvpd))]
+        case .profilePicker(let profiles): return profiles.isEmpty ? [] : [.choose(.profile(random.pick(profiles).mvpd))]
+        case .userAgent: return [.signIn(mvpd: nil), .choose(.redirectReached)]
+        case .code: return [.signIn(mvpd: nil)]
+        case .codeExpired: return [.choose(.newCode)]
+        case .signOutUserAgent, .legacySignOut: return [.choose(.redirectReached)]
+        case .signOutInSettings: return [.choose(.done)]
+        case .problem(let problem):
+            switch random.once(in: 4) ? problem.ways.last : problem.ways.first {
+            case .retry: return [.choose(.retry)]
+            case .otherProvider: return [.choose(.otherProvider)]
+            case .cancel, nil: return [.choose(.cancel)]
+            }
+        }
+    }
+
+    mutating func carryOut(_ act: SimulatedViewer.Act, about shown: SimulatedWorld.Shown) {
+        switch act {
+        case .choose(let choice): if isAlive, !isSuspended { take(.user(.chose(shown.id, choice))) }
+        case .signIn: signIn(shown.presentation)
+        case .setAccount(let account): household.partner.account = account
+        case .visitSettings: return
+        }
+    }
+
+    /// Signs in on a second screen, or in the user agent; with any provider where none was chosen.
+    private mutating func signIn(_ presentation: Presentation) {
+        var code: String?
+        switch presentation {
+        case .code(let ref, _): if case .code(let text)? = secrets.secret(ref) { code = text }
+        case .userAgent(let ref):
+            if case .link(let link)? = secrets.secret(ref) { code = SimulatedWorld.code(in: link) }
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
+            .signOutInSettings, .problem:
+            return
+        }
+        guard let code else {
+            // There is nothing to be read: another one.
+            if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode))) }
+            return
+        }
+        let time = Instant(milliseconds: now)
+        if !household.adobe.completeSignIn(code: code, at: time) { household.adobe.completeSignIn(code: code, mvpd: "SmallCo", at: time) }
+    }
+
+    // MARK: What the person wants
+
+    mutating func newWish() -> WishID {
+        lastWish += 1
+        openWishes.append(WishID(lastWish))
+        return WishID(lastWish)
+    }
+
+    /// The person does this now, if there is an app to do it with.
+    mutating func perform(_ act: Mishap.Act) {
+        guard isAlive, !isSuspended else { return }
+        switch act {
+        case .start: take(.user(.signIn(newWish())))
+        case .otherProvider: take(.user(.otherProvider(newWish())))
+        case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)))
+        case .playTemporarily(let number):
+            let identity = number.isMultiple(of: 2) ? secrets.put(.identity("simulated-identity")) : nil
+            take(.user(.play(newWish(), resource: resource(number), under: .temporary(identity: identity))))
+        case .preview(let number):
+            let resources = (0...number).map { resource($0) }
+            take(.user(.preview(newWish(), resources: resources)))
+        case .userMetadata: take(.user(.userMetadata(newWish())))
+        case .signOut: take(.user(.signOut(newWish())))
+        case .cancel(let back):
+            // Wishes that are answered, too.
+            if lastWish > Int64(back) { take(.user(.cancel(WishID(lastWish - Int64(back))))) }
+        case .choose(let number, let back):
+            guard shown.count > back else { return }
+            let shown = shown[shown.count - 1 - back]
+            if number.isMultiple(of: 2), back == 0 { return answer(shown) }
+            take(.user(.chose(shown.id, choice(number))))
+        }
+    }
+
+    private func resource(_ number: Int) -> SecretRef { secrets.vault.put(.resource("resource\(number)")) }
+
+    private func choice(_ number: Int) -> Choice {
+        let choices: [Choice] =
+            [.otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed, .cancel]
+            + ["Cablevision", "SmallCo", "Nobody"].compactMap { MVPDID($0) }.flatMap { [.provider($0), .profile($0)] }
+        return choices[number / 2 % choices.count]
+    }
+}

@@ -1,0 +1,268 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+
+/// A client, Adobe, a partner framework, a viewer, a disk and two clocks, with a plan of what goes wrong: the real machine,
+/// vault, interpreters and runtime core, driven in virtual time.
+///
+/// The order of everything in the client is `RuntimeCore`'s, as in an app; this drives it one action at a time. The process
+/// may end between any two actions. The device's clock, which stamps events and ends sleeps, is apart from the clock that
+/// everything else goes by.
+struct FaultyWorld {
+    let plan: FaultPlan
+    var random: RandomSource
+    var household: FaultyHousehold
+    let settings: FlowSettings
+    let secrets = RecentSecrets()
+    let pass: AdobePass
+    let interpreter: PartnerInterpreter
+
+    /// What everything but the device goes by, in milliseconds since 1970.
+    var now = SimulatedWorld.start.milliseconds
+    /// How far the device's clock is ahead.
+    var skew: Int64 = 0
+    var schedule = Schedule()
+    /// When the runtime is to be woken, by the device's clock; and when it notices, by the other, that the clock was set back.
+    var alarm: Int64?
+    var alarmNoticed: Int64?
+
+    // MARK: The process
+    var isAlive = false
+    var isSuspended = false
+    var isForeground = true
+    var launch = 0
+    let recorder: CheckedRecorder
+    var core: RuntimeCore
+    var log: FaultyLog
+    /// The record whose effects are performed.
+    var releasing: Int64 = 0
+    /// The last record whose effects wait; 0: none do.
+    var owed: Int64 = 0
+    var hasEndedLaunch = false
+    /// What cannot be taken while the process is suspended.
+    var parked: [Schedule.Happening] = []
+    var shown: [SimulatedWorld.Shown] = []
+    var openWishes: [WishID] = []
+    var lastWish: Int64 = 0
+    var lastAnswer: Answer?
+    var numbers = Numbers()
+
+    // MARK: What is kept, as the vault should know it
+    var facts: [PersistedValue.Kind: PersistedValue] = [:]
+    var lostSecrets: Set<SecretRef> = []
+
+    // MARK: What goes wrong
+    var ways: [Mishap.Way] = []
+    var storm: (kind: Mishap.Storm, calls: Int)?
+    var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
+    var slowDisk: (milliseconds: Int64, records: Int)?
+    var lastDurable: Int64 = 0
+    var vaultIsBroken = false
+    var isCalm = false
+    let syncs: Syncs
+
+    var broken: String?
+    /// The log of each launch.
+    var segments: [[UInt8]] = []
+
+    /// When a record counts as durable.
+    enum Syncs: CaseIterable {
+        case every, group, never
+    }
+
+    init(_ plan: FaultPlan) {
+        self.plan = plan
+        var random = RandomSource(seed: plan.seed)
+        household = FaultyHousehold(&random)
+        syncs = random.pick(Syncs.allCases)
+        self.random = random
+        settings = household.settings
+        pass = AdobePass(
+            settings: settings, secrets: secrets, softwareStatement: household.adobe.softwareStatement,
+            deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { SimulatedWorld.device })
+        interpreter = PartnerInterpreter(framework: NoFramework(), secrets: secrets)
+        recorder = CheckedRecorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
+        core = RuntimeCore(recorder: recorder)
+        log = FaultyLog(header: recorder.headerLine)
+    }
+
+    static let app = "FlowSimulation/\(LogHeader.library)"
+
+    /// Plays the plan, then lets the viewer try until they are signed in.
+    mutating func run() {
+        begin()
+        var entries = plan.entries[...]
+        for step in 0..<plan.steps where broken == nil {
+            while let entry = entries.first, entry.step <= step {
+                entries.removeFirst()
+                apply(entry.mishap)
+            }
+            advance()
+        }
+        if broken == nil { recover() }
+        if isAlive { endProcess(.nothingLost) }
+    }
+
+    /// Lets the next thing happen; where nothing is going to for long, the person does something.
+    private mutating func advance() {
+        if let time = nextTime, time <= now + 600_000 || !isAlive { return happen() }
+        guard isAlive, !isSuspended else { return happen() }
+        now += Int64.random(in: 1...60_000, using: &random)
+        perform(random.pick([.start, .play(0), .play(1), .preview(2), .userMetadata]))
+    }
+
+    // MARK: Time
+
+    /// What the device's clock shows.
+    var deviceTime: Instant { Instant(milliseconds: now + skew) }
+
+    /// When something happens next.
+    var nextTime: Int64? {
+        let happening = schedule.first.map(\.time)
+        guard let waking = nextWaking else { return happening }
+        return happening.map { min($0, waking) } ?? waking
+    }
+
+    private var nextWaking: Int64? {
+        guard isAlive, !isSuspended, let alarm else { return nil }
+        return max(min(alarm - skew, alarmNoticed ?? .max), now)
+    }
+
+    /// Lets the next thing happen.
+    mutating func happen() {
+        guard let time = nextTime else { return }
+        now = max(now, time)
+        if let waking = nextWaking, waking <= now, (schedule.first?.time ?? Int64.max) > now || random.once(in: 2) {
+            alarm = nil
+            alarmNoticed = nil
+            return take(arrival: .woke)
+        }
+        guard let entry = schedule.first, entry.time <= now, let entry = schedule.removeFirst() else { return }
+        take(entry)
+    }
+
+    private mutating func take(_ entry: Schedule.Entry) {
+        switch entry.happening {
+        case .arrival(let sent): return arrive(sent, launch: entry.launch)
+        case .launch: return begin()
+        case .deed(let shown, let act): if entry.launch == launch { carryOut(act, about: shown) }
+        case .back: comeBack()
+        case .response, .reply, .partner, .written, .durable:
+            guard isAlive, entry.launch == launch else { return }
+            if isSuspended { parked.append(entry.happening) } else { receive(entry.happening) }
+        }
+    }
+
+    private mutating func receive(_ happening: Schedule.Happening) {
+        switch happening {
+        case .response(let sent, let response): take(arrival: .reply(sent.id, pass.reply(to: sent.call, response)))
+        case .reply(let id, let reply): take(arrival: .reply(id, reply))
+        case .partner(let id, let outcome): take(arrival: .reply(id, interpreter.reply(to: outcome)))
+        case .written(let bytes): log.write(bytes)
+        case .durable(let number, let bytes):
+            becomeDurable(number, bytes: bytes)
+            core.durable(through: number)
+            drive()
+        case .arrival, .deed, .back, .launch: return
+        }
+    }
+
+    /// The person takes the app up again.
+    mutating func comeBack() {
+        guard isAlive, !isForeground else { return }
+        isForeground = true
+        isSuspended = false
+        take(.app(.foregrounded))
+        let waiting = parked
+        parked = []
+        for happening in waiting { schedule.add(happening, at: now, launch: launch) }
+    }
+
+    // MARK: Events
+
+    /// Something reaches the runtime.
+    mutating func take(_ origin: FlowEvent.Origin) { take(arrival: .event(origin)) }
+
+    mutating func take(arrival: RuntimeCore.Arrival) {
+        guard isAlive, broken == nil else { return }
+        core.take(arrival, at: deviceTime, segment: nil)
+        drive()
+    }
+
+    /// Performs what the runtime's core asks for. The process may end between any two actions.
+    mutating func drive() {
+        while isAlive, broken == nil, let action = core.next() {
+            if let crash {
+                if crash.afterActions <= 0 { return endProcess(crash.tear, pause: crash.pause) }
+                self.crash?.afterActions -= 1
+            }
+            perform(action)
+        }
+    }
+
+    private mutating func perform(_ action: RuntimeCore.Action) {
+        switch action {
+        case .append(let line, let number, let waits):
+            log.append(line)
+            if let violation = recorder.violation, number >= violation.number {
+                broken = violation.text
+            } else if makeDurable(number, waits) {
+                core.durable(through: number)
+            }
+        case .beginSegment: broken = "a segment is begun that the log did not ask for"
+        case .reserve(let next): numbers = next
+        case .release(let record): releasing = record.number
+        case .perform(let effect): execute(effect)
+        case .sleep(let instant):
+            alarm = instant?.milliseconds
+            alarmNoticed = nil
+        case .report(.vault): note(.disk)
+        case .report: return
+        case .wait(let step): finish(step)
+        case .dropWishes: openWishes = []
+        case .endLaunch: hasEndedLaunch = true
+        }
+    }
+
+    /// The log takes a record: it is durable now or after a while.
+    /// - Returns: whether its effects need not wait.
+    private mutating func makeDurable(_ number: Int64, _ waits: LogWait) -> Bool {
+        var delay: Int64
+        switch syncs {
+        case .every: delay = Int64.random(in: 0...1, using: &random)
+        case .group: delay = Int64.random(in: 0...12, using: &random)
+        case .never:
+            if waits == .policy, owed == 0 {
+                // Nobody waits; it is written soon, and some day it is durable all the same.
+                schedule.add(.written(bytes: log.bytes.count), at: now + 20, launch: launch)
+                schedule.add(.durable(through: number, bytes: log.bytes.count), at: now + 5_000, launch: launch)
+                return true
+            }
+            delay = Int64.random(in: 0...1, using: &random)
+        }
+        log.write(log.bytes.count)
+        if let slow = slowDisk, slow.records > 0, !isCalm {
+            slowDisk?.records -= 1
+            delay = slow.milliseconds
+        }
+        lastDurable = max(lastDurable, now + delay)
+        if lastDurable <= now {
+            becomeDurable(number, bytes: log.bytes.count)
+            return true
+        }
+        schedule.add(.durable(through: number, bytes: log.bytes.count), at: lastDurable, launch: launch)
+        if waits == .system, owed == 0 { return true }
+        owed = number
+        return false
+    }
+
+    mutating func becomeDurable(_ number: Int64, bytes: Int) {
+        log.sync(through: number, bytes: bytes)
+        if owed <= number { owed = 0 }
+    }
+}
+
+/// Stands where a device's framework would: a simulated household has its own.
+private struct NoFramework: PartnerFramework {
+    func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
+}

@@ -1,0 +1,75 @@
+import FlowMachine
+import FlowSimulation
+
+/// One session with faults: a household, a device and Adobe, everything of which follows from a seed.
+///
+/// Faults come first. Then all is well again, and the viewer tries until they play something. At every event all
+/// invariants are checked; at every end of a process, that the log still has every record that was reported as durable
+/// and replays to the same decisions; at every launch, that the vault has what was kept and nothing else.
+///
+/// ```swift
+/// let result = SimulatedSession(seed: 7).run()
+/// result.violation    // nil
+/// result.logs         // one for each launch; the same bytes each time
+/// ```
+public struct SimulatedSession: Sendable {
+    /// What goes wrong in it.
+    public let plan: FaultPlan
+
+    /// The session of that seed, with these kinds of faults.
+    public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { plan = FaultPlan(seed: seed, faults: faults) }
+
+    /// The session in which this goes wrong.
+    public init(_ plan: FaultPlan) { self.plan = plan }
+
+    /// What came of a session.
+    public struct Result: Sendable {
+        /// What was broken, in a line; `nil`: nothing.
+        public let violation: String?
+        /// The log of each launch, whole. What is broken is broken by the last event of the last.
+        public let logs: [[UInt8]]
+        /// What was reached.
+        public let reached: Reached
+    }
+
+    /// Plays the session: each time the same.
+    public func run() -> Result {
+        var world = FaultyWorld(plan)
+        world.run()
+        return Result(violation: world.broken, logs: world.segments, reached: world.recorder.reached)
+    }
+
+    /// The same session with less in it that goes wrong, as little as still breaks something of the same kind; `nil` if
+    /// nothing is broken.
+    public func minimised() -> SimulatedSession? {
+        guard let kind = run().violation.map(SimulatedSession.kind) else { return nil }
+        var fewest = plan
+        var length = max(plan.entries.count / 2, 1)
+        while length >= 1 {
+            var start = 0
+            while start < fewest.entries.count {
+                var fewer = fewest
+                fewer.entries.removeSubrange(start..<min(start + length, fewer.entries.count))
+                if breaks(fewer, kind) { fewest = fewer } else { start += length }
+            }
+            length /= 2
+        }
+        for steps in [0, 5, 10, 20, 40, 80] where steps < fewest.steps {
+            var shorter = fewest
+            shorter.steps = steps
+            shorter.entries.removeAll { $0.step >= steps }
+            if breaks(shorter, kind) {
+                fewest = shorter
+                break
+            }
+        }
+        return SimulatedSession(fewest)
+    }
+
+    private func breaks(_ plan: FaultPlan, _ kind: Substring) -> Bool {
+        SimulatedSession(plan).run().violation.map(SimulatedSession.kind) == kind
+    }
+
+    /// What is broken, without the particulars.
+    private static func kind(_ violation: String) -> Substring { violation.prefix { $0 != ":" && !$0.isNumber } }
+}

@@ -1,0 +1,75 @@
+import FlowMachine
+import FlowSimulation
+
+extension Counterexample {
+    /// The way that the events take, as plain text: the step of each state that is entered, below it what came there and the
+    /// rule that decided, and at the end what the last event led to.
+    public var drawing: String { PathDrawing(self).lines.joined(separator: "\n") }
+}
+
+/// The way that events take through the states, line by line.
+private struct PathDrawing {
+    private(set) var lines = [PathDrawing.place(FlowModel())]
+    /// What replies and timers are told by.
+    private var requests: [RequestID: String] = [:]
+    private var timers: [TimerID: String] = [:]
+
+    init(_ counterexample: Counterexample) {
+        let machine = FlowReducer(settings: counterexample.settings)
+        let start = counterexample.events.first?.time.milliseconds ?? 0
+        var (model, effects) = (FlowModel(), [Effect]())
+        for event in counterexample.events {
+            let before = PathDrawing.place(model)
+            let transition = machine.reduce(model, event)
+            let passed = event.time.milliseconds - start
+            let time = "\(passed < 0 ? "-" : "")\(passed.magnitude / 1000).\(passed.magnitude / 100 % 10)"
+            lines.append(
+                "  │ \(String(repeating: " ", count: max(0, 7 - time.count)))\(time)  \(transition.rule.id)  \(words(event.origin))")
+            (model, effects) = (transition.model, transition.effects)
+            if PathDrawing.place(model) != before { lines.append(PathDrawing.place(model)) }
+            for effect in effects { note(effect) }
+        }
+        lines.append("  ✗ \(counterexample.broken) is broken; effects: [\(effects.map { words($0) }.joined(separator: ", "))]")
+    }
+
+    private static func place(_ model: FlowModel) -> String { "\(model.state.name).\(model.state.step)" }
+
+    private mutating func note(_ effect: Effect) {
+        switch effect {
+        case .call(let id, _), .partner(let id, _): requests[id] = words(effect)
+        case .arm(let id, let purpose, _): timers[id] = purpose.rawValue
+        case .cancel, .present, .answer, .disarm, .keep, .forget: break
+        }
+    }
+
+    private func words(_ origin: FlowEvent.Origin) -> String {
+        switch origin {
+        case .app(let event): word(event)
+        case .user(.chose(_, let choice)): "chose \(word(choice))"
+        case .user(let event): word(event)
+        case .timer(let id): "timer \(timers[id] ?? "not armed")"
+        case .reply(let id, let reply): "\(requests[id] ?? "not asked"): \(words(reply.result))"
+        }
+    }
+
+    private func words(_ result: Reply.Result) -> String {
+        if case .failed(let failure) = result { return "failed, \(word(failure))" }
+        if case .session(let session) = result { return "session, \(word(session))" }
+        if case .partner(let answer) = result { return answer.error.map { word($0) } ?? answer.status.permission.rawValue }
+        return word(result)
+    }
+
+    private func words(_ effect: Effect) -> String {
+        switch effect {
+        case .call(_, let call): "call \(call.endpoint.kind.rawValue)"
+        case .partner(_, let question): "partner \(word(question))"
+        case .present(_, let presentation): "present \(word(presentation))"
+        case .answer(_, let answer): "answer \(word(answer))"
+        case .arm(_, let purpose, _): "arm \(purpose.rawValue)"
+        case .cancel, .disarm, .keep, .forget: word(effect)
+        }
+    }
+
+    /// A case's own name.
+    private func word(_ value: some Any) -> String { String(String(describing: value).prefix { $0 != "(" }) }
+}

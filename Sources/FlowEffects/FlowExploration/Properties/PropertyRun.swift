@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import FlowMachine
+import FlowSimulation
+
+/// Random event sequences against a machine with your settings and policy, every event checked against every invariant.
+///
+/// In a test of your own:
+/// ```swift
+/// @Test func `our policy holds`() {
+///     let violation = PropertyRun(settings: .ours, events: 100_000).violation()
+///     #expect(violation == nil, "\(violation?.text ?? "")")
+/// }
+/// ```
+/// On failure `text` says the seed, the shortest events found that break the invariant, as lines of a log and as a drawing,
+/// and how to run that again. `FLOW_SEED` in the environment replaces the seed.
+public struct PropertyRun: Sendable {
+    /// The settings of the machine.
+    public let settings: FlowSettings
+    /// The seed of the first sequence; the next has the next number.
+    public let seed: UInt64
+    /// How many events there are in all, at least.
+    public let events: Int
+    /// How many events a sequence has, before the next begins with a launch.
+    public var sequenceLength = 400
+    private let test: String
+
+    /// - Parameters:
+    ///   - seed: where to begin; `FLOW_SEED` in the environment goes before it.
+    ///   - events: how many events in all; rounded up to whole sequences.
+    ///   - file: whose test this is, for the line that says how to run it again.
+    public init(settings: FlowSettings, seed: UInt64 = 1, events: Int, file: String = #fileID) {
+        self.settings = settings
+        self.seed = ProcessInfo.processInfo.environment["FLOW_SEED"].flatMap { UInt64($0) } ?? seed
+        self.events = events
+        test = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
+    }
+
+    /// The first violation, with its events made as few and as simple as can be; `nil` if nothing is broken.
+    /// - Parameter progress: called after each sequence with the number of events so far.
+    public func violation(progress: (Int) -> Void = { _ in }) -> PropertyViolation? {
+        let machine = FlowReducer(settings: settings)
+        var done = 0
+        var seed = seed
+        while done < events {
+            if let (events, broken) = firstViolation(seed, machine) {
+                let fewest = Shrinker(machine: machine, invariant: broken).shrink(events)
+                let counterexample = Counterexample(broken: broken.rawValue, events: fewest, settings: settings)
+                return PropertyViolation(
+                    seed: seed, invariant: broken, shrunkFrom: events.count, counterexample: counterexample, test: test)
+            }
+            done += sequenceLength
+            seed &+= 1
+            progress(done)
+        }
+        return nil
+    }
+
+    /// The events of one sequence up to the first that breaks an invariant.
+    private func firstViolation(_ seed: UInt64, _ machine: FlowReducer) -> ([FlowEvent], Invariant)? {
+        var generator = EventGenerator(seed: seed)
+        var checker = InvariantChecker(settings: settings)
+        var model = FlowModel()
+        var events: [FlowEvent] = []
+        events.reserveCapacity(sequenceLength)
+        for index in 0..<sequenceLength {
+            let event = index == 0 ? generator.launch() : generator.next()
+            events.append(event)
+            let transition = machine.reduce(model, event)
+            model = transition.model
+            generator.note(transition.effects)
+            if let broken = checker.check(event, model, transition.effects).first { return (events, broken) }
+        }
+        return nil
+    }
+}
+
+/// An invariant that random events broke.
+public struct PropertyViolation: Sendable {
+    /// The seed of the sequence that broke it.
+    public let seed: UInt64
+    /// What is broken.
+    public let invariant: Invariant
+    /// How many events the random sequence had.
+    public let shrunkFrom: Int
+    /// The few events that break it.
+    public let counterexample: Counterexample
+    let test: String
+
+    /// Seed, invariant, the log of the few events, the way that they take, and how to run it again.
+    public var text: String {
+        """
+        seed \(seed) breaks \(invariant.rawValue) with \(counterexample.events.count) events (shrunk from \(shrunkFrom)):
+        \(String(decoding: counterexample.log, as: UTF8.self))
+        \(counterexample.drawing)
+
+        Again: FLOW_SEED=\(seed) swift test --filter \(test)
+        """
+    }
+}

@@ -1,0 +1,174 @@
+import FlowMachine
+import FlowSimulation
+
+/// Finds few and simple events among many that still lead to the same.
+///
+/// First whole runs of events are left out, then shorter ones, down to one by one; then each event is made simpler. An
+/// event that is left out shifts the numbers of later requests and timers, so a reply is carried over as "to the last
+/// but one authorize", not by its number.
+struct Shrinker {
+    let machine: FlowReducer
+    /// Begins to watch a run: what it gives is asked after each event whether this is it.
+    let watch: () -> (FlowEvent, FlowModel, [Effect]) -> Bool
+
+    /// Shrinks events that break `invariant`.
+    init(machine: FlowReducer, invariant: Invariant) {
+        self.init(machine: machine) {
+            var checker = InvariantChecker(settings: machine.settings)
+            return { checker.check($0, $1, $2).contains(invariant) }
+        }
+    }
+
+    init(machine: FlowReducer, watch: @escaping () -> (FlowEvent, FlowModel, [Effect]) -> Bool) {
+        self.machine = machine
+        self.watch = watch
+    }
+
+    private static let mostRounds = 8
+
+    /// The events up to the one that leads there, without those that it takes none of.
+    func shrink(_ events: [FlowEvent]) -> [FlowEvent] {
+        guard var fewest = shortest(steps(of: events)) else { return events }
+        for _ in 0..<Shrinker.mostRounds {
+            let before = fewest
+            fewest = simplify(leaveOut(fewest))
+            if fewest == before { break }
+        }
+        return fewest
+    }
+
+    /// An event, and what it answers by the order in which that was asked.
+    private struct Step {
+        var event: FlowEvent
+        var target: EffectHistory.Target?
+    }
+
+    private func steps(of events: [FlowEvent]) -> [Step] {
+        var history = EffectHistory()
+        var model = FlowModel()
+        return events.map { event in
+            let step = Step(event: event, target: history.target(of: event.origin))
+            let transition = machine.reduce(model, event)
+            model = transition.model
+            history.note(transition.effects)
+            return step
+        }
+    }
+
+    /// Runs the steps; the events up to the one that leads there, or `nil` if none does.
+    private func shortest(_ steps: [Step]) -> [FlowEvent]? {
+        var history = EffectHistory()
+        let isIt = watch()
+        var model = FlowModel()
+        var events: [FlowEvent] = []
+        for step in steps {
+            let event = FlowEvent(time: step.event.time, origin: history.resolve(step.event.origin, step.target))
+            events.append(event)
+            let transition = machine.reduce(model, event)
+            model = transition.model
+            history.note(transition.effects)
+            if isIt(event, model, transition.effects) { return events }
+        }
+        return nil
+    }
+
+    private func leaveOut(_ events: [FlowEvent]) -> [FlowEvent] {
+        var fewest = events
+        var length = max(events.count / 2, 1)
+        while true {
+            var start = 0
+            while start < fewest.count {
+                var steps = steps(of: fewest)
+                steps.removeSubrange(start..<min(start + length, steps.count))
+                if let fewer = shortest(steps), fewer.count < fewest.count { fewest = fewer } else { start += length }
+            }
+            if length == 1 { return fewest }
+            length /= 2
+        }
+    }
+
+    private func simplify(_ events: [FlowEvent]) -> [FlowEvent] {
+        var simplest = events
+        var index = 0
+        while index < simplest.count {
+            for simpler in simplest[index].simpler(after: index > 0 ? simplest[index - 1].time : nil) {
+                guard simpler != simplest[index] else { continue }
+                var steps = steps(of: simplest)
+                steps[index].event = simpler
+                if let found = shortest(steps), found.count <= simplest.count { simplest = found }
+                if index >= simplest.count { break }
+            }
+            index += 1
+        }
+        return simplest
+    }
+}
+
+/// What a machine asked for so far, in order, so that an event can be carried over to a run with other numbers.
+struct EffectHistory {
+    /// The thing that an event answers: the last of its kind, the last but one …
+    struct Target {
+        let kind: Kind
+        let back: Int
+    }
+
+    enum Kind: Hashable {
+        case call(Endpoint.Kind)
+        case partnerStatus, partnerChoice, partnerAuthentication
+        case timer(TimerPurpose)
+        case presentation(Presentation.Kind)
+    }
+
+    private var requests: [(kind: Kind, id: RequestID)] = []
+    private var timers: [(kind: Kind, id: TimerID)] = []
+    private var presentations: [(kind: Kind, id: PresentationID)] = []
+
+    mutating func note(_ effects: [Effect]) {
+        for effect in effects {
+            switch effect {
+            case .call(let id, let call): requests.append((.call(call.endpoint.kind), id))
+            case .partner(let id, .status): requests.append((.partnerStatus, id))
+            case .partner(let id, .choice): requests.append((.partnerChoice, id))
+            case .partner(let id, .authentication): requests.append((.partnerAuthentication, id))
+            case .present(let id, let presentation):
+                if presentation != .nothing { presentations.append((.presentation(presentation.kind), id)) }
+            case .arm(let id, let purpose, _): timers.append((.timer(purpose), id))
+            case .cancel, .answer, .disarm, .keep, .forget: continue
+            }
+        }
+    }
+
+    func target(of origin: FlowEvent.Origin) -> Target? {
+        switch origin {
+        case .reply(let id, _): target(id, requests)
+        case .timer(let id): target(id, timers)
+        case .user(.chose(let id, _)): target(id, presentations)
+        case .user, .app: nil
+        }
+    }
+
+    private func target<ID: Equatable>(_ id: ID, _ list: [(kind: Kind, id: ID)]) -> Target? {
+        guard let index = list.lastIndex(where: { $0.id == id }) else { return nil }
+        let kind = list[index].kind
+        return Target(kind: kind, back: list[(index + 1)...].count { $0.kind == kind })
+    }
+
+    func resolve(_ origin: FlowEvent.Origin, _ target: Target?) -> FlowEvent.Origin {
+        guard let target else { return origin }
+        switch origin {
+        case .reply(let id, let reply): return .reply(resolve(target, requests) ?? id, reply)
+        case .timer(let id): return .timer(resolve(target, timers) ?? id)
+        case .user(.chose(let id, let choice)): return .user(.chose(resolve(target, presentations) ?? id, choice))
+        case .user, .app: return origin
+        }
+    }
+
+    private func resolve<ID>(_ target: Target, _ list: [(kind: Kind, id: ID)]) -> ID? {
+        var back = target.back
+        for entry in list.reversed() where entry.kind == target.kind {
+            if back == 0 { return entry.id }
+            back -= 1
+        }
+        return nil
+    }
+}

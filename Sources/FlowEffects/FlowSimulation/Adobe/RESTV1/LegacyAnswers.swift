@@ -1,0 +1,201 @@
+import FlowEffects
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The legacy REST API V1. A viewer's sign-in belongs to the device, one at a time; no provider goes with a decision.
+extension SimulatedAdobe {
+    mutating func answer(
+        _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        switch endpoint {
+        case .configuration: return Response(200, legacyConfiguration)
+        case .profileRequest: return try profileRequest(request)
+        case .checkAuthentication, .exchange, .authenticationToken, .createCode, .authorize, .mediaToken, .preauthorize, .userMetadata,
+            .logout, .freePreview:
+            break
+        }
+        let owner = try legacyOwner(request)
+        switch endpoint {
+        case .checkAuthentication:
+            if legacySignIn(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
+            return Response(status: 200, headers: [], body: [])
+        case .authenticationToken: return try legacyToken(owner, at: time)
+        case .exchange: return try exchange(request, owner, at: time)
+        case .createCode: return try createCode(request, owner, at: time)
+        case .authorize: return try legacyAuthorize(request, owner, itemError, at: time)
+        case .mediaToken: return try mediaToken(request, owner, itemError, at: time)
+        case .preauthorize: return try legacyPreauthorize(request, owner, itemError, at: time)
+        case .userMetadata: return try legacyMetadata(owner, at: time)
+        case .logout:
+            profiles.removeAll { $0.owner == owner }
+            return Response(status: 204, headers: [], body: [])
+        case .freePreview: return try freePreview(request, owner, at: time)
+        case .configuration, .profileRequest: throw .status(404)
+        }
+    }
+
+    /// The device, in Base64, goes as a parameter of the query or the form. Credentials may change under an open code.
+    private func legacyOwner(_ request: ReceivedRequest) throws(Refusal) -> Owner {
+        guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
+        else { throw .legacy(400, "Required 'deviceId' is not present", details: nil) }
+        guard request.header("X-Device-Info") != nil else { throw .legacy(400, "The device is not told", details: nil) }
+        return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
+    }
+
+    /// The sign-in that counts: the last one.
+    private func legacySignIn(of owner: Owner, at time: Instant) -> HeldProfile? {
+        profiles.last { $0.owner == owner && time < $0.notAfter }
+    }
+
+    private var legacyConfiguration: JSON {
+        ["requestor": ["id": .string(serviceProvider), "name": "Simulated site", "mvpds": .array(providers.map(\.legacyJSON))]]
+    }
+
+    // MARK: Signing in
+
+    private func profileRequest(_ request: ReceivedRequest) throws(Refusal) -> Response {
+        guard request.query["deviceType"] == "tvOS" || request.query["deviceType"] == "iOS",
+            let provider = providers.first(where: { $0.id == request.path.last && $0.isIntegrated }), provider.allowsPartnerSignOn
+        else { throw .status(400) }
+        let octets = Data(SimulatedAdobe.samlRequest.utf8).base64EncodedString()
+        return Response(
+            status: 200, headers: [HTTPRequest.Field("Content-Type", "application/octet-stream")], body: Array(octets.utf8))
+    }
+
+    private mutating func exchange(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
+        let form = request.form
+        guard let provider = providers.first(where: { $0.id == form["mvpd"] && $0.isIntegrated && $0.allowsPartnerSignOn }),
+            isSAML(form["SAMLResponse"])
+        else { throw .status(400) }
+        hold(provider.id, .appleSSO, for: owner, at: time)
+        return Response(status: 204, headers: [], body: [])
+    }
+
+    private mutating func createCode(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
+        if let mvpd = request.query["mvpd"], !providers.contains(where: { $0.id == mvpd && $0.isIntegrated }) { throw .status(400) }
+        sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
+        // A new code takes the place of a sign-in that has ended: else a look would find that one gone for ever.
+        profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
+        let session = OpenSession(
+            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: request.query["mvpd"], domainName: domainNames.first,
+            redirectURL: "legacy:", notBefore: time, notAfter: time.advanced(by: codeLifetime))
+        sessions.append(session)
+        var members: [(name: String, value: JSON)] = [
+            ("id", .string(session.id)), ("code", .string(session.code)), ("requestor", .string(serviceProvider)),
+        ]
+        if let mvpd = session.mvpd { members.append(("mvpd", .string(mvpd))) }
+        members.append(("generated", .integer(time.milliseconds)))
+        members.append(("expires", .integer(session.notAfter.milliseconds)))
+        return Response(201, .object(members))
+    }
+
+    /// Who is signed in on this device. A sign-in that has ended is gone, not missing.
+    private func legacyToken(_ owner: Owner, at time: Instant) throws(Refusal) -> Response {
+        guard let profile = legacySignIn(of: owner, at: time) else {
+            let hasEnded = profiles.contains { $0.owner == owner }
+            throw .legacy(hasEnded ? 410 : 404, hasEnded ? "Gone" : "Not Found", details: nil)
+        }
+        return Response(
+            200,
+            [
+                "requestor": .string(serviceProvider), "mvpd": .string(profile.mvpd), "userId": .string("simulated-user-\(profile.mvpd)"),
+                "expires": .string(String(profile.notAfter.milliseconds)),
+            ])
+    }
+
+    private mutating func freePreview(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
+        guard let provider = providers.first(where: { $0.id == request.query["mso_id"] }), provider.temporary != nil else {
+            throw .status(400)
+        }
+        legacyTemporary.removeAll { $0.owner == owner }
+        legacyTemporary.append((owner, provider.id))
+        return Response(status: 204, headers: [], body: [])
+    }
+
+    private func legacyMetadata(_ owner: Owner, at time: Instant) throws(Refusal) -> Response {
+        guard let profile = legacySignIn(of: owner, at: time) else { throw .legacy(412, "No valid sign-in", details: nil) }
+        var data: [(name: String, value: JSON)] = [("userID", .string("simulated-user-\(profile.mvpd)"))]
+        if profile.type == .appleSSO { data.append(("tokenSource", "Apple")) }
+        return Response(200, ["updated": .integer(time.milliseconds / 1000), "encrypted": [], "data": .object(data)])
+    }
+
+    // MARK: Decisions
+
+    /// Whose viewer it is: a sign-in's, or a temporary access's.
+    private func legacyProvider(_ owner: Owner, at time: Instant) throws(Refusal) -> SimulatedProvider {
+        let id = legacySignIn(of: owner, at: time)?.mvpd ?? legacyTemporary.first { $0.owner == owner }?.mvpd
+        guard let provider = providers.first(where: { $0.id == id }) else { throw .legacy(412, "No valid sign-in", details: nil) }
+        return provider
+    }
+
+    private func denial(of resource: String, _ provider: SimulatedProvider, _ itemError: String?) -> CataloguedError? {
+        if let itemError { return CataloguedError(itemError) }
+        return denials.first { $0.resource == resource && ($0.mvpd ?? provider.id) == provider.id }
+            .map { CataloguedError($0.code, details: $0.details) }
+    }
+
+    private mutating func legacyAuthorize(
+        _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        let resource = request.query["resource"] ?? ""
+        let provider = try legacyProvider(owner, at: time)
+        if let error = denial(of: resource, provider, itemError) { throw .legacy(403, "User not authorized", details: error.details) }
+        if let temporary = provider.temporary {
+            do throws(Refusal) { _ = try spendTemporary(temporary, provider, owner, nil, on: resource, at: time) } catch {
+                throw .legacy(403, "User not authorized", details: nil)
+            }
+        }
+        return Response(
+            200,
+            [
+                "mvpd": .string(provider.id), "resource": .string(resource), "requestor": .string(serviceProvider),
+                "expires": .string(String(time.advanced(by: .seconds(4200)).milliseconds)),
+            ])
+    }
+
+    private mutating func mediaToken(
+        _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        let provider = try legacyProvider(owner, at: time)
+        if itemError != nil { throw .legacy(403, "User not authorized", details: nil) }
+        let media = "<signatureInfo>\(generator.hexadecimal(32))</signatureInfo>"
+        return Response(
+            200,
+            [
+                "resource": .string(request.query["resource"] ?? ""), "requestor": .string(serviceProvider),
+                "expires": .string(String(time.advanced(by: mediaTokenLifetime).milliseconds)),
+                "serializedToken": .string(Data(media.utf8).base64EncodedString()), "mvpdId": .string(provider.id),
+            ])
+    }
+
+    private mutating func legacyPreauthorize(
+        _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        let provider = try legacyProvider(owner, at: time)
+        var entries: [JSON] = []
+        let resources = (request.query["resource"] ?? "").split(separator: ",").map(String.init)
+        guard resources.count <= preauthorizationLimit else { throw .legacy(403, "Too many resources", details: nil) }
+        for resource in resources {
+            var members: [(name: String, value: JSON)] = [("id", .string(resource))]
+            let error = denial(of: resource, provider, itemError)
+            members.append(("authorized", .bool(error == nil)))
+            if let error { members.append(("error", error.json(trace: generator.uuid()))) }
+            entries.append(.object(members))
+        }
+        return Response(200, ["resources": .array(entries)])
+    }
+}
+
+extension SimulatedProvider {
+    /// The provider as the legacy configuration lists it.
+    var legacyJSON: JSON {
+        guard case .object(var members) = json else { return json }
+        if platformMappingID != nil { members.append(("requiredMetadataFields", ["uid", "NameID", "uniqueId"])) }
+        return .object(members)
+    }
+}

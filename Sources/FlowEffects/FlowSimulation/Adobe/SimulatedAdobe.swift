@@ -1,0 +1,251 @@
+import FlowEffects
+import FlowMachine
+
+/// Adobe's server side as a value: it answers a request at a time and remembers what follows from it.
+///
+/// The same requests at the same times get the same answers, byte for byte. It speaks the documented JSON of the
+/// registration and of every REST V2 endpoint that the flow calls, and refuses what Adobe refuses: a bad token, a missing
+/// device header, a partner status that is not valid, a code that is over.
+public struct SimulatedAdobe: Sendable {
+    /// How many characters an authentication code has.
+    public static let codeLength = 7
+
+    /// The id that stands in the paths.
+    public var serviceProvider: String
+    /// Scheme and host of links that are absolute.
+    public var host: String
+    /// The only statement that registration takes.
+    public var softwareStatement: String
+    /// The domains registered for the service provider.
+    public var domainNames: [String]
+    /// The providers, in the configuration's order.
+    public var providers: [SimulatedProvider]
+    /// What is denied whom; everything else is permitted.
+    public var denials: [Denial] = []
+    /// Whether the provider in a partner status means nothing to Adobe, whatever it is.
+    public var refusesPartnerStatus = false
+    /// How many resources one preauthorization takes.
+    public var preauthorizationLimit = 5
+    /// How many resources one authorization takes.
+    public var authorizationLimit = 1
+    /// How long a token is good for.
+    public var tokenLifetime = Interval.seconds(21_600)
+    /// How long a code is good for.
+    public var codeLifetime = Interval.seconds(1800)
+    /// How long a profile is good for.
+    public var profileLifetime = Interval.seconds(2_592_000)
+    /// How long a media token is good for.
+    public var mediaTokenLifetime = Interval.seconds(420)
+    /// How long the profile of a degraded provider is good for.
+    public var degradedLifetime = Interval.seconds(3600)
+
+    /// Whatever was asked for, by endpoint, in order: what tests count.
+    public private(set) var received: [Endpoint.Kind] = []
+    /// The same of the legacy API's endpoints.
+    public private(set) var receivedLegacy: [RESTV1Endpoint.Kind] = []
+
+    var generator: Generator
+    var clients: [Client] = []
+    var tokens: [Token] = []
+    var sessions: [OpenSession] = []
+    var profiles: [HeldProfile] = []
+    var temporaries: [TemporaryUse] = []
+    /// Whom the legacy API has let in for a while, and where.
+    var legacyTemporary: [(owner: Owner, mvpd: String)] = []
+    private var mishaps: [(endpoint: Endpoint.Kind, mishap: Mishap)] = []
+    private var legacyMishaps: [(endpoint: RESTV1Endpoint.Kind, mishap: Mishap)] = []
+
+    /// A server for one service provider.
+    public init(
+        serviceProvider: String = "REF30", softwareStatement: String = "simulated.software.statement",
+        domainNames: [String] = ["adobe.com"],
+        providers: [SimulatedProvider] = SimulatedProvider.samples, host: String = "https://sp.auth.adobe.com", seed: UInt64 = 1
+    ) {
+        self.serviceProvider = serviceProvider
+        self.softwareStatement = softwareStatement
+        self.domainNames = domainNames
+        self.providers = providers
+        self.host = host
+        generator = Generator(seed: seed)
+    }
+
+    /// Makes the next answer of an endpoint that one, once; several for the same endpoint come one after the other.
+    public mutating func answerNext(_ endpoint: Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
+        for _ in 0..<times { mishaps.append((endpoint, mishap)) }
+    }
+
+    /// The same for an endpoint of the legacy API.
+    public mutating func answerNext(legacy endpoint: RESTV1Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
+        for _ in 0..<times { legacyMishaps.append((endpoint, mishap)) }
+    }
+
+    /// The answer to `request` when it arrives at `time`.
+    public mutating func answer(_ request: HTTPRequest, at time: Instant) -> HTTPResponse {
+        let received = ReceivedRequest(request)
+        var response: Response
+        do throws(Refusal) {
+            if let endpoint = Self.legacyRoutes.kind(of: received) {
+                self.receivedLegacy.append(endpoint)
+                let mishap = takeMishap(of: endpoint)
+                if let refusal = mishap?.refusal { throw refusal }
+                _ = try authorizedClient(received, at: time)
+                response = try answer(endpoint, received, mishap?.itemError, at: time)
+            } else {
+                guard let endpoint = Self.routes.kind(of: received) else { throw Refusal.status(404) }
+                self.received.append(endpoint)
+                let mishap = takeMishap(of: endpoint)
+                if let refusal = mishap?.refusal { throw refusal }
+                response = try answer(endpoint, received, mishap?.itemError, at: time)
+            }
+        } catch {
+            response = self.response(to: error)
+        }
+        response.headers.append(HTTPRequest.Field("Date", HTTPDate.text(time)))
+        return HTTPResponse(status: response.status, headers: response.headers, body: response.body)
+    }
+
+    private mutating func takeMishap(of endpoint: Endpoint.Kind) -> Mishap? {
+        guard let index = mishaps.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
+        return mishaps.remove(at: index).mishap
+    }
+
+    private mutating func takeMishap(of endpoint: RESTV1Endpoint.Kind) -> Mishap? {
+        guard let index = legacyMishaps.firstIndex(where: { $0.endpoint == endpoint }) else { return nil }
+        return legacyMishaps.remove(at: index).mishap
+    }
+
+    private mutating func answer(
+        _ endpoint: Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
+    ) throws(Refusal) -> Response {
+        switch endpoint {
+        case .register: return try register(request, at: time)
+        case .token: return try issueToken(request, at: time)
+        case _: break
+        }
+        let client = try authorizedClient(request, at: time)
+        guard request.path.dropFirst(2).first == serviceProvider else { throw .error("invalid_parameter_service_provider") }
+        switch endpoint {
+        case .register, .token, .restV1: throw .status(404)
+        case .configuration: return Response(200, configuration)
+        case .profiles: return try profiles(request, try owner(client, request), at: time)
+        case .profile: return try profile(request, try owner(client, request), at: time)
+        case .profileForCode: return try profileForCode(request, at: time)
+        case .createSession: return try createSession(request, try owner(client, request), at: time)
+        case .resumeSession: return try resumeSession(request, at: time)
+        case .partnerSession: return try partnerSession(request, try owner(client, request), at: time)
+        case .createPartnerProfile: return try createPartnerProfile(request, try owner(client, request), at: time)
+        case .preauthorize: return try preauthorize(request, try owner(client, request), itemError, at: time)
+        case .authorize: return try authorize(request, try owner(client, request), itemError, at: time)
+        case .logout: return try logout(request, try owner(client, request), at: time)
+        }
+    }
+
+    /// The provider with that id, if its integration is active.
+    func integrated(_ id: String) throws(Refusal) -> SimulatedProvider {
+        guard let provider = providers.first(where: { $0.id == id }) else { throw .error("invalid_parameter_mvpd") }
+        guard provider.isIntegrated else { throw .error("invalid_integration") }
+        return provider
+    }
+
+    private var configuration: JSON {
+        [
+            "device": "tvOS", "clientType": "unknown", "os": "tvOS",
+            "requestor": [
+                "id": .string(serviceProvider), "name": "Simulated site",
+                "domains": .array(domainNames.map { ["name": .string($0), "mvpdInitiated": false] }),
+                "mvpds": .array(providers.map(\.json)),
+            ],
+        ]
+    }
+}
+
+extension SimulatedAdobe {
+    /// What is denied.
+    public struct Denial: Sendable, Equatable {
+        /// The resource's identifier.
+        public var resource: String
+        /// Whose viewers it is denied; `nil`: everybody's.
+        public var mvpd: String?
+        /// The code of the error; a preauthorization says `preauthorization_denied_by_mvpd` for the usual one.
+        public var code: String
+        /// The provider's words for the viewer.
+        public var details: String?
+
+        /// What is denied.
+        public init(resource: String, mvpd: String? = nil, code: String = "authorization_denied_by_mvpd", details: String? = nil) {
+            self.resource = resource
+            self.mvpd = mvpd
+            self.code = code
+            self.details = details
+        }
+    }
+
+    /// What may go wrong with one answer.
+    public enum Mishap: Sendable, Equatable {
+        /// 401 without a body: the token is not taken.
+        case unauthorized
+        /// 429 with a page.
+        case throttled
+        /// Another status with a page, for example 503.
+        case page(status: Int)
+        /// An error of the catalogue at the top level, with the status that the catalogue gives it.
+        case error(code: String)
+        /// An error of the catalogue for every resource of a decision.
+        case item(code: String)
+
+        var itemError: String? { if case .item(let code) = self { code } else { nil } }
+
+        var refusal: Refusal? {
+            switch self {
+            case .unauthorized: .status(401)
+            case .throttled: .page(429)
+            case .page(let status): .page(status)
+            case .error(let code): .error(code)
+            case .item: nil
+            }
+        }
+    }
+
+    /// Why there is no success.
+    enum Refusal: Error {
+        case catalogued(CataloguedError)
+        case registration(String)
+        case status(Int)
+        case page(Int)
+        /// The legacy API's own form.
+        case legacy(Int, String, details: String?)
+
+        static func error(_ code: String) -> Refusal { .catalogued(CataloguedError(code)) }
+    }
+
+    struct Response {
+        let status: Int
+        var headers: [HTTPRequest.Field]
+        let body: [UInt8]
+
+        init(status: Int, headers: [HTTPRequest.Field], body: [UInt8]) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+
+        init(_ status: Int, _ json: JSON) {
+            self.init(status: status, headers: [HTTPRequest.Field("Content-Type", "application/json;charset=UTF-8")], body: json.bytes)
+        }
+    }
+
+    private mutating func response(to refusal: Refusal) -> Response {
+        switch refusal {
+        case .catalogued(let error): return Response(error.status, error.json(trace: generator.uuid()))
+        case .registration(let code): return Response(400, ["error": .string(code)])
+        case .status(let status): return Response(status: status, headers: [], body: [])
+        case .legacy(let status, let message, let details):
+            var members: [(name: String, value: JSON)] = [("status", .integer(Int64(status))), ("message", .string(message))]
+            if let details { members.append(("details", .string(details))) }
+            return Response(status, .object(members))
+        case .page(let status):
+            let page = "<html>\r\n<head><title>\(status)</title></head>\r\n<body>\r\n<h1>\(status)</h1>\r\n</body>\r\n</html>\r\n"
+            return Response(status: status, headers: [HTTPRequest.Field("content-type", "text/html")], body: Array(page.utf8))
+        }
+    }
+}

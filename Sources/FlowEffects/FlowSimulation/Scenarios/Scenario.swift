@@ -1,0 +1,145 @@
+import FlowEffects
+import FlowMachine
+
+/// A story with a name: a world and what the app does in it, from the launch on.
+public struct Scenario: Sendable {
+    /// Its name, in small letters with hyphens: unique, good for a file.
+    public let name: String
+    /// What happens, in one line.
+    public let title: String
+    private let make: @Sendable () -> SimulatedWorld
+    private let script: @Sendable (inout SimulatedWorld) -> Void
+
+    /// A story in the world that `make` gives, which has not been launched.
+    public init(
+        _ name: String, _ title: String, in make: @autoclosure @escaping @Sendable () -> SimulatedWorld,
+        _ script: @escaping @Sendable (inout SimulatedWorld) -> Void
+    ) {
+        self.name = name
+        self.title = title
+        self.make = make
+        self.script = script
+    }
+
+    /// The world after the story: its logs, its answers, what was shown. The same each time.
+    public func run() -> SimulatedWorld {
+        var world = make()
+        script(&world)
+        return world
+    }
+
+    /// All stories, in the order in which a newcomer best reads them.
+    public static let all: [Scenario] =
+        partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + misplaced + legacy
+
+    /// The story with that name, if there is one.
+    public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }
+}
+
+extension FlowSettings {
+    /// An app on an Apple TV: a picker of its own, no user agent.
+    public static let appleTV = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
+        activationURL: "https://example.com/activate", platform: .tvOS, hasUserAgent: false, temporaryAccess: MVPDID("TempPass_TEST40"))
+
+    /// An app on an iPhone: a picker of its own and a user agent.
+    public static let iPhone = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
+        activationURL: "https://example.com/activate", platform: .iOS, hasUserAgent: true, temporaryAccess: MVPDID("TempPass_TEST40"))
+
+    /// An app on a device without a partner framework.
+    public static let withoutPartner = FlowSettings(
+        serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "adobepass://com.example.demotv",
+        activationURL: "https://example.com/activate", partner: .none, platform: .other, hasUserAgent: false)
+}
+
+extension SimulatedPartnerFramework.Account {
+    /// A viewer of Cablevision's, signed in for another thirty days.
+    package static let cablevision = Self(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+    /// A viewer of Spectrum's, signed in for another thirty days.
+    package static let spectrum = Self(provider: "AppleMSO_Spectrum", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
+}
+
+extension SimulatedPartnerFramework {
+    /// Nobody is signed in; the person chooses Cablevision in the picker.
+    static let choosesCablevision = Self(pickerActs: [.choose(.cablevision)])
+    /// A viewer of Cablevision's is signed in.
+    static let onCablevision = Self(account: .cablevision)
+    /// The viewer refused the app the permission.
+    static let denied = Self(permission: .denied)
+}
+
+extension SimulatedViewer.Habit {
+    /// Chooses `provider` in the app's own picker.
+    public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
+        Self(on: .providerPicker, [SimulatedViewer.Deed(after: after, .choose(provider: provider))])
+    }
+
+    /// Signs in on a second screen with the code that is shown.
+    public static func usesCode(after: Interval = .seconds(12)) -> Self {
+        Self(on: .code, [SimulatedViewer.Deed(after: after, .signIn(mvpd: nil))])
+    }
+
+    /// Signs in in the user agent, which then reaches the redirect URL.
+    public static let usesUserAgent = Self(
+        on: .userAgent,
+        [
+            SimulatedViewer.Deed(after: .seconds(20), .signIn(mvpd: nil)),
+            SimulatedViewer.Deed(after: .seconds(21), .choose(.redirectReached)),
+        ])
+
+    /// Makes that choice once, a while after something of that kind is shown.
+    static func once(_ kind: Presentation.Kind, _ choice: Choice, after: Interval) -> Self {
+        Self(on: kind, times: 1, [SimulatedViewer.Deed(after: after, .choose(choice))])
+    }
+
+    /// Confirms `provider`, once, when asked whether it is the same one again.
+    static func confirms(_ provider: String) -> Self {
+        Self(on: .providerConfirmation, times: 1, [SimulatedViewer.Deed(after: .seconds(3), .choose(provider: provider))])
+    }
+
+    /// Does nothing about it, once.
+    static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, times: 1, []) }
+
+    /// Signs out in Settings and comes back after a minute.
+    public static let signsOutInSettings = Self(
+        on: .signOutInSettings,
+        [
+            SimulatedViewer.Deed(after: .seconds(1), .visitSettings(for: .seconds(59))),
+            SimulatedViewer.Deed(after: .seconds(30), .setAccount(nil)),
+        ])
+}
+
+extension Interval {
+    static func milliseconds(_ milliseconds: Int64) -> Interval { Interval(milliseconds: milliseconds) }
+}
+
+extension SimulatedWorld {
+    /// An Apple TV with that framework and person.
+    static func appleTV(
+        _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = [], _ adobe: SimulatedAdobe = SimulatedAdobe()
+    ) -> SimulatedWorld {
+        SimulatedWorld(settings: .appleTV, adobe: adobe, partner: partner, viewer: SimulatedViewer(habits: habits))
+    }
+
+    /// An iPhone with that framework and person.
+    static func iPhone(_ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []) -> SimulatedWorld {
+        SimulatedWorld(settings: .iPhone, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
+    }
+
+    /// Launches, and the person wants to be signed in at once; runs until they are, or it came to rest.
+    mutating func launchAndSignIn() {
+        launch()
+        signIn()
+        runUntilQuiet()
+    }
+
+    /// Launches and registers, holds these profiles as from before, and signs in.
+    mutating func launchAndSignIn(holding profiles: [(String, ProfileType)]) {
+        launch()
+        signIn()
+        while adobe.received.last != .token, !agenda.isQuiet { run(for: .milliseconds(10)) }
+        for (mvpd, type) in profiles { holdProfile(mvpd, type) }
+        runUntilQuiet()
+    }
+}

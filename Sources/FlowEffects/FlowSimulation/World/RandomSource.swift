@@ -1,0 +1,21 @@
+/// Seeded randomness (SplitMix64): the same numbers from the same seed, on every machine.
+public struct RandomSource: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    /// Numbers that follow from `seed`.
+    public init(seed: UInt64) { state = seed }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+
+    /// True once in `count` times.
+    public mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+    /// One of `values`, of which there must be at least one.
+    package mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
+}

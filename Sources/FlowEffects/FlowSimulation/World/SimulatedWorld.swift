@@ -1,0 +1,348 @@
+import FlowEffects
+import FlowMachine
+
+/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock of its own.
+///
+/// Nothing runs at the same time as anything else and nothing waits: the clock jumps to whatever happens next, by time
+/// and, at the same time, in the order in which it was arranged. One world, run twice, writes the same log.
+public struct SimulatedWorld: Sendable {
+    /// Adobe's server side.
+    public var adobe: SimulatedAdobe
+    /// The device's partner framework.
+    public var partner: SimulatedPartnerFramework
+    /// The person.
+    public var viewer: SimulatedViewer
+    /// Where secrets are. Copies of a world share it.
+    public let vault: SimulatedVault
+    /// How long a call takes, there and back; half of it each way.
+    public var latency = Interval(milliseconds: 300)
+    /// How long calls of one endpoint take, where that differs.
+    public var latencies: [Endpoint.Kind: Interval] = [:]
+    /// Whether a request that is cancelled stays unanswered, and a timer that is disarmed silent. Both are courtesies: a
+    /// flow must do as well without them.
+    public var heedsCancellation = true
+    /// What the clock shows.
+    public private(set) var now: Instant
+    /// Who we are and which policy holds.
+    public let settings: FlowSettings
+
+    /// The app's wishes, oldest first; they are numbered from 1 and go on over launches.
+    public private(set) var wished: [WishID] = []
+    /// The answers to the app's wishes, oldest first.
+    public private(set) var answers: [Given] = []
+    /// What was put before the person, oldest first.
+    public private(set) var presented: [Shown] = []
+    /// The logs, one for each launch: a header, then records.
+    public private(set) var segments: [[UInt8]] = []
+
+    var recorder: Recorder
+    var agenda = Agenda()
+    private let pass: AdobePass
+    private let interpreter: PartnerInterpreter
+    private let app: String
+    private var numbers = Numbers()
+
+    /// An answer, with when and at which event it was given.
+    public struct Given: Sendable, Equatable {
+        /// The event.
+        public let event: Int64
+        /// When.
+        public let time: Instant
+        /// The wish.
+        public let wish: WishID
+        /// The answer.
+        public let answer: Answer
+    }
+
+    /// A presentation, with when and at which event it appeared.
+    public struct Shown: Sendable, Equatable {
+        /// The event.
+        public let event: Int64
+        /// When.
+        public let time: Instant
+        /// Its number.
+        public let id: PresentationID
+        /// What was shown.
+        public let presentation: Presentation
+
+        package init(event: Int64, time: Instant, id: PresentationID, presentation: Presentation) {
+            self.event = event
+            self.time = time
+            self.id = id
+            self.presentation = presentation
+        }
+    }
+
+    /// A world in which nothing has happened. `device` is what the viewer's device tells Adobe of itself.
+    public init(
+        settings: FlowSettings, adobe: SimulatedAdobe = SimulatedAdobe(), partner: SimulatedPartnerFramework = SimulatedPartnerFramework(),
+        viewer: SimulatedViewer = SimulatedViewer(), start: Instant = SimulatedWorld.start, app: String = "DemoTV/1.0",
+        device: DeviceInformation = SimulatedWorld.device
+    ) {
+        self.settings = settings
+        self.adobe = adobe
+        self.partner = partner
+        self.viewer = viewer
+        self.app = app
+        now = start
+        let vault = SimulatedVault()
+        self.vault = vault
+        pass = AdobePass(
+            settings: settings, secrets: vault, softwareStatement: adobe.softwareStatement,
+            deviceIdentifier: { SimulatedWorld.deviceIdentifier }, device: { device })
+        interpreter = PartnerInterpreter(framework: NoFramework(), secrets: vault)
+        recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+    }
+
+    /// 2026-01-01 00:00:00 UTC, where worlds begin.
+    public static let start = Instant(milliseconds: 1_767_225_600_000)
+    /// The identifier of the simulated device.
+    public static let deviceIdentifier = "simulated-device"
+    /// An Apple TV.
+    public static let device = DeviceInformation(
+        primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
+        displayHeight: 1080, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
+
+    /// An iPhone.
+    public static let phone = DeviceInformation(
+        primaryHardwareType: "MobilePhone", model: "iPhone", version: "16,1", osName: "iOS", osVersion: "18.2", displayWidth: 1179,
+        displayHeight: 2556, applicationID: "REF30", userAgent: "DemoTV/1.0 (iPhone16,1; iOS 18.2)")
+
+    /// The log of the last launch.
+    public var log: [UInt8] { segments.last ?? [] }
+    /// The model after the last event.
+    public var model: FlowModel { recorder.model }
+
+    // MARK: What the app does
+
+    /// Starts the process: what runs now ends, and the first event tells what the vault kept. A careless embedder may
+    /// report something `early`, before that.
+    public mutating func launch(early: [FlowEvent.Origin] = []) {
+        endProcess()
+        recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
+        segments.append(recorder.headerLine)
+        for origin in early { take(origin, by: nil) }
+        take(.app(.launched(vault.relaunched(first: numbers))), by: nil)
+    }
+
+    /// Ends the process: nothing that it waited for happens any more.
+    public mutating func endProcess() { agenda.endProcess() }
+
+    /// The person, or the app in their name, does this now.
+    public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
+
+    /// The person does this about what was shown, be it still there or not.
+    public mutating func choose(_ choice: Choice, about shown: Shown) { take(.user(.chose(shown.id, choice)), by: shown.event) }
+
+    /// Something happens to the app or its device now.
+    public mutating func perform(_ event: AppEvent) { take(.app(event), by: nil) }
+
+    /// The vault loses the access token, and says so.
+    public mutating func loseToken() {
+        guard let token = vault.token else { return }
+        vault.forget(.secret(token))
+        perform(.secretLost(token))
+    }
+
+    /// The app comes to the foreground.
+    public mutating func foreground() { take(.app(.foregrounded), by: nil) }
+
+    /// The app goes to the background.
+    public mutating func background() { take(.app(.backgrounded), by: nil) }
+
+    /// Signs in.
+    @discardableResult
+    public mutating func signIn() -> WishID {
+        let wish = newWish()
+        perform(.signIn(wish))
+        return wish
+    }
+
+    /// Signs in with the app's own picker.
+    @discardableResult
+    public mutating func otherProvider() -> WishID {
+        let wish = newWish()
+        perform(.otherProvider(wish))
+        return wish
+    }
+
+    /// Plays a resource.
+    @discardableResult
+    public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
+        let wish = newWish()
+        perform(.play(wish, resource: vault.put(.resource(resource)), under: access))
+        return wish
+    }
+
+    /// Asks which resources could be played.
+    @discardableResult
+    public mutating func preview(_ resources: [String]) -> WishID {
+        let wish = newWish()
+        perform(.preview(wish, resources: resources.map { vault.put(.resource($0)) }))
+        return wish
+    }
+
+    /// Fetches the viewer's metadata again.
+    @discardableResult
+    public mutating func userMetadata() -> WishID {
+        let wish = newWish()
+        perform(.userMetadata(wish))
+        return wish
+    }
+
+    /// Signs out.
+    @discardableResult
+    public mutating func signOut() -> WishID {
+        let wish = newWish()
+        perform(.signOut(wish))
+        return wish
+    }
+
+    /// Gives this device a profile that it holds from before.
+    public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular) {
+        adobe.holdProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
+    }
+
+    /// The answer to `wish`, if it was given.
+    public func answer(to wish: WishID) -> Answer? { answers.last { $0.wish == wish }?.answer }
+
+    private mutating func newWish() -> WishID {
+        let wish = WishID(Int64(wished.count) + 1)
+        wished.append(wish)
+        return wish
+    }
+
+    // MARK: Time
+
+    /// Lets everything happen that is due up to and at `instant`, which is then.
+    public mutating func run(until instant: Instant) {
+        while let (time, happening) = agenda.next(until: instant) {
+            now = time
+            happen(happening)
+        }
+        now = max(now, instant)
+    }
+
+    /// Lets time pass.
+    public mutating func run(for interval: Interval) { run(until: now.advanced(by: interval)) }
+
+    /// Lets everything happen until nothing is under way: nothing but deadlines of what was kept, which are far.
+    /// - Returns: whether it came to rest within `most` happenings.
+    @discardableResult
+    public mutating func runUntilQuiet(most: Int = 10_000) -> Bool {
+        for _ in 0..<most {
+            guard !agenda.isQuiet, let (time, happening) = agenda.next(until: nil) else { return true }
+            now = time
+            happen(happening)
+        }
+        return agenda.isQuiet
+    }
+
+    private mutating func happen(_ happening: Agenda.Happening) {
+        switch happening {
+        case .timer(let timer, _, let by): take(.timer(timer), by: by)
+        case .call(let id, let call, let request, let by):
+            let response = adobe.answer(request, at: now)
+            agenda.add(.response(id, call, response, by: by), at: now.advanced(by: half(latency(of: call))))
+        case .response(let id, let call, let response, let by): take(.reply(id, pass.reply(to: call, response)), by: by)
+        case .failure(let id, let failure, let by): take(.reply(id, Reply(.failed(failure))), by: by)
+        case .partner(let id, let outcome, let by): take(.reply(id, interpreter.reply(to: outcome)), by: by)
+        case .deed(let shown, let act): carryOut(act, about: shown)
+        case .back: foreground()
+        }
+    }
+
+    // MARK: Events and their effects
+
+    private mutating func take(_ origin: FlowEvent.Origin, by: Int64?) {
+        let entry = recorder.record(FlowEvent(time: now, origin: origin), by: by)
+        if !segments.isEmpty { segments[segments.count - 1] += entry.line }
+        for effect in entry.effects { execute(effect, of: entry.number) }
+    }
+
+    private mutating func execute(_ effect: Effect, of event: Int64) {
+        switch effect {
+        case .call(let id, let call):
+            numbers.request = max(numbers.request, id.number + 1)
+            send(call, id, of: event)
+        case .partner(let id, let request):
+            numbers.request = max(numbers.request, id.number + 1)
+            guard let question = interpreter.question(for: request) else {
+                agenda.add(.failure(id, .transport(.secretMissing), by: event), at: now)
+                return
+            }
+            let (outcome, after) = partner.answer(question)
+            agenda.add(.partner(id, outcome, by: event), at: now.advanced(by: after))
+        case .cancel(let id): if heedsCancellation { agenda.cancel(id) }
+        case .present(let id, let presentation): show(presentation, id, of: event)
+        case .answer(let wish, let answer): answers.append(Given(event: event, time: now, wish: wish, answer: answer))
+        case .arm(let id, let purpose, let instant):
+            numbers.timer = max(numbers.timer, id.number + 1)
+            agenda.disarm(id)
+            agenda.add(.timer(id, purpose, by: event), at: max(instant, now))
+        case .disarm(let id): if heedsCancellation { agenda.disarm(id) }
+        case .keep(let fact): vault.keep(fact)
+        case .forget(let forgotten): vault.forget(forgotten)
+        }
+    }
+
+    private mutating func send(_ call: Call, _ id: RequestID, of event: Int64) {
+        do throws(CallFailure) {
+            let request = try pass.request(for: call)
+            agenda.add(.call(id, call, request, by: event), at: now.advanced(by: half(latency(of: call))))
+        } catch {
+            agenda.add(.failure(id, error, by: event), at: now)
+        }
+    }
+
+    private mutating func show(_ presentation: Presentation, _ id: PresentationID, of event: Int64) {
+        numbers.presentation = max(numbers.presentation, id.number + 1)
+        // What was shown before is gone, and with it what the person would have done about it.
+        agenda.dropDeeds()
+        let shown = Shown(event: event, time: now, id: id, presentation: presentation)
+        presented.append(shown)
+        for deed in viewer.deeds(on: presentation) { agenda.add(.deed(shown, deed.act), at: now.advanced(by: deed.after)) }
+    }
+
+    private mutating func carryOut(_ act: SimulatedViewer.Act, about shown: Shown) {
+        switch act {
+        case .choose(let choice): choose(choice, about: shown)
+        case .signIn(let mvpd):
+            if let code = code(of: shown.presentation) { adobe.completeSignIn(code: code, mvpd: mvpd, at: now) }
+        case .setAccount(let account): partner.account = account
+        case .visitSettings(let length):
+            background()
+            agenda.add(.back, at: now.advanced(by: length))
+        }
+    }
+
+    /// The code that stands on the screen, or at the end of the link that is open.
+    private func code(of presentation: Presentation) -> String? {
+        switch presentation {
+        case .code(let ref, _): if case .code(let code)? = vault.secret(ref) { return code }
+        case .userAgent(let ref):
+            if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,
+            .signOutInSettings,
+            .problem:
+            break
+        }
+        return nil
+    }
+
+    /// V2's links end with the code, the legacy API's begin with it.
+    package static func code(in link: String) -> String? {
+        let query = link.split(separator: "?").last ?? ""
+        for pair in query.split(separator: "&") where pair.hasPrefix("reg_code=") { return String(pair.dropFirst("reg_code=".count)) }
+        return link.split(separator: "/").last.map(String.init)
+    }
+
+    private func latency(of call: Call) -> Interval { latencies[call.endpoint.kind] ?? latency }
+
+    private func half(_ interval: Interval) -> Interval { Interval(milliseconds: interval.milliseconds / 2) }
+}
+
+/// Stands where a device's framework would: a world asks its own.
+private struct NoFramework: PartnerFramework {
+    func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
+}
