@@ -14,12 +14,12 @@ public enum AppEvent: Hashable, Sendable, LogObject {
     /// The vault could not keep something.
     case vaultFailed
 
-    enum Kind: String, Word {
-        static let table = WordTable<Self>()
+    package enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case launched, foregrounded, backgrounded, held, secretLost, vaultFailed
     }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .launched: .launched
         case .foregrounded: .foregrounded

@@ -39,6 +39,8 @@ import Testing
                     generator.note(record.effects)
                     log += record.line
                 }
+                // What no log can hold is not read back.
+                guard (-9_007_199_254_740_991...9_007_199_254_740_991).contains(extreme) else { continue }
                 var replay = try Replay(log)
                 var count = 0
                 while try replay.advance() != nil { count += 1 }
