@@ -166,7 +166,8 @@ struct Operators {
     private static let notStatements = [
         "return", "let ", "var ", "if ", "guard ", "for ", "while ", "switch ", "case ", "}", "{", "func ", "static ", "private ",
         "mutating ", "init(", "extension ", "enum ", "struct ", "public ", "else", ".", "default", "import ", "consuming ", "final ",
-        "fileprivate ", "package ", "_read", "_modify", "yield", "continue", "break", "self.init(", ")", "]", "indirect ", "true", "false",
+        "fileprivate ", "package ", "private(set) ", "internal(set) ", "_read", "_modify", "yield", "continue", "break", "self.init(", ")",
+        "]", "indirect ", "true", "false",
     ]
 
     private func signature(before place: Int) -> String {
@@ -177,6 +178,8 @@ struct Operators {
     private mutating func addStatement(_ range: Range<Int>) {
         let code = text.code(range)
         if code.isEmpty || Operators.notStatements.contains(where: { code.hasPrefix($0) }) { return }
+        // A value, or a function of a type, whose value is wanted.
+        if code.first?.isUppercase ?? false { return }
         let isAssignment = code.contains(" = ") || code.contains(" += ") || code.contains(" -= ")
         guard isAssignment || (code.contains("(") && code.hasSuffix(")")) else { return }
         if code.contains(": ") && !code.contains("(") { return }
