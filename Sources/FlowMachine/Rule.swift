@@ -1,5 +1,5 @@
 /// The rule that decided a transition, by the id it has in `Specs/rules`: the cookbook's, or our own `FM-nn` where the
-/// cookbook is silent. The case's name is the id, so that a search for `V2-C-07` finds the table and the code.
+/// cookbook is silent. The case's name is the id, so that a search for `V2-C-09` finds the table and the code.
 public enum Rule: String, Word {
     package static let table = WordTable<Self>()
     // A  Registration

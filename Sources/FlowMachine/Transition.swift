@@ -11,9 +11,9 @@ public struct Transition: Sendable {
 
     /// What an event did to the state.
     public enum Outcome: Hashable, Sendable {
-        /// The flow is in another state, or in another step of the same one.
+        /// The flow is in another state, or another step of an attempt began.
         case moved
-        /// The flow is where it was; what it knows may have changed.
+        /// The flow is in the same state; what is under way there, and what the flow knows, may have changed.
         case stayed
         /// The event asks for nothing that can be done now.
         case ignored

@@ -1,3 +1,4 @@
+import FlowEffects
 import FlowMachine
 import Foundation
 import Testing
@@ -91,6 +92,50 @@ import Testing
         let run = Run(["verify", missing, good])
         #expect(run.code == .unreadable && run.output.contains("verified"))
         #expect(run.errors == "\(missing): cannot be read: No such file or directory\n")
+    }
+
+    @Test func `Many logs are verified on all processors and printed in order`() throws {
+        let whole = [Flows.partner().bytes, Flows.secondScreen().bytes, Flows.registered().bytes]
+        var expected: [String] = []
+        for index in 0..<90 {
+            var bytes = whole[index % 3]
+            if index == 40 { bytes[bytes.count / 2] ^= 1 }
+            let path = try folder.write(bytes, "log-\(index + 100).jsonl")
+            expected.append("\(path) \(index == 40 ? "damaged" : "verified")")
+        }
+        let missing = folder.path + "/missing.jsonl"
+        for words in [["verify", missing, folder.path], ["verify", "--json", missing, folder.path]] {
+            let run = Run(words)
+            #expect(run.code == .unreadable)
+            let told = lines(run.output).map { line in
+                let result = line.contains("verified") ? "verified" : "damaged"
+                return "\(line.split { " \"".contains($0) }.first { $0.hasSuffix(".jsonl") } ?? "") \(result)"
+            }
+            #expect(told == expected)
+        }
+        let errors = lines(Run(["verify", missing, folder.path]).errors)
+        #expect(errors.first == "\(missing): cannot be read: No such file or directory")
+        #expect(errors.dropFirst().first?.hasPrefix("\(folder.path)/log-140.jsonl:") == true)
+        #expect(Run(["verify", folder.path]).code == .logFails)
+    }
+
+    @Test func `The results of many elements are taken in order, with few of them in progress`() {
+        let working = Lock((now: 0, most: 0))
+        var taken: [Int] = []
+        Workers.run(Array(0..<500), threads: 3) { number in
+            working.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+            return number * 2
+        } take: { result in
+            taken.append(result)
+            working.withLock { $0.now -= 1 }
+        }
+        #expect(taken == (0..<500).map { $0 * 2 })
+        #expect(working.withLock { $0.most } <= 3 * 8 + 1)
+        Workers.run([Int](), threads: 3, work: { $0 }, take: { _ in Issue.record("there is nothing to take") })
+    }
+
+    @Test func `A command is found by the name in its help`() {
+        for command in Command.allCases { #expect(command.rawValue == command.syntax.name) }
     }
 
     @Test func `A folder stands for its logs in the order of their names`() throws {

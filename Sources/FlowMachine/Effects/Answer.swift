@@ -6,7 +6,7 @@ public enum Answer: Hashable, Sendable, LogObject {
     case denied(resource: SecretRef, error: AdobeError)
     /// Preview: a decision for each resource; never a reason to play (V2-D-09).
     case previewed([Decision])
-    /// Start or other provider: decisions can be asked.
+    /// Sign in or other provider: decisions can be asked.
     case signedIn(Access)
     /// Sign-out: done. `owed`: Adobe could not be told yet.
     case signedOut(owed: Bool)
@@ -97,6 +97,11 @@ public struct Refusal: Hashable, Sendable, LogObject {
         /// The viewer is signed in, and yet the sign-in cannot be used for this.
         case authentication
     }
+
+    /// The person gave up; they may try again.
+    static let cancelled = Refusal(reason: .cancelled, ways: [.retry])
+    /// Nobody is signed in, and the wish asks nobody.
+    static let notSignedIn = Refusal(reason: .notSignedIn)
 
     /// Why a wish was not granted.
     public init(reason: Reason, error: AdobeError? = nil, ways: [Problem.Way] = []) {

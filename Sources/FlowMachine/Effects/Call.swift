@@ -79,24 +79,36 @@ public enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The partner status that goes with it.
-    public var status: PartnerStatus? {
+    /// What is the same for every call of it.
+    package var descriptor: EndpointDescriptor {
+        if case .restV1(let endpoint) = self { endpoint.kind.descriptor } else { kind.descriptor }
+    }
+
+    /// Its parameters, by what they are.
+    package var parameters: EndpointParameters {
         switch self {
-        case .profiles(let status), .profile(_, let status), .preauthorize(_, _, let status), .authorize(_, _, let status, _): status
-        case .partnerSession(let status), .createPartnerProfile(_, let status): status
-        case .register, .token, .configuration, .profileForCode, .createSession, .resumeSession, .logout, .restV1: nil
+        case .register, .configuration: EndpointParameters()
+        case .token(let client): EndpointParameters(secret: client)
+        case .profiles(let status): EndpointParameters(status: status)
+        case .profile(let mvpd, let status): EndpointParameters(mvpd: mvpd, status: status)
+        case .profileForCode(let code): EndpointParameters(secret: code)
+        case .createSession(let mvpd): EndpointParameters(mvpd: mvpd)
+        case .resumeSession(let code, let mvpd): EndpointParameters(mvpd: mvpd, secret: code)
+        case .partnerSession(let status): EndpointParameters(status: status)
+        case .createPartnerProfile(let saml, let status): EndpointParameters(status: status, secret: saml)
+        case .preauthorize(let mvpd, let resources, let status): EndpointParameters(mvpd: mvpd, status: status, resources: resources)
+        case .authorize(let mvpd, let resource, let status, let identity):
+            EndpointParameters(mvpd: mvpd, status: status, resources: [resource], identity: identity)
+        case .logout(let mvpd): EndpointParameters(mvpd: mvpd)
+        case .restV1(let endpoint): endpoint.parameters
         }
     }
 
+    /// The partner status that goes with it.
+    public var status: PartnerStatus? { parameters.status }
+
     /// The MVPD that it is about.
-    public var mvpd: MVPDID? {
-        switch self {
-        case .profile(let mvpd, _), .preauthorize(let mvpd, _, _), .authorize(let mvpd, _, _, _), .logout(let mvpd): mvpd
-        case .createSession(let mvpd), .resumeSession(_, let mvpd): mvpd
-        case .restV1(let endpoint): endpoint.mvpd
-        case .register, .token, .configuration, .profiles, .profileForCode, .partnerSession, .createPartnerProfile: nil
-        }
-    }
+    public var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
@@ -139,6 +151,29 @@ public enum Endpoint: Hashable, Sendable, LogObject {
                 identity: try source.field("identity"))
         case .logout: return .logout(try source.field("mvpd"))
         case .restV1: return .restV1(try source.field("endpoint"))
+        }
+    }
+}
+
+extension Endpoint.Kind {
+    /// The table of the registration and of REST API V2.
+    package var descriptor: EndpointDescriptor {
+        switch self {
+        case .register: .init(.registration, .post, "/o/client/register", .registered)
+        case .token: .init(.registration, .post, "/o/client/token", .token)
+        case .configuration: .init(.restV2, .get, "/api/v2/{serviceProvider}/configuration", .configuration)
+        case .profiles: .init(.restV2, .get, "/api/v2/{serviceProvider}/profiles", .profiles)
+        case .profile: .init(.restV2, .get, "/api/v2/{serviceProvider}/profiles/{mvpd}", .profiles)
+        case .profileForCode: .init(.restV2, .get, "/api/v2/{serviceProvider}/profiles/code/{code}", .profiles, .poll)
+        case .createSession: .init(.restV2, .post, "/api/v2/{serviceProvider}/sessions", .session, .newSession)
+        case .resumeSession: .init(.restV2, .post, "/api/v2/{serviceProvider}/sessions/{code}", .session)
+        case .partnerSession: .init(.restV2, .post, "/api/v2/{serviceProvider}/sessions/sso/{partner}", .session)
+        case .createPartnerProfile: .init(.restV2, .post, "/api/v2/{serviceProvider}/profiles/sso/{partner}", .profiles)
+        case .preauthorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", .decisions, .preview)
+        case .authorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", .decisions, .authorization)
+        case .logout: .init(.restV2, .get, "/api/v2/{serviceProvider}/logout/{mvpd}", .logouts)
+        // Not one endpoint: `RESTV1Endpoint.Kind` has the table. No request has an empty path.
+        case .restV1: .init(.restV1, .get, "", .done)
         }
     }
 }

@@ -15,13 +15,13 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     /// Sign-outs that Adobe has not been told of; replaces the list.
     case owedLogouts([MVPDID])
 
-    /// The fact without its content.
+    /// The value without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
         case client, token, provider, profile, code, signedOut, owedLogouts
     }
 
-    /// The fact without its content.
+    /// The value without its content.
     public var kind: Kind {
         switch self {
         case .client: .client
@@ -63,7 +63,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
 public enum ForgetTarget: Hashable, Sendable, LogObject {
     /// One secret, in memory and on disk.
     case secret(SecretRef)
-    /// What was kept as this fact; the secrets it names are named on their own.
+    /// A persisted value; the secrets that it names are forgotten on their own.
     case fact(PersistedValue.Kind)
 
     enum Kind: String, Word {

@@ -1,6 +1,6 @@
 /// What happened to the app and its device.
 public enum AppEvent: Hashable, Sendable, LogObject {
-    /// The process began; this is what the vault still holds. The first event of every segment, and the only memory
+    /// The process began; this is what the vault still holds. The first event of a launch, and the only memory
     /// across launches.
     case launched(PersistedState)
     /// The app came to the foreground.
@@ -14,12 +14,12 @@ public enum AppEvent: Hashable, Sendable, LogObject {
     /// The vault could not keep something.
     case vaultFailed
 
-    enum Kind: String, Word {
-        static let table = WordTable<Self>()
+    package enum Kind: String, Word {
+        package static let table = WordTable<Self>()
         case launched, foregrounded, backgrounded, held, secretLost, vaultFailed
     }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .launched: .launched
         case .foregrounded: .foregrounded

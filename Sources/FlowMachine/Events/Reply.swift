@@ -34,8 +34,8 @@ public struct Reply: Hashable, Sendable, LogObject {
         /// No answer that can be used.
         case failed(CallFailure)
 
-        enum Kind: String, Word {
-            static let table = WordTable<Self>()
+        package enum Kind: String, Word {
+            package static let table = WordTable<Self>()
             case registered, token, configuration, profiles, session, decisions, logouts, partner, authentication, partnerRequest
             case userMetadata, done, failed
         }

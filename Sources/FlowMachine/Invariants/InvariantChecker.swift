@@ -5,7 +5,6 @@ public struct InvariantChecker {
     /// The references in `before`.
     private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
-    private var closedWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
     private var authorized: [MediaToken] = []
     /// By the legacy API, whose permits bear no media token.
@@ -168,7 +167,7 @@ public struct InvariantChecker {
         case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
         case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession: break
         }
-        if !call.endpoint.isSpoken(by: settings.api) { broken.append(.oneAPI) }
+        if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.oneAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
         if signsIn, after.context.signedOut != nil { broken.append(.nothingAfterSignOut) }
         return broken
@@ -238,18 +237,14 @@ public struct InvariantChecker {
 
     private mutating func checkWishes(_ event: FlowEvent, _ after: FlowModel, _ effects: [Effect]) -> [Invariant] {
         var broken: [Invariant] = []
-        var isNew = false
-        if case .user(let user) = event.origin, let wish = user.wish, user != .cancel(wish), before.context.isLaunched {
-            isNew = !openWishes.contains(wish)
-            if isNew {
-                openWishes.append(wish)
-                closedWishes.removeAll { $0 == wish }
-            }
+        if case .user(let user) = event.origin, let wish = user.wish, user.kind != .cancel, before.context.isLaunched,
+            !openWishes.contains(wish)
+        {
+            openWishes.append(wish)
         }
         for case .answer(let wish, _) in effects {
             if !openWishes.contains(wish) { broken.append(.answeredOnce) }
             openWishes.removeAll { $0 == wish }
-            closedWishes.append(wish)
         }
         let known = after.context.wishes.map { $0.id }
         if openWishes.contains(where: { !known.contains($0) }) || known.contains(where: { !openWishes.contains($0) }) {
@@ -267,19 +262,6 @@ public struct InvariantChecker {
         if gone.isEmpty { return [] }
         let done = References.of(effects).list
         return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
-    }
-}
-
-extension Endpoint {
-    /// Whether it belongs to this API, or to both.
-    fileprivate func isSpoken(by api: FlowSettings.API) -> Bool {
-        switch self {
-        case .register, .token: true
-        case .restV1: api == .restV1
-        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
-            .preauthorize, .authorize, .logout:
-            api == .restV2
-        }
     }
 }
 

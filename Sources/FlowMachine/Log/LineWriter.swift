@@ -10,7 +10,7 @@ struct LineWriter {
 
     init(checksum: UInt32 = 0) { self.checksum = checksum }
 
-    /// The line for `value`, an object, with its newline. The next call overwrites it.
+    /// The line for `value`, an object, with its newline.
     mutating func line<T: LogValue>(_ value: T) -> [UInt8] {
         writer.write(value)
         return sealed()

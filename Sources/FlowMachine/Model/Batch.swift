@@ -57,7 +57,7 @@ extension PendingCall {
             self.batch = batch
             return .nothing
         }
-        let count = min(Int(batch.size), batch.remaining.count)
+        let count = Int(min(batch.size, Int64(batch.remaining.count)))
         ask(Array(batch.remaining[..<count]))
         batch.remaining.removeFirst(count)
         self.batch = batch
@@ -99,6 +99,6 @@ extension Batch: LogObject {
         Batch(
             decided: try source.field("decided"),
             remaining: try source.field("remaining"),
-            size: try source.field("size"))
+            size: max(try source.field("size"), 1))
     }
 }

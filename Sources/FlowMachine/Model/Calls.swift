@@ -1,5 +1,5 @@
-/// Everything that is out and awaits a reply; the only part that sees Adobe's raw replies. A state asks, and later gets
-/// exactly one outcome: repetition, refresh of the token, holds and time-outs stay in here.
+/// Everything that waits for a reply. A state asks, and later gets exactly one outcome: retries, the refresh of the token, holds
+/// and time-outs happen here, and no state sees them.
 package struct Calls: Hashable, Sendable {
     package internal(set) var numbers = Numbers()
     package internal(set) var client: SecretRef?
@@ -8,9 +8,9 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var refreshTimer: TimerID?
     /// Nothing is sent before this instant (V2-X-10).
     package internal(set) var hold: Hold?
-    /// Looks for requests that have had their time.
+    /// Fires when the oldest outstanding request times out.
     package internal(set) var timeoutTimer: TimerID?
-    /// What was asked and is not yet answered, oldest first; at most 32.
+    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions under way, and the token is asked for once.
     package internal(set) var pending: [PendingCall] = []
     /// Timers that the state armed; those it no longer names are disarmed.
     package internal(set) var stateTimers: [TimerID] = []

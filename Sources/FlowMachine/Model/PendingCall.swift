@@ -21,7 +21,7 @@ package struct PendingCall: Hashable, Sendable {
 
     package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
-        /// A look whether the viewer has signed in: sent once, never queued; the state re-arms.
+        /// Asks whether the viewer has signed in. It is not retried: the state polls again.
         case poll(Endpoint)
         case partner(PartnerRequest)
 

@@ -51,15 +51,21 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that it is about.
-    public var mvpd: MVPDID? {
+    /// Its parameters, by what they are.
+    var parameters: EndpointParameters {
         switch self {
-        case .profileRequest(let mvpd, _), .exchange(let mvpd, _), .freePreview(let mvpd): mvpd
-        case .createCode(let mvpd): mvpd
-        case .checkAuthentication, .configuration, .authenticationToken, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout:
-            nil
+        case .checkAuthentication, .configuration, .authenticationToken, .userMetadata, .logout: EndpointParameters()
+        case .profileRequest(let mvpd, let configuration): EndpointParameters(mvpd: mvpd, secret: configuration)
+        case .exchange(let mvpd, let saml): EndpointParameters(mvpd: mvpd, secret: saml)
+        case .createCode(let mvpd): EndpointParameters(mvpd: mvpd)
+        case .authorize(let resource), .mediaToken(let resource): EndpointParameters(resources: [resource])
+        case .preauthorize(let resources): EndpointParameters(resources: resources)
+        case .freePreview(let mvpd): EndpointParameters(mvpd: mvpd)
         }
     }
+
+    /// The MVPD that it is about.
+    public var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
@@ -96,28 +102,22 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     }
 }
 
-extension RESTV1Endpoint {
-    /// The kind of reply that belongs to it.
-    var answer: Reply.Result.Kind {
+extension RESTV1Endpoint.Kind {
+    /// The table of the legacy API.
+    package var descriptor: EndpointDescriptor {
         switch self {
-        case .checkAuthentication, .authenticationToken: .authentication
-        case .configuration: .configuration
-        case .profileRequest: .partnerRequest
-        case .exchange, .logout, .freePreview: .done
-        case .createCode: .session
-        case .authorize, .mediaToken, .preauthorize: .decisions
-        case .userMetadata: .userMetadata
-        }
-    }
-
-    /// The secret that it names, other than a resource.
-    var secret: SecretRef? {
-        switch self {
-        case .exchange(_, let saml): saml
-        case .profileRequest(_, let configuration): configuration
-        case .checkAuthentication, .configuration, .authenticationToken, .createCode, .authorize, .mediaToken, .preauthorize, .userMetadata,
-            .logout, .freePreview:
-            nil
+        case .checkAuthentication: .init(.restV1, .get, "/api/v1/checkauthn", .authentication)
+        case .configuration: .init(.restV1, .get, "/api/v1/config/{serviceProvider}", .configuration)
+        case .profileRequest: .init(.restV1, .get, "/api/v1/{serviceProvider}/profile-requests/{mvpd}", .partnerRequest)
+        case .exchange: .init(.restV1, .post, "/api/v1/tokens/authn", .done)
+        case .authenticationToken: .init(.restV1, .get, "/api/v1/tokens/authn", .authentication, .poll)
+        case .createCode: .init(.restV1, .post, "/reggie/v1/{serviceProvider}/regcode", .session, .newSession)
+        case .authorize: .init(.restV1, .get, "/api/v1/authorize", .decisions, .authorization)
+        case .mediaToken: .init(.restV1, .get, "/api/v1/tokens/media", .decisions)
+        case .preauthorize: .init(.restV1, .get, "/api/v1/preauthorize", .decisions, .preview)
+        case .userMetadata: .init(.restV1, .get, "/api/v1/tokens/usermetadata", .userMetadata)
+        case .logout: .init(.restV1, .delete, "/api/v1/logout", .done)
+        case .freePreview: .init(.restV1, .post, "/api/v1/authenticate/freepreview", .done)
         }
     }
 }

@@ -30,7 +30,7 @@ extension RESTV1 {
             run.note(status)
             if status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V1-04a`, &run) }
             if let usable = run.statusForCheck { return PhaseC.begin(provider: usable.provider, .`V1-03`, &run) }
-            if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+            if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return PhaseC.begin(provider: nil, .`V1-04`, &run)
         }
     }

@@ -48,7 +48,7 @@ extension RESTV1 {
                 return PhaseF.fallBack(mvpd: mvpd, .`V1-08`, &run)
             }
             if answer.error == .cancelled, !run.policy.opensOwnPickerAfterCancel {
-                return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+                return Registered.rest(.cancelled, .`FM-08`, &run)
             }
             guard answer.error == nil, status.permission == .granted, let provider = status.provider else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-09`, &run)

@@ -27,7 +27,7 @@ extension RESTV1 {
             case .userMetadata(let metadata): return metadataCame(metadata, wish, &run)
             case .failed(let failure): return failed(failure, wish, decision.step, state, &run)
             case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest:
-                return .stale(.`FM-02`)
+                return state.unanswered(wish, &run)
             }
         }
 
@@ -36,10 +36,7 @@ extension RESTV1 {
         ) -> Next {
             if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
-            else {
-                state.refuse(wish, .service, &run)
-                return .stay(.`FM-13`)
-            }
+            else { return state.unanswered(wish, &run) }
             switch decision.verdict {
             case .permit(let media?) where step == .mediaToken:
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
@@ -47,9 +44,7 @@ extension RESTV1 {
             case .permit where step == .authorizing:
                 state.wait(for: wish, .mediaToken, run.ask(RESTV1Endpoint.mediaToken(resource: resource)))
                 return .stay(.`V1-26`)
-            case .permit:
-                state.refuse(wish, .service, &run)
-                return .stay(.`FM-13`)
+            case .permit: return state.unanswered(wish, &run)
             case .deny(let error): return state.denied(resource, error, wish, step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
             }
         }
@@ -65,7 +60,7 @@ extension RESTV1 {
             if let attributes = metadata.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
             } else {
-                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                run.answer(wish.id, .refused(.notSignedIn))
             }
             return .stay(.`V1-30`)
         }

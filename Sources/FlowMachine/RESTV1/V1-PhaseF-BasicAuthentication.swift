@@ -5,7 +5,7 @@ extension RESTV1 {
 
         /// Step 10; under a silent intent, rest.
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
-            if run.isSilent { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+            if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return begin(mvpd: mvpd, rule, &run)
         }
 
@@ -63,7 +63,7 @@ extension RESTV1 {
             _ run: inout Run
         ) -> Next {
             if let authorization { return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run) }
-            if wasLast { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`V1-24`, &run) }
+            if wasLast { return Registered.rest(.cancelled, .`V1-24`, &run) }
             // Adobe does not say that a code has expired, since it is asked about the device; and the clock may have been set since the
             // timer was armed.
             if let notAfter = code.session.notAfter, notAfter <= run.serverNow { return state.codeExpired(.`V1-25`, &run) }
@@ -74,7 +74,7 @@ extension RESTV1 {
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch (state.step, choice) {
-            case (_, .cancel): return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            case (_, .cancel): return Registered.rest(.cancelled, .`FM-08`, &run)
             case (.picking, .provider(let mvpd)):
                 guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                 return create(mvpd: mvpd, .`V1-20`, &run)

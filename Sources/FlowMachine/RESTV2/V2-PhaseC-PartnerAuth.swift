@@ -6,7 +6,7 @@ extension RESTV2 {
         static func begin(_ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
             if run.isSilent {
-                guard let usable = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+                guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
                 return openSession(usable, rule, &run)
             }
             if let catalog = run.freshCatalog {
@@ -81,7 +81,7 @@ extension RESTV2 {
                 }
                 return PhaseF.fallBack(mvpd: nil, .`V2-C-13`, &run)
             case .cancelled where !run.policy.opensOwnPickerAfterCancel:
-                return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+                return Registered.rest(.cancelled, .`FM-08`, &run)
             case .cancelled, .rejected, .other: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
             }
         }
@@ -135,7 +135,7 @@ extension RESTV2 {
         private static func providerChanged(_ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             if partner.isRestarted { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
             if run.isSilent {
-                guard let usable = run.statusForCheck else { return Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+                guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
                 return openSession(usable, isRestarted: true, .`V2-C-27`, &run)
             }
             guard let catalog = run.context.catalog else { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }

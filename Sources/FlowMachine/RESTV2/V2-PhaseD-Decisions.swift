@@ -13,7 +13,7 @@ extension RESTV2 {
                 }
             case .userMetadata:
                 guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else {
-                    return run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                    return run.answer(wish.id, .refused(.notSignedIn))
                 }
                 state.wait(for: wish, .metadata, run.ask(.profile(mvpd, status: run.statusForCheck?.status)))
             case .signIn, .otherProvider, .signOut: return
@@ -52,7 +52,7 @@ extension RESTV2 {
             case .profiles(let profiles): return metadataCame(profiles, wish, &state, &run)
             case .failed(let failure): return failed(failure, wish, decision, &state, &run)
             case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
-                return .stale(.`FM-02`)
+                return state.unanswered(wish, &run)
             }
         }
 
@@ -68,17 +68,12 @@ extension RESTV2 {
         private static func decided(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
-            else {
-                state.refuse(wish, .service, &run)
-                return .stay(.`FM-13`)
-            }
+            else { return state.unanswered(wish, &run) }
             switch decision.verdict {
             case .permit(let media?):
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
                 return .stay(.`V2-D-11`)
-            case .permit(nil):
-                state.refuse(wish, .service, &run)
-                return .stay(.`FM-13`)
+            case .permit(nil): return state.unanswered(wish, &run)
             case .deny(let error): return state.denied(resource, error, wish, .`V2-D-13`, &run)
             }
         }
@@ -88,7 +83,7 @@ extension RESTV2 {
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
                 // Degraded access has no profile to be found (G-40).
                 if let type = state.access.type, type != .degraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
-                run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+                run.answer(wish.id, .refused(.notSignedIn))
                 return .stay(.`V2-D-18`)
             }
             // What is under way was asked under the access as it was.

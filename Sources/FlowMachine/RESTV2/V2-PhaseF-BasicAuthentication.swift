@@ -21,7 +21,7 @@ extension RESTV2 {
             return .move(.basicAuthFallback(BasicAuthFallback(confirming: provider.mvpd)), .`V2-F-21`)
         }
 
-        private static func rest(_ run: inout Run) -> Next { Registered.rest(Refusal(reason: .notSignedIn), .`FM-09`, &run) }
+        private static func rest(_ run: inout Run) -> Next { Registered.rest(.notSignedIn, .`FM-09`, &run) }
 
         /// Phase F without a session: with a provider that is known already, or after the app's own picker, or, where there is neither, with
         /// a code alone (V2-F-01).
@@ -115,7 +115,7 @@ extension RESTV2 {
             if let profile = profiles.first(where: { $0.notAfter > run.serverNow }) {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
-            if wasLast { return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`V2-F-22`, &run) }
+            if wasLast { return Registered.rest(.cancelled, .`V2-F-22`, &run) }
             return BasicAuthFallback.pause(code, .`V2-F-14`, &run)
         }
 
@@ -133,7 +133,7 @@ extension RESTV2 {
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch (state.step, choice) {
-            case (_, .cancel): return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            case (_, .cancel): return Registered.rest(.cancelled, .`FM-08`, &run)
             case (.picking(let session), .provider(let mvpd)):
                 guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                 if let session { return resume(session, mvpd: mvpd, .`V2-F-09`, &run) }

@@ -65,7 +65,7 @@ extension FlowState {
             return wish.asksPerson && run.isSilent ? state.gaveUp(&run) : .stay(.`FM-07`)
         case .partnerAuth, .basicAuthFallback:
             guard wish.asksPerson, run.isSilent else { return .stay(.`FM-07`) }
-            return Registered.rest(Refusal(reason: .notSignedIn), wasSilent: false, .`FM-07`, &run)
+            return Registered.rest(.notSignedIn, wasSilent: false, .`FM-07`, &run)
         case .unregistered, .registered, .loggedOut: return .stay(.`FM-07`)
         }
     }

@@ -23,22 +23,11 @@ extension Calls {
             if let sentWith = call.sentWith { list.append(sentWith) }
             for decision in call.batch?.decided ?? [] { decision.collect(&list) }
             switch call.question {
-            case .adobe(let endpoint), .poll(let endpoint): endpoint.collect(&list)
+            case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.parameters.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)
             // The catalog holds the configuration that a choice is made from.
             case .partner(.choice), .partner(.status): continue
             }
-        }
-    }
-}
-
-extension Endpoint {
-    fileprivate func collect(_ list: inout [SecretRef]) {
-        switch self {
-        case .token(let ref), .profileForCode(let ref), .resumeSession(let ref, _), .createPartnerProfile(let ref, _): list.append(ref)
-        case .restV1(let endpoint): if let secret = endpoint.secret { list.append(secret) }
-        // The wish holds the identity that an authorization goes with.
-        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: return
         }
     }
 }
@@ -61,10 +50,12 @@ extension FlowEvent.Origin {
         case .timer: return
         case .reply(_, let reply): reply.result.collect(&list)
         case .user(.play(_, _, under: .temporary(let identity?))): list.append(identity)
-        case .user: return
+        case .user(.signIn), .user(.otherProvider), .user(.play), .user(.preview), .user(.userMetadata), .user(.signOut), .user(.cancel),
+            .user(.chose):
+            return
         case .app(.launched(let kept)): kept.collect(&list)
         case .app(.secretLost(let secret)): list.append(secret)
-        case .app: return
+        case .app(.foregrounded), .app(.backgrounded), .app(.held), .app(.vaultFailed): return
         }
     }
 }
@@ -79,7 +70,7 @@ extension Reply.Result {
             for profile in profiles { profile.collect(&list) }
         case .session(.authenticate(let open)), .session(.resume(let open)), .session(.retry(let open)): open.collect(&list)
         case .session(.partnerProfile(let request, _)): list.append(request)
-        case .session: return
+        case .session(.authorize), .session(.unsupported): return
         case .decisions(let decisions):
             for decision in decisions { decision.collect(&list) }
         case .logouts(let logouts):
@@ -91,7 +82,7 @@ extension Reply.Result {
         case .authentication, .done: return
         case .failed(.unauthorized(let error)): error?.collect(&list)
         case .failed(.refused(_, let error)): error.collect(&list)
-        case .failed: return
+        case .failed(.throttled), .failed(.registrationRefused), .failed(.transport): return
         }
     }
 }

@@ -1,8 +1,8 @@
 /// What an event did to the state, and the rule that decided it.
 enum Next {
-    /// The flow is in another state, or in another step of the same one.
+    /// The flow is in another state, or another step of an attempt begins: the state that was handed in is replaced.
     case move(FlowState, Rule)
-    /// The flow is where it was; what the state holds may have changed.
+    /// The flow is in the same state, which may have been changed in place.
     case stay(Rule)
     /// The event asks for nothing that can be done now.
     case ignore(Rule)

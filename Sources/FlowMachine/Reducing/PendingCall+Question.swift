@@ -12,10 +12,7 @@ extension PendingCall {
     }
 
     var isForToken: Bool {
-        switch question {
-        case .adobe(.register), .adobe(.token): true
-        case .adobe, .poll, .partner: false
-        }
+        if case .adobe(let endpoint) = question { endpoint.descriptor.api == .registration } else { false }
     }
 
     package func isSent(as request: RequestID) -> Bool {
@@ -26,7 +23,7 @@ extension PendingCall {
     func expects(_ result: Reply.Result) -> Bool {
         switch question {
         case .partner: result.kind == .partner
-        case .adobe(let endpoint), .poll(let endpoint): endpoint.answer == result.kind
+        case .adobe(let endpoint), .poll(let endpoint): endpoint.descriptor.reply == result.kind
         }
     }
 
@@ -39,28 +36,9 @@ extension PendingCall {
     }
 }
 
-extension Endpoint {
-    /// The kind of reply that belongs to it.
-    var answer: Reply.Result.Kind {
-        switch self {
-        case .register: .registered
-        case .token: .token
-        case .configuration: .configuration
-        case .profiles, .profile, .profileForCode, .createPartnerProfile: .profiles
-        case .createSession, .resumeSession, .partnerSession: .session
-        case .preauthorize, .authorize: .decisions
-        case .logout: .logouts
-        case .restV1(let endpoint): endpoint.answer
-        }
-    }
-}
-
 extension PendingCall.Question {
     /// Whether Adobe's answer is a decision about one resource.
     var isAuthorization: Bool {
-        switch self {
-        case .adobe(.authorize), .adobe(.restV1(.authorize)): true
-        case .adobe, .poll, .partner: false
-        }
+        if case .adobe(let endpoint) = self { endpoint.descriptor.role == .authorization } else { false }
     }
 }

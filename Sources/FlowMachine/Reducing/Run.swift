@@ -89,7 +89,7 @@ extension Run {
         for wish in context.wishes where isRefused(wish) {
             switch wish.kind {
             case .signIn, .otherProvider, .play: answer(wish.id, .refused(refusal))
-            case .preview, .userMetadata: answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            case .preview, .userMetadata: answer(wish.id, .refused(.notSignedIn))
             case .signOut: continue
             }
         }
@@ -134,7 +134,7 @@ extension Run {
         if context.wantsPerson { return attempt(rule) }
         if let next = temporaryAccess() { return next }
         if context.signedOut != nil {
-            refuseWishes(Refusal(reason: .notSignedIn))
+            refuseWishes(.notSignedIn)
             return .move(.loggedOut(.resting), .`V2-E-09`)
         }
         if let code = context.keptCode {

@@ -1,7 +1,7 @@
 /// Signing in with a browser or on a second screen: phase F.
 ///
 /// A provider is chosen where the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto the screen.
-/// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. A code exists only here.
+/// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. No other state has an open code.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23.

@@ -1,6 +1,7 @@
 /// Is the viewer signed in already? Phase B.
 ///
-/// Every launch with a token comes here, and so does every doubt about an access. The partner framework is asked for its status first,
+/// A launch with a token comes here unless a sign-out, a kept code or temporary access comes first, and so does every doubt about an
+/// access. The partner framework is asked for its status first,
 /// silently unless the person waits for it, then Adobe for its profiles (REST API V2); by the legacy API Adobe comes first. Nothing
 /// found leads on to phase C, or to rest where nobody asked.
 ///
@@ -70,7 +71,7 @@ extension Checking {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)
         case .authentication, .profiles: .stay(.`FM-07`)
-        case .choosingProfile, .problem: Registered.rest(Refusal(reason: .notSignedIn), wasSilent: false, .`FM-07`, &run)
+        case .choosingProfile, .problem: Registered.rest(.notSignedIn, wasSilent: false, .`FM-07`, &run)
         }
     }
 
@@ -81,7 +82,7 @@ extension Checking {
             case .profile(let mvpd):
                 guard let profile = profiles.first(where: { $0.mvpd == mvpd }) else { return .stale(.`FM-04`) }
                 return Deciding.enter(.profile(profile), .`V2-B-09`, &run)
-            case .cancel: return Registered.rest(Refusal(reason: .cancelled, ways: [.retry]), .`FM-08`, &run)
+            case .cancel: return Registered.rest(.cancelled, .`FM-08`, &run)
             case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
             }
         case .problem: return run.choseAboutProblem(choice)

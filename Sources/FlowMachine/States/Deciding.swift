@@ -1,6 +1,7 @@
 /// Signed in, or let in without a sign-in: decisions can be asked. Phase D.
 ///
-/// Every wish for a playback, a preview or the viewer's metadata has a decision of its own under way; several run side by side.
+/// Every wish that Adobe has to answer (a playback, a preview, the viewer's metadata) has a decision of its own under way; several run
+/// side by side.
 /// What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An access that
 /// has expired or is in doubt goes back to phase B.
 ///
@@ -127,7 +128,7 @@ extension Deciding {
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
         // Temporary access is nobody's, so there is nothing to know of the viewer (V2-T-03).
         case .preview where access.isTemporary, .userMetadata where access.isTemporary:
-            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            run.answer(wish.id, .refused(.notSignedIn))
         case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, permits)))
         case .play, .preview, .userMetadata: run.dialect.askForWish(wish, &self, &run)
         case .signOut: return
@@ -192,6 +193,12 @@ extension Deciding {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions + permits)))
         return .stay(run.dialect.rules.previewed)
+    }
+
+    /// Adobe's answer does not say what was asked.
+    func unanswered(_ wish: Wish, _ run: inout Run) -> Next {
+        refuse(wish, .service, &run)
+        return .stay(.`FM-13`)
     }
 
     /// Adobe denies the resource; the error's text is for the viewer.

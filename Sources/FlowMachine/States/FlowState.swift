@@ -77,7 +77,7 @@ public enum FlowState: Hashable, Sendable {
 struct Awaiting {
     /// The request whose outcome the step waits for.
     var request: RequestID?
-    /// A request of an attempt that a sign-out ended, or that a sign-out would have to wait for: it may yet bring a profile.
+    /// A request of the attempt that a sign-out ended: it may yet bring a profile.
     var late: LateProfile?
     /// The decisions under way, each with its own request.
     var decisions: [PendingDecision] = []
@@ -113,9 +113,6 @@ struct Awaiting {
 
     /// The first of the requests that the state waits for.
     var firstRequest: RequestID? { request ?? decisions.first?.request ?? late?.request }
-
-    /// Whether the state waits for a request at all.
-    var requests: [RequestID] { [request, late?.request].compactMap { $0 } + decisions.map { $0.request } }
 }
 
 /// A request that may sign a viewer in even after a sign-out.

@@ -1,6 +1,6 @@
 /// The viewer signed out: phase E, and the rest after it.
 ///
-/// Everything of the viewer's is forgotten at once; then Adobe is told of each provider, and what Adobe asks for in return (a page in
+/// A launch comes here after a sign-out, too. Everything of the viewer's is forgotten at once; then Adobe is told of each provider, and what Adobe asks for in return (a page in
 /// the user agent, a visit to Settings) is put before the person. After that nothing signs in by itself until the viewer asks or another
 /// account is on the device; only a silent look at the platform account follows each return to the foreground.
 ///
@@ -105,11 +105,11 @@ extension LoggedOut {
         run.answerSignOuts(owed: !run.context.owedLogouts.isEmpty)
         if run.context.wantsPerson { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
-        run.refuseWishes(Refusal(reason: .notSignedIn))
+        run.refuseWishes(.notSignedIn)
         return .move(.loggedOut(LoggedOut(.resting(nil), late: late)), rule)
     }
 
-    /// The late request has its outcome, or a look at the account ended: the state no longer waits for it.
+    /// The late request has its outcome.
     mutating func stopWaitingForLateProfile() { late = nil }
 
     /// The step's request has its outcome, and the person is still where they were, or nothing is left.
@@ -148,7 +148,7 @@ extension LoggedOut {
 extension LoggedOut {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         guard wish.isPlay || wish.asksPerson else {
-            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }
         switch step {

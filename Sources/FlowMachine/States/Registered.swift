@@ -1,7 +1,7 @@
 /// Registered, nobody signed in, nothing asked: where the flow rests between attempts to sign in.
 ///
-/// Cancelling, the end of a silent look and giving up lead here. The viewer's next wish that asks for a sign-in begins with phase B,
-/// or with phase C where phase B found nobody in this foreground period.
+/// Cancelling, the end of a silent look and giving up lead here. The viewer's next wish that asks for a sign-in begins with phase B.
+/// By REST API V2 it begins with phase C where phase B found nobody in this foreground period.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
@@ -32,10 +32,11 @@ extension Registered {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
         case .preview, .userMetadata:
-            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         case .otherProvider: return run.signInElsewhere(.`FM-15`)
-        case .signIn, .play, .signOut: return run.signIn()
+        case .signIn, .play: return run.signIn()
+        case .signOut: return .ignore(.`FM-05`)
         }
     }
 }

@@ -1,11 +1,12 @@
 /// Credentials and an access token are not both at hand: phase A.
 ///
 /// The state before `launched`, and the first state of every launch without a valid token. The credentials come first, then a token;
-/// `calls` asks for both, and this state shows how far it is. Adobe's refusal ends in `refused`, which lasts until the app or
-/// the viewer asks again or the app comes to the foreground. Later refreshes of the token change no state.
+/// `calls` asks for both, and this state shows how far it is. Where Adobe refuses or cannot be reached, the step is `refused`, which
+/// lasts until the viewer asks again or the app comes to the foreground. A later refresh of the token changes no state, unless Adobe refuses
+/// the registration: then every state leads back here.
 ///
 /// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
-/// Rules: V2-A, V2-X-08, V2-X-09, V2-X-13.
+/// Rules: V2-A, V2-X-09, V2-X-13.
 public struct Unregistered: Hashable, Sendable {
     var step: Step
 
@@ -45,7 +46,7 @@ extension Unregistered {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         guard step == .refused else { return .stay(.`FM-16`) }
         guard wish.isPlay || wish.asksPerson else {
-            run.answer(wish.id, .refused(Refusal(reason: .notSignedIn)))
+            run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }
         // The person asks again, so another registration is allowed.

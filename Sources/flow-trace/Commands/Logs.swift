@@ -8,12 +8,44 @@ enum Logs {
         let count: Int
         /// The columns of the longest name.
         let widest: Int
+
+        fileprivate init(_ paths: [String]) {
+            count = paths.count
+            widest = paths.reduce(0) { max($0, DisplayedWidth.of(LogFile.name(of: $1))) }
+        }
     }
 
     /// Runs `body` for every log that the operands name, in order. A file that cannot be read is reported, and the next is read.
     static func forEach(
         _ arguments: Arguments, _ console: Console, _ body: (LogFile, Listing) -> ExitCode
     ) throws(UsageFailure) -> ExitCode {
+        var (paths, code) = try paths(arguments, console)
+        let listing = Listing(paths)
+        for path in paths { code = code.and(take(read(path), console) { body($0, listing) }) }
+        return code
+    }
+
+    /// Reads every log that the operands name and runs `work` for it on all processors; then runs `body` for each result in order,
+    /// on the calling thread. Memory holds a few logs at a time.
+    static func forEachInParallel<Value: Sendable>(
+        _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable (LogFile) -> Value, _ body: (Value, Listing) -> ExitCode
+    ) throws(UsageFailure) -> ExitCode {
+        var (paths, code) = try paths(arguments, console)
+        let listing = Listing(paths)
+        // The standard input can be read once, so the operand that comes first must get it.
+        let threads = paths.count == 1 || paths.contains("-") ? 1 : Workers.processors
+        let readAndWork: @Sendable (String) -> Result<Value, UnreadableFile> = { read($0).map(work) }
+        func takeResult(_ result: Result<Value, UnreadableFile>) { code = code.and(take(result, console) { body($0, listing) }) }
+        if threads == 1 {
+            for path in paths { takeResult(readAndWork(path)) }
+        } else {
+            Workers.run(paths, threads: threads, work: readAndWork, take: takeResult)
+        }
+        return code
+    }
+
+    /// The logs that the operands name. An operand that cannot be read is reported.
+    private static func paths(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ([String], ExitCode) {
         if arguments.operands.isEmpty { throw UsageFailure("no log: name a file, a folder, or - for the standard input") }
         var code = ExitCode.fine
         var paths: [String] = []
@@ -25,16 +57,22 @@ enum Logs {
                 code = .unreadable
             }
         }
-        let listing = Listing(count: paths.count, widest: paths.reduce(0) { max($0, DisplayedWidth.of(LogFile.name(of: $1))) })
-        for path in paths {
-            do throws(UnreadableFile) {
-                code = code.and(body(try LogFile.read(path), listing))
-            } catch {
-                console.complain(Printable.text(error.text, ascii: false))
-                code = code.and(.unreadable)
-            }
+        return (paths, code)
+    }
+
+    private static func read(_ path: String) -> Result<LogFile, UnreadableFile> {
+        do throws(UnreadableFile) { return .success(try LogFile.read(path)) } catch { return .failure(error) }
+    }
+
+    private static func take<Value>(
+        _ result: Result<Value, UnreadableFile>, _ console: Console, _ body: (Value) -> ExitCode
+    ) -> ExitCode {
+        switch result {
+        case .success(let value): return body(value)
+        case .failure(let failure):
+            console.complain(Printable.text(failure.text, ascii: false))
+            return .unreadable
         }
-        return code
     }
 
     /// `file:line:column: what is wrong and what to do`.

@@ -56,7 +56,7 @@ struct SegmentSequence {
 
     private func end(of verification: Verification, _ name: String) -> End? {
         guard verification.outcome == .verified, let header = verification.header, let end = verification.end else { return nil }
-        let number = verification.records.last?.number ?? verification.snapshot?.number ?? 0
+        let number = verification.lastNumber ?? verification.snapshot?.number ?? 0
         return End(name: name, support: header.support, number: number, checksum: end.checksum, digest: end.digest)
     }
 }

@@ -15,9 +15,10 @@ enum ExitCode: Int32 {
 }
 
 /// One of the tool's commands.
-enum Command: CaseIterable {
+enum Command: String, CaseIterable {
     case demo, render, verify, replay, explain, coverage, spec, check, simulate, serve
 
+    /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
     var syntax: CommandSyntax {
         switch self {
         case .demo: DemoCommand.syntax
@@ -94,8 +95,8 @@ enum Tool {
     }
 
     private static func command(named name: String) throws(UsageFailure) -> Command {
-        if let command = Command.allCases.first(where: { $0.syntax.name == name }) { return command }
-        let names = Command.allCases.map(\.syntax.name) + ["--help", "--version"]
+        if let command = Command(rawValue: name) { return command }
+        let names = Command.allCases.map(\.rawValue) + ["--help", "--version"]
         throw UsageFailure("there is no command \(name)" + suggestion(for: name, among: names))
     }
 

@@ -17,8 +17,12 @@ struct Verification {
     let end: (checksum: String, digest: UInt64)?
     /// The lines that cannot be trusted.
     let damages: [LogSurvey.Damage]
-    /// The events that agree, as this build decides them.
-    let records: [Record]
+    /// The events that agree, as this build decides them; empty after `dropRecords`.
+    private(set) var records: [Record]
+    /// The number of events that agree.
+    let count: Int
+    /// The number of the last event that agrees.
+    let lastNumber: Int64?
     let outcome: Outcome
     /// Whether another revision of the model wrote the log, so that digests were not compared.
     let skipsDigests: Bool
@@ -49,8 +53,13 @@ struct Verification {
         }
         if case .damaged = outcome { damages = LogSurvey(bytes).damages } else { damages = [] }
         self.records = records
+        count = records.count
+        lastNumber = records.last?.number
         self.outcome = outcome
     }
+
+    /// Frees the records, for a caller that keeps the result of many logs.
+    mutating func dropRecords() { records = [] }
 
     var exitCode: ExitCode { outcome == .verified ? .fine : .logFails }
 

@@ -21,23 +21,37 @@ enum VerifyCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var sequence = SegmentSequence()
         let look = Look(width: max(Look.narrowest, console.columns ?? 100))
-        return try Logs.forEach(arguments, console) { file, listing in
-            let verification = Verification(file.bytes)
-            let link = sequence.add(verification, file.name)
-            if arguments.has("--json") {
-                console.write(json(verification, link, file.name).json + "\n")
+        let writesJSON = arguments.has("--json")
+        let work: @Sendable (LogFile) -> VerifiedLog = { file in
+            var verification = Verification(file.bytes)
+            let complaints = writesJSON ? [] : verification.complaints(file.name, look)
+            verification.dropRecords()
+            return VerifiedLog(name: file.name, verification: verification, complaints: complaints)
+        }
+        return try Logs.forEachInParallel(arguments, console, work) { log, listing in
+            let verification = log.verification
+            let link = sequence.add(verification, log.name)
+            if writesJSON {
+                console.write(json(verification, link, log.name).json + "\n")
             } else {
-                let summary = summary(verification, padded(Printable.text(file.name, ascii: false), to: listing.widest))
+                let summary = summary(verification, padded(Printable.text(log.name, ascii: false), to: listing.widest))
                 console.write(summary + (link.note.map { ", \($0)" } ?? "") + "\n")
-                if let complaint = link.complaint { console.complain(Printable.text("\(file.name):2: \(complaint)", ascii: false)) }
-                for line in verification.complaints(file.name, look) { console.complain(line) }
+                if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
+                for line in log.complaints { console.complain(line) }
             }
             return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
         }
     }
 
+    /// What remains of a log once it is verified.
+    private struct VerifiedLog: Sendable {
+        let name: String
+        let verification: Verification
+        let complaints: [String]
+    }
+
     private static func summary(_ verification: Verification, _ name: String) -> String {
-        let count = padded("\(verification.records.count)", to: 6, right: true)
+        let count = padded("\(verification.count)", to: 6, right: true)
         switch verification.outcome {
         case .verified:
             let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
@@ -48,7 +62,7 @@ enum VerifyCommand {
     }
 
     private static func json(_ verification: Verification, _ link: SegmentSequence.Link, _ name: String) -> Tree {
-        var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.records.count)))]
+        var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.count)))]
         func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
         switch verification.outcome {
         case .verified: add("result", .text("verified"))

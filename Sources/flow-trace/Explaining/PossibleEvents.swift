@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 /// The events that could have come in place of one.
 struct PossibleEvents {
@@ -15,8 +16,8 @@ struct PossibleEvents {
         switch origin {
         case .reply(let request, let reply):
             guard let question else { return [] }
-            return PossibleReplies(near).replies(to: question).filter { $0.value != reply.result }.map {
-                Possible($0.label, .reply(request, Reply($0.value, serverTime: reply.serverTime)))
+            return replies(to: question).tried(by: .explained).filter { $0.result != reply.result }.map {
+                Possible($0.label, .reply(request, Reply($0.result, serverTime: reply.serverTime)))
             }
         case .user(.chose(let presentation, let choice)):
             guard let shown else { return [] }
@@ -26,6 +27,14 @@ struct PossibleEvents {
         case .app(.launched(let kept)):
             return launches(kept).filter { $0.value != kept }.map { Possible($0.label, .app(.launched($0.value))) }
         case .user, .app, .timer: return []
+        }
+    }
+
+    private func replies(to question: Question) -> [PossibleReply] {
+        switch question {
+        case .timer: []
+        case .partner(let request): near.replies.answers(to: request)
+        case .call(let call): near.replies.answers(to: call.endpoint) + near.replies.failures(of: call.endpoint)
         }
     }
 

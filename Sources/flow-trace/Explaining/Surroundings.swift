@@ -1,4 +1,5 @@
 import FlowMachine
+import FlowSimulation
 
 /// What an answer that could come would be about: the providers and times of the log itself.
 struct Surroundings {
@@ -64,7 +65,21 @@ struct Surroundings {
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
     /// A reference that no log has.
-    func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, 999_001) }
+    func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, Self.number) }
+
+    /// The number of a secret that no log has.
+    private static let number: Int64 = 999_001
+
+    /// The replies that could come.
+    var replies: PossibleReplies {
+        let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map(\.mvpd)
+        var near = ReplyValues(
+            now: now, mvpds: [mvpd] + others, mappings: [mapping], configuration: configuration, number: Self.number)
+        near.sessionMVPD = mvpd
+        near.unmapped = unmapped
+        near.hasAttributes = true
+        return PossibleReplies(near)
+    }
 
     // The failable initialisers refuse only empty and overlong words.
     private static func provider(_ text: String) -> MVPDID { MVPDID(text) ?? provider("any") }
@@ -75,7 +90,7 @@ struct Surroundings {
 
     /// Providers for a log that has none.
     private static let standard = Configuration(
-        ref: SecretRef(.configuration, 999_001),
+        ref: SecretRef(.configuration, number),
         providers: [
             Configuration.Provider(
                 mvpd: provider("Cablevision"), mapping: mapping("AppleMSO_Cablevision"), enablesPlatformServices: true,

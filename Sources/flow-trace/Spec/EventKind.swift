@@ -5,7 +5,7 @@ enum EventKind {
     static func of(_ event: FlowEvent, asked: Question?) -> String {
         switch event.origin {
         case .user(let user): self.user(user)
-        case .app(let app): self.app(app)
+        case .app(let app): words(app.kind.rawValue)
         case .reply(_, let reply): self.reply(reply.result)
         case .timer: "timer" + timer(asked)
         }
@@ -39,14 +39,11 @@ enum EventKind {
         }
     }
 
-    private static func app(_ event: AppEvent) -> String {
-        switch event {
-        case .launched: "launched"
-        case .foregrounded: "foregrounded"
-        case .backgrounded: "backgrounded"
-        case .held: "held"
-        case .secretLost: "secret lost"
-        case .vaultFailed: "vault failed"
+    /// A name in words: "vaultFailed" is "vault failed".
+    private static func words(_ name: String) -> String {
+        name.reduce(into: "") { words, character in
+            if character.isUppercase { words += " " }
+            words += character.lowercased()
         }
     }
 

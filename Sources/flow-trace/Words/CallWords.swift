@@ -8,57 +8,55 @@ enum Question: Equatable {
 
     /// Whether it looks for a viewer who signs in elsewhere.
     var isPoll: Bool {
-        guard case .call(let call) = self else { return false }
-        switch call.endpoint {
-        case .profileForCode, .restV1(.authenticationToken): return true
-        case _: return false
-        }
+        if case .call(let call) = self { call.endpoint.descriptor.role == .poll } else { false }
     }
 }
 
 extension Words {
-    /// A call as an arrow says it: method and path, without the version's prefix that all paths share.
+    /// A call as an arrow says it: method and path, without what all paths of its API share.
     func request(_ call: Call) -> Label {
-        let base = "/\(settings.serviceProvider)"
-        let status = call.endpoint.status.map { "with \(statusName($0))" } ?? ""
-        let withStatus = status.isEmpty ? "" : "with status"
-        switch call.endpoint {
-        case .register: return Label("POST /o/client/register")
-        case .token(let client): return Label("POST /o/client/token", client.name)
-        case .configuration: return Label("GET \(base)/configuration")
-        case .profiles: return Label("GET \(base)/profiles", status)
-        case .profile(let mvpd, _): return Label("GET \(base)/profiles/\(mvpd.text)", status)
-        case .profileForCode(let code): return Label("GET \(base)/profiles/code/\(code.name)")
-        case .createSession(let mvpd): return Label("POST \(base)/sessions", mvpd.map { "mvpd \($0.text)" } ?? "no mvpd yet")
-        case .resumeSession(let code, let mvpd): return Label("POST \(base)/sessions/\(code.name)", mvpd.map { "mvpd \($0.text)" } ?? "")
-        case .partnerSession: return Label("POST \(base)/sessions/sso/\(partnerName)", status)
-        case .createPartnerProfile(let saml, _): return Label("POST \(base)/profiles/sso/\(partnerName)", joined([saml.name, withStatus]))
-        case .preauthorize(let mvpd, let resources, _):
-            let what = resources.count == 1 ? resources.map(ref).joined() : count(resources.count, "resource")
-            return Label("POST \(base)/decisions/preauthorize/\(mvpd.text)", joined([what, withStatus]))
-        case .authorize(let mvpd, let resource, _, let identity):
-            return Label("POST \(base)/decisions/authorize/\(mvpd.text)", joined([ref(resource), identity?.name ?? "", withStatus]))
-        case .logout(let mvpd): return Label("GET \(base)/logout/\(mvpd.text)")
-        case .restV1(let endpoint): return request(endpoint)
+        let endpoint = call.endpoint
+        let descriptor = endpoint.descriptor
+        let parameters = endpoint.parameters
+        let prefixes = ["/api/v2", "/api/v1/{serviceProvider}", "/api/v1", "/reggie/v1/{serviceProvider}"]
+        let shared = prefixes.first { descriptor.path.hasPrefix($0) }
+        let path = descriptor.path.dropFirst(shared?.count ?? 0).split(separator: "/").map { "/" + text($0, of: endpoint) }.joined()
+        var details: [String] = []
+        if !descriptor.path.hasSuffix("{mvpd}") {
+            let isSession = descriptor.reply == .session
+            if let mvpd = parameters.mvpd { details.append(isSession ? "mvpd \(mvpd.text)" : mvpd.text) }
+            if parameters.mvpd == nil, descriptor.role == .newSession { details.append("no mvpd yet") }
+        }
+        if !descriptor.path.hasSuffix("{code}"), let secret = parameters.sentSecret { details.append(secret.name) }
+        let resources = parameters.resources
+        if resources.count > 1 { details.append(count(resources.count, "resource")) } else { details += resources.map(ref) }
+        if let identity = parameters.identity { details.append(identity.name) }
+        if let status = parameters.status { details.append(details.isEmpty ? "with \(statusName(status))" : "with status") }
+        return Label("\(descriptor.method.rawValue) \(path)", joined(details))
+    }
+
+    /// What a path says for one segment of its template.
+    private func text(_ segment: Substring, of endpoint: Endpoint) -> String {
+        switch segment {
+        case "{serviceProvider}": settings.serviceProvider
+        case "{partner}": partnerName
+        case "{mvpd}": endpoint.mvpd?.text ?? ""
+        case "{code}": endpoint.parameters.secret?.name ?? ""
+        case _: String(segment)
         }
     }
 
     /// A call as the table of a replay says it: the endpoint and what it is about.
     func call(_ call: Call) -> String {
-        let about: String
-        switch call.endpoint {
-        case .register, .configuration, .profiles, .partnerSession: about = ""
-        case .token(let client): about = client.name
-        case .profile(let mvpd, _), .logout(let mvpd): about = mvpd.text
-        case .profileForCode(let code): about = code.name
-        case .createSession(let mvpd): about = mvpd?.text ?? ""
-        case .resumeSession(let code, let mvpd): about = joined([code.name, mvpd?.text ?? ""])
-        case .createPartnerProfile(let saml, _): about = saml.name
-        case .preauthorize(let mvpd, let resources, _): about = joined([mvpd.text, count(resources.count, "resource")])
-        case .authorize(let mvpd, let resource, _, _): about = joined([mvpd.text, ref(resource)])
-        case .restV1(let endpoint): return legacyCall(endpoint)
-        }
-        return call.endpoint.kind.rawValue + (about.isEmpty ? "" : " " + about)
+        let parameters = call.endpoint.parameters
+        let secret = parameters.sentSecret?.name ?? ""
+        let mvpd = parameters.mvpd?.text ?? ""
+        let isPreview = call.endpoint.descriptor.role == .preview
+        let resources = isPreview ? count(parameters.resources.count, "resource") : parameters.resources.map(ref).joined()
+        // What stands in the path comes first.
+        let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
+        let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
+        return call.endpoint.name + (about.isEmpty ? "" : " " + about)
     }
 
     private var partnerName: String {
@@ -81,4 +79,16 @@ extension Words {
             Label("authenticate \(request.name)", interruption ? "may interrupt" : "silent")
         }
     }
+}
+
+extension Endpoint {
+    /// The name of the endpoint, whichever API it belongs to.
+    fileprivate var name: String {
+        if case .restV1(let endpoint) = self { endpoint.kind.rawValue } else { kind.rawValue }
+    }
+}
+
+extension EndpointParameters {
+    /// The secret that goes with the request. A configuration only says how to read the answer.
+    fileprivate var sentSecret: SecretRef? { secret?.kind == .configuration ? nil : secret }
 }

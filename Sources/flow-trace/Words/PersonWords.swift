@@ -28,15 +28,16 @@ extension Words {
 
     /// What Adobe is busy with.
     func work(_ endpoint: Endpoint.Kind) -> String {
-        switch endpoint {
-        case .register, .token: "registration"
-        case .configuration: "configuration"
-        case .profiles, .profile, .profileForCode: "profiles"
-        case .createSession, .resumeSession, .partnerSession: "session"
-        case .createPartnerProfile: "partner profile"
-        case .preauthorize, .authorize: "decision"
-        case .logout: "logout"
-        case .restV1: "legacy call"
+        let descriptor = endpoint.descriptor
+        if descriptor.api == .restV1 { return "legacy call" }
+        switch descriptor.reply {
+        case .registered, .token: return "registration"
+        case .configuration: return "configuration"
+        case .profiles: return descriptor.method == .post ? "partner profile" : "profiles"
+        case .session: return "session"
+        case .decisions: return "decision"
+        case .logouts: return "logout"
+        case .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed: return ""
         }
     }
 }

@@ -10,7 +10,7 @@ import Testing
         let found = Explorer(.pinned).run()
         #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.isComplete)
-        #expect([found.states, found.edges, found.depth, found.longestWait] == [16_331, 158_826, 35, 18])
+        #expect([found.states, found.edges, found.depth, found.longestWait] == [16_183, 157_344, 31, 18])
     }
 
     @Test func `what is forbidden is found by the shortest way, as a log`() throws {

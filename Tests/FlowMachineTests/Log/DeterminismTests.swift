@@ -47,13 +47,11 @@ struct RandomSession {
             digester.text(String(decoding: session.log, as: UTF8.self))
             return digester.digest
         }
-        let again = (0..<6).map { seed in
-            var digester = Digester()
-            let session = RandomSession(seed: UInt64(seed), settings: Self.settings[seed % 3], count: 300)
-            digester.text(String(decoding: session.log, as: UTF8.self))
-            return digester.digest
-        }
-        #expect(digests == again)
+        let pinned: [UInt64] = [
+            16_348_478_772_261_648_359, 3_363_311_009_730_272_955, 17_897_464_267_750_574_179, 12_591_943_325_537_091_688,
+            16_039_611_867_917_062_295, 3_963_220_574_670_602_945,
+        ]
+        #expect(digests == pinned, "recorded on x86_64 Linux")
     }
 
     @Test(arguments: 0..<20) func `replaying the first events and then the rest is replaying all`(seed: Int) throws {

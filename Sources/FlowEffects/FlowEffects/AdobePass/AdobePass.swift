@@ -1,7 +1,8 @@
 import FlowMachine
 
 /// Speaks Adobe's registration and REST API V2: builds the request for a call, and says what an answer means. It does one
-/// thing once; what follows from it the machine decides. Each endpoint has a file of its own under `Endpoints`.
+/// thing once; what follows from it the machine decides. Method and path are in the endpoint's descriptor; what else goes with a
+/// request and how its answer is read is in a file under `Endpoints`.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let secrets: any SecretStore
@@ -35,25 +36,34 @@ public struct AdobePass: Sendable {
     /// The request for a call.
     /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs.
     public func request(for call: Call) throws(CallFailure) -> HTTPRequest {
+        if case .restV1(let endpoint) = call.endpoint { return try request(endpoint, token: try bearer(call)) }
+        var draft = Draft(endpoint: call.endpoint)
+        if call.endpoint.descriptor.api != .registration { draft.token = try bearer(call) }
         switch call.endpoint {
-        case .register: return registerRequest()
-        case .token(let client): return try tokenRequest(client: client)
-        case .configuration: return configurationRequest(token: try bearer(call))
-        case .profiles(let status): return profilesRequest(status: status, token: try bearer(call))
-        case .profile(let mvpd, let status): return profileRequest(mvpd, status: status, token: try bearer(call))
-        case .profileForCode(let code): return try profileForCodeRequest(code: code, token: try bearer(call))
-        case .createSession(let mvpd): return createSessionRequest(mvpd: mvpd, token: try bearer(call))
-        case .resumeSession(let code, let mvpd): return try resumeSessionRequest(code: code, mvpd: mvpd, token: try bearer(call))
-        case .partnerSession(let status): return partnerSessionRequest(status: status, token: try bearer(call))
-        case .createPartnerProfile(let saml, let status):
-            return try createPartnerProfileRequest(saml: saml, status: status, token: try bearer(call))
-        case .preauthorize(let mvpd, let resources, let status):
-            return try preauthorizeRequest(mvpd, resources: resources, status: status, token: try bearer(call))
-        case .authorize(let mvpd, let resource, let status, let identity):
-            return try authorizeRequest(mvpd, resource: resource, status: status, identity: identity, token: try bearer(call))
-        case .logout(let mvpd): return logoutRequest(mvpd, token: try bearer(call))
-        case .restV1(let endpoint): return try self.request(endpoint, token: try bearer(call))
+        // The partner status, where there is one, is all that goes with these.
+        case .configuration, .profiles, .profile: break
+        case .register:
+            draft.body = registerBody()
+            draft.sendsIdentifier = false
+        case .token(let client):
+            draft.body = try tokenBody(client: client)
+            draft.sendsIdentifier = false
+        case .profileForCode: draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
+        case .createSession(let mvpd): draft.body = .form(sessionForm(mvpd: mvpd))
+        case .resumeSession(_, let mvpd):
+            draft.body = .form(sessionForm(mvpd: mvpd))
+            draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
+        // No MVPD: Adobe takes it from the partner status. The rest of the form serves Adobe's fallback to a session.
+        case .partnerSession: draft.body = .form(sessionForm(mvpd: nil))
+        case .createPartnerProfile(let saml, _): draft.body = try partnerProfileBody(saml: saml)
+        case .preauthorize(_, let resources, _): draft.body = try resourcesBody(resources)
+        case .authorize(_, let resource, _, let identity):
+            draft.body = try resourcesBody([resource])
+            draft.identity = try identity.map(identityText)
+        case .logout: draft.query.add("redirectUrl", settings.redirectURL)
+        case .restV1: break
         }
+        return try build(draft)
     }
 
     /// What an answer to a call means. Puts the secrets it bears into the store.

@@ -21,15 +21,14 @@ extension AdobePass {
     /// Adobe's error decides, where there is one (G-31).
     func failure(of endpoint: Endpoint, _ response: HTTPResponse) -> CallFailure {
         if response.status == 429 { return .throttled }
-        switch endpoint {
-        case .restV1(let endpoint): return failure(of: endpoint, response)
-        case .register, .token:
+        switch endpoint.descriptor.api {
+        case .restV1: return legacyFailure(response)
+        case .registration:
             guard let answer = decode(RegistrationErrorAnswer.self, response), let code = ErrorCode(answer.error) else {
                 return .transport(.status)
             }
             return .registrationRefused(code)
-        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession, .createPartnerProfile,
-            .preauthorize, .authorize, .logout:
+        case .restV2:
             let answer = decode(ErrorAnswer.self, response).flatMap { $0.isError ? $0 : nil }
             let error = answer.map { $0.error(http: response.status, secrets: secrets) }
             if response.status == 401 { return .unauthorized(error) }

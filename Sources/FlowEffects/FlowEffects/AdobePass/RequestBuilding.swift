@@ -8,24 +8,27 @@ struct Draft {
         case json(String)
     }
 
-    let method: String
-    /// The path's segments, not yet encoded.
-    let path: [String]
+    let endpoint: Endpoint
     var query = Form()
     var body = Body.none
     /// The access token; none for registration and token.
     var token: String?
     var sendsIdentifier = true
     var sendsDevice = true
-    /// The partner status, already judged valid by the machine (V2-X-15).
-    var status: PartnerStatus?
     /// The identity of a promotional temporary access.
     var identity: String?
+
+    init(endpoint: Endpoint) { self.endpoint = endpoint }
+
+    mutating func sendsDeviceHeaders(_ sends: Bool) {
+        sendsIdentifier = sends
+        sendsDevice = sends
+    }
 }
 
 extension AdobePass {
     /// The request with all headers, in the order of Adobe's samples.
-    func build(_ draft: Draft) -> HTTPRequest {
+    func build(_ draft: Draft) throws(CallFailure) -> HTTPRequest {
         let device = device()
         var headers: [HTTPRequest.Field] = []
         if let token = draft.token { headers.append(.init("Authorization", "Bearer \(token)")) }
@@ -41,19 +44,40 @@ extension AdobePass {
         }
         if draft.sendsIdentifier { headers.append(.init("AP-Device-Identifier", DeviceHeaders.identifier(deviceIdentifier()))) }
         if draft.sendsDevice { headers.append(.init("X-Device-Info", DeviceHeaders.information(device))) }
-        if let status = draft.status { headers.append(.init("AP-Partner-Framework-Status", PartnerStatusHeader.value(status))) }
+        // The machine has already judged it valid (V2-X-15).
+        if let status = draft.endpoint.status { headers.append(.init("AP-Partner-Framework-Status", PartnerStatusHeader.value(status))) }
         headers.append(.init("Accept", "application/json;charset=utf-8"))
         headers.append(.init("User-Agent", device.userAgent))
         if let identity = draft.identity { headers.append(.init("AP-TempPass-Identity", Base64.encode(identity))) }
 
-        let path = draft.path.map { "/" + PercentEncoding.encode($0) }.joined()
-        let query = draft.query.text
-        return HTTPRequest(
-            method: draft.method, url: links.host + path + (query.isEmpty ? "" : "?\(query)"), headers: headers, body: body)
+        return try request(draft.endpoint, draft.query, headers, body)
     }
 
-    /// The path under the service provider.
-    func path(_ segments: String...) -> [String] { ["api", "v2", settings.serviceProvider] + segments }
+    /// The request with the method and the path of the endpoint's descriptor.
+    func request(
+        _ endpoint: Endpoint, _ query: Form, _ headers: [HTTPRequest.Field], _ body: [UInt8]?
+    ) throws(CallFailure) -> HTTPRequest {
+        let descriptor = endpoint.descriptor
+        var url = links.host
+        for segment in descriptor.path.split(separator: "/") { url += "/" + PercentEncoding.encode(try text(segment, of: endpoint)) }
+        if !query.text.isEmpty { url += "?" + query.text }
+        return HTTPRequest(method: descriptor.method.rawValue, url: url, headers: headers, body: body)
+    }
+
+    /// What stands in a path for one segment of its template.
+    private func text(_ segment: Substring, of endpoint: Endpoint) throws(CallFailure) -> String {
+        switch segment {
+        case "{serviceProvider}": return settings.serviceProvider
+        case "{partner}": return AdobePass.partner
+        case "{mvpd}": return endpoint.mvpd?.text ?? ""
+        case "{code}":
+            guard let ref = endpoint.parameters.secret, case .code(let code)? = secrets.secret(ref) else {
+                throw .transport(.secretMissing)
+            }
+            return code
+        case _: return String(segment)
+        }
+    }
 
     /// `{partner}` as all of Adobe's samples write it.
     static let partner = "Apple"
@@ -77,12 +101,6 @@ extension AdobePass {
         var json = JSONText()
         json.add("resources", json: "[\(names.joined(separator: ","))]")
         return .json(json.text)
-    }
-
-    /// The code behind a reference.
-    func code(_ ref: SecretRef) throws(CallFailure) -> String {
-        guard case .code(let code)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
-        return code
     }
 
     /// The resource behind a reference.

@@ -46,7 +46,28 @@ public struct Alphabet: Sendable {
     }
 
     var isWide: Bool { breadth == .rare }
-    var isNarrow: Bool { breadth == .few }
+
+    /// The replies that it tries.
+    var use: PossibleReply.Uses {
+        switch breadth {
+        case .few: .common
+        case .usual: .usual
+        case .rare: .rare
+        }
+    }
+
+    /// The replies that may come at `now`; their secrets have this number.
+    func replies(at now: Instant, number: Int64) -> PossibleReplies {
+        let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
+        var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
+        near.expired = now
+        near.tokenLife = lives.token
+        near.profileLife = lives.profile
+        near.statusLife = lives.status
+        near.codeLife = lives.code
+        near.mediaLife = .seconds(600)
+        return PossibleReplies(near)
+    }
 
     /// How long things last, by both clocks.
     public struct Lives: Sendable {
@@ -75,11 +96,6 @@ public struct Alphabet: Sendable {
 
     private static let allMVPDs = ["Cablevision", "Spectrum"].compactMap { MVPDID($0) }
     private static let allMappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum"].compactMap { PlatformMappingID($0) }
-
-    /// Adobe's id for one of the partner framework's.
-    func mvpd(for mapping: PlatformMappingID?) -> MVPDID? {
-        zip(mappings, mvpds).first { $0.0 == mapping }?.1
-    }
 
     var entries: [Configuration.Provider] {
         zip(mvpds, mappings).enumerated().map { index, pair in

@@ -78,7 +78,7 @@ struct ExploredWorld {
 
     /// What the event itself does to the world around the model.
     private mutating func leave(_ origin: FlowEvent.Origin) {
-        nextSecret += SecretNumbers.mostInOneEvent
+        nextSecret += 1
         switch origin {
         case .app(.launched(let kept)):
             isLaunched = true
@@ -166,20 +166,16 @@ struct ExploredWorld {
     }
 
     private func addReplies(_ outgoing: Outgoing, _ alphabet: Alphabet, _ moves: inout [Move]) {
-        let secrets = SecretNumbers(first: nextSecret)
-        switch outgoing.request {
-        case .adobe(let endpoint):
-            for result in alphabet.answers(to: endpoint, at: now, secrets) {
-                moves.append(Move(.answer, .reply(outgoing.id, Reply(result))))
+        let possible = alphabet.replies(at: now, number: nextSecret)
+        let answers =
+            switch outgoing.request {
+            case .adobe(let endpoint): possible.answers(to: endpoint)
+            case .partner(let request): possible.answers(to: request)
             }
-            if faultsLeft == 0 { return }
-            for failure in alphabet.failures(of: endpoint) {
-                moves.append(Move(.fault, .reply(outgoing.id, Reply(.failed(failure)))))
-            }
-        case .partner(let question):
-            for result in alphabet.answers(to: question, at: now, secrets) {
-                moves.append(Move(.answer, .reply(outgoing.id, Reply(result))))
-            }
+        for answer in answers.tried(by: alphabet.use) { moves.append(Move(.answer, .reply(outgoing.id, Reply(answer.result)))) }
+        guard faultsLeft > 0, case .adobe(let endpoint) = outgoing.request else { return }
+        for failure in possible.failures(of: endpoint).tried(by: alphabet.use) {
+            moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result))))
         }
     }
 

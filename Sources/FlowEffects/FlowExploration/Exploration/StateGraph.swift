@@ -24,7 +24,6 @@ struct StateGraph {
     private var kinds: [Move.Kind] = []
 
     var stateCount: Int { parents.count }
-    var edgeCount: Int { targets.count }
 
     mutating func addState(parent: Int, move: Int, _ traits: Traits) {
         parents.append(UInt32(truncatingIfNeeded: parent))

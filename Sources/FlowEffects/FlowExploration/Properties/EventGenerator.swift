@@ -15,8 +15,15 @@ public struct EventGenerator {
     private var wishes: Int64 = 0
     private var secrets: Int64 = 100
 
-    static let mvpds = ["Cablevision", "Spectrum", "Dish", "SmallCo"].compactMap { MVPDID($0) }
+    private static let mvpds = ["Cablevision", "Spectrum", "Dish", "SmallCo"].compactMap { MVPDID($0) }
     private static let mappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum", "AppleMSO_Dish"].compactMap { PlatformMappingID($0) }
+
+    private static let unmapped = PlatformMappingID("AppleMSO_Unknown")
+    private static let configuration = Configuration(
+        ref: SecretRef(.configuration, 0),
+        providers: zip(mvpds, mappings).map {
+            Configuration.Provider(mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
+        })
 
     /// A generator whose events follow from `seed`.
     public init(seed: UInt64) { random = RandomSource(seed: seed) }
@@ -53,7 +60,8 @@ public struct EventGenerator {
 
     /// Another event.
     public mutating func next() -> FlowEvent {
-        time += Int64.random(in: 0...4000, using: &random)
+        // Now and then long enough for a token or a profile to expire.
+        time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)
         let origin: FlowEvent.Origin
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<9: origin = reply() ?? user()
@@ -66,28 +74,55 @@ public struct EventGenerator {
         return FlowEvent(time: Instant(milliseconds: time), origin: origin)
     }
 
-    mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {
+    private mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {
         secrets += 1
         return SecretRef(kind, secrets)
     }
 
-    mutating func later(_ seconds: Int64) -> Instant {
+    private mutating func later(_ seconds: Int64) -> Instant {
         Instant(milliseconds: time + Int64.random(in: -60...seconds, using: &random) * 1000)
     }
 
     private mutating func reply() -> FlowEvent.Origin? {
         if requests.isEmpty { return nil }
         let (id, effect) = requests.remove(at: Int.random(in: 0..<requests.count, using: &random))
-        var result: Reply.Result
-        switch effect {
-        case .call(_, let call): result = random.once(in: 6) ? .failed(failure()) : answer(call.endpoint)
-        case _: result = .partner(partner())
-        }
+        var result = answer(to: effect)
         if random.once(in: 40) { result = .profiles([profile()]) }
         let reply = Reply(result, serverTime: random.once(in: 3) ? Instant(milliseconds: time + 1500) : nil)
         answered.append((id, reply))
         return .reply(id, reply)
     }
+
+    private mutating func answer(to effect: Effect) -> Reply.Result {
+        let possible = PossibleReplies(values())
+        switch effect {
+        case .call(_, let call):
+            if !random.once(in: 6) { return random.pick(possible.answers(to: call.endpoint)).result }
+            return random.once(in: 2) ? .failed(failure()) : random.pick(possible.failures(of: call.endpoint)).result
+        case .partner(_, let request): return random.pick(possible.answers(to: request)).result
+        case .cancel, .present, .answer, .arm, .disarm, .keep, .forget: return .failed(failure())
+        }
+    }
+
+    /// Values for one reply, of which any may have expired.
+    private mutating func values() -> ReplyValues {
+        secrets += 1
+        var near = ReplyValues(
+            now: Instant(milliseconds: time), mvpds: Self.mvpds.shuffled(using: &random), mappings: Self.mappings.shuffled(using: &random),
+            configuration: Self.configuration, number: secrets)
+        near.sessionMVPD = random.once(in: 2) ? near.mvpds[0] : nil
+        near.unmapped = Self.unmapped
+        near.anyError = error()
+        near.hasAttributes = random.once(in: 2)
+        near.tokenLife = life(21_600)
+        near.profileLife = life(7200)
+        near.statusLife = life(7200)
+        near.codeLife = life(1800)
+        near.mediaLife = life(600)
+        return near
+    }
+
+    private mutating func life(_ seconds: Int64) -> Interval { .seconds(Int64.random(in: -60...seconds, using: &random)) }
 
     private mutating func timer() -> FlowEvent.Origin? {
         guard let next = timers.indices.min(by: { timers[$0].1 < timers[$1].1 }) else { return nil }
@@ -176,7 +211,7 @@ public struct EventGenerator {
             mvpd: random.pick(Self.mvpds), type: type, notAfter: later(7200), attributes: random.once(in: 2) ? ref(.attributes) : nil)
     }
 
-    mutating func error() -> AdobeError {
+    private mutating func error() -> AdobeError {
         let codes = [
             "internal_server_error", "invalid_integration", "authenticated_profile_missing", "invalid_header_pfs_provider_info_expired",
             "network_received_error", "invalid_authentication_session",
@@ -192,70 +227,6 @@ public struct EventGenerator {
         case 2, 3: .refused(http: 403, error())
         case 4: ErrorCode(random.once(in: 2) ? "invalid_client" : "invalid_request").map { .registrationRefused($0) } ?? .throttled
         case _: .transport(random.pick(CallFailure.Transport.allCases))
-        }
-    }
-
-    private mutating func partner() -> PartnerAnswer {
-        let permission: Permission = random.once(in: 4) ? random.pick(Permission.allCases) : .granted
-        let status = PartnerStatus(
-            permission: permission, provider: random.once(in: 4) ? nil : random.pick(Self.mappings),
-            expiry: random.once(in: 3) ? nil : later(7200))
-        let error: PartnerError? =
-            random.once(in: 6)
-            ? random.pick([.unsupportedProvider(random.pick(Self.mappings)), .cancelled, .rejected, .other(code: 3)]) : nil
-        let saml = random.once(in: 3) ? nil : PartnerAnswer.SAML(ref: ref(.saml), length: Int64.random(in: 0...2000, using: &random))
-        return PartnerAnswer(status: status, saml: saml, error: error)
-    }
-
-    mutating func openSession() -> OpenSession {
-        OpenSession(
-            code: ref(.code), notAfter: random.once(in: 5) ? nil : later(1800), link: random.once(in: 3) ? nil : ref(.link),
-            mvpd: random.once(in: 2) ? nil : random.pick(Self.mvpds), missing: random.once(in: 2) ? [.mvpd] : [],
-            reason: random.pick(OpenSession.Reason.allCases))
-    }
-
-    private mutating func session() -> Session {
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0:
-            .authorize(
-                ServerAuthorization(
-                    reason: random.pick(ServerAuthorization.Reason.allCases), mvpd: random.once(in: 3) ? nil : random.pick(Self.mvpds)))
-        case 1, 2: .authenticate(openSession())
-        case 3: .resume(openSession())
-        case 4: .retry(openSession())
-        case 5, 6: .partnerProfile(request: ref(.request), mvpd: random.once(in: 2) ? nil : random.pick(Self.mvpds))
-        case _: .unsupported
-        }
-    }
-
-    private mutating func decision(_ resource: SecretRef) -> Decision {
-        let verdict: Decision.Verdict =
-            random.once(in: 3)
-            ? .deny(error()) : .permit(media: random.once(in: 6) ? nil : MediaToken(ref: ref(.media), notAfter: later(600)))
-        return Decision(resource: resource, verdict: verdict, source: random.pick(Decision.Source.allCases))
-    }
-
-    mutating func answer(_ endpoint: Endpoint) -> Reply.Result {
-        switch endpoint {
-        case .register: return .registered(client: ref(.client))
-        case .token: return .token(AccessToken(ref: ref(.token), notAfter: later(21600)))
-        case .configuration:
-            let entries = zip(Self.mvpds, Self.mappings).map {
-                Configuration.Provider(
-                    mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
-            }
-            return .configuration(Configuration(ref: ref(.configuration), providers: entries))
-        case .profiles, .profile, .profileForCode, .createPartnerProfile:
-            return .profiles((0..<random.pick([0, 0, 1, 1, 2])).map { _ in profile() })
-        case .createSession, .resumeSession, .partnerSession: return .session(session())
-        case .preauthorize(_, let resources, _): return .decisions(resources.map { decision($0) })
-        case .authorize(_, let resource, _, _): return .decisions(random.once(in: 12) ? [] : [decision(resource)])
-        case .logout(let mvpd):
-            let action = random.pick([
-                Logout.Action.logout(link: ref(.link)), .logout(link: nil), .partnerLogout, .complete, .invalid, .unsupported,
-            ])
-            return .logouts([Logout(mvpd: mvpd, action: action)])
-        case .restV1(let endpoint): return answer(endpoint)
         }
     }
 }

@@ -84,14 +84,14 @@ public struct SimulatedAdobe: Sendable {
         let received = ReceivedRequest(request)
         var response: Response
         do throws(Refusal) {
-            if let endpoint = legacyKind(of: received) {
+            if let endpoint = Self.legacyRoutes.kind(of: received) {
                 self.receivedLegacy.append(endpoint)
                 let mishap = takeMishap(of: endpoint)
                 if let refusal = mishap?.refusal { throw refusal }
                 _ = try authorizedClient(received, at: time)
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
             } else {
-                guard let endpoint = kind(of: received) else { throw Refusal.status(404) }
+                guard let endpoint = Self.routes.kind(of: received) else { throw Refusal.status(404) }
                 self.received.append(endpoint)
                 let mishap = takeMishap(of: endpoint)
                 if let refusal = mishap?.refusal { throw refusal }
@@ -137,30 +137,6 @@ public struct SimulatedAdobe: Sendable {
         case .preauthorize: return try preauthorize(request, try owner(client, request), itemError, at: time)
         case .authorize: return try authorize(request, try owner(client, request), itemError, at: time)
         case .logout: return try logout(request, try owner(client, request), at: time)
-        }
-    }
-
-    private func kind(of request: ReceivedRequest) -> Endpoint.Kind? {
-        let path = request.path
-        switch (request.method, path.first, path.count) {
-        case ("POST", "o", 3) where path[1] == "client" && path[2] == "register": return .register
-        case ("POST", "o", 3) where path[1] == "client" && path[2] == "token": return .token
-        case (_, "api", 4...) where path[1] == "v2": break
-        case _: return nil
-        }
-        switch (request.method, path[3], Array(path.dropFirst(4))) {
-        case ("GET", "configuration", []): return .configuration
-        case ("GET", "profiles", []): return .profiles
-        case ("GET", "profiles", let rest) where rest.count == 2 && rest[0] == "code": return .profileForCode
-        case ("GET", "profiles", let rest) where rest.count == 1: return .profile
-        case ("POST", "profiles", let rest) where rest.count == 2 && rest[0] == "sso": return .createPartnerProfile
-        case ("POST", "sessions", []): return .createSession
-        case ("POST", "sessions", let rest) where rest.count == 2 && rest[0] == "sso": return .partnerSession
-        case ("POST", "sessions", let rest) where rest.count == 1: return .resumeSession
-        case ("POST", "decisions", let rest) where rest.count == 2 && rest[0] == "preauthorize": return .preauthorize
-        case ("POST", "decisions", let rest) where rest.count == 2 && rest[0] == "authorize": return .authorize
-        case ("GET", "logout", let rest) where rest.count == 1: return .logout
-        case _: return nil
         }
     }
 

@@ -123,11 +123,7 @@ struct SequenceDiagram {
     }
 
     private static func lane(_ endpoint: Endpoint) -> Lane {
-        switch endpoint.kind {
-        case .register, .token: .register
-        case .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession: .adobe
-        case .createPartnerProfile, .preauthorize, .authorize, .logout, .restV1: .adobe
-        }
+        endpoint.descriptor.api == .registration ? .register : .adobe
     }
 
     /// Where a reply came from whose request stands in an earlier segment.

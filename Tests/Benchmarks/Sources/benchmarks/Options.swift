@@ -9,8 +9,8 @@ struct Options {
 
           --count N    operations a round (100000)
           --rounds N   rounds, of which the best counts (5)
-          --only NAME  one benchmark, for a profiler: reduce, reduce-bare, encode, encode-foundation, decode,
-                       decode-foundation, record, replay
+          --only NAME  one benchmark, for a profiler: apply, reduce, reduce-bare, encode, encode-foundation,
+                       decode, decode-foundation, digest, record, replay
         """
 
     init(_ arguments: [String]) throws {

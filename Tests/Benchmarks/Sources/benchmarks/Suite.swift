@@ -16,17 +16,20 @@ struct Suite {
         let events = sessions.reduce(0) { $0 + $1.events.count }
         let records = try sessions.map { try Suite.records($0.log) }
         let lines = sessions.map { $0.log.split(separator: 0x0A).dropFirst().map { Data($0) } }
+        let models = sessions.map(Suite.models)
         let mirrors = try lines.map { try $0.map { try JSONDecoder().decode(MirrorRecord.self, from: $0) } }
         try Suite.check(mirrors, lines)
         self.events = events
         bytesPerRecord = lines.joined().reduce(0) { $0 + $1.count + 1 } / events
         benchmarks = [
+            Benchmark(name: "apply", unit: "event", operations: events) { Suite.apply(sessions) },
             Benchmark(name: "reduce", unit: "event", operations: events) { Suite.reduce(sessions) },
             Benchmark(name: "reduce-bare", unit: "event", operations: events) { Suite.reduceBare(sessions) },
             Benchmark(name: "encode", unit: "record", operations: events) { Suite.encode(sessions, records) },
             Benchmark(name: "encode-foundation", unit: "record", operations: events) { try Suite.encodeByFoundation(mirrors) },
             Benchmark(name: "decode", unit: "record", operations: events) { try Suite.decode(sessions) },
             Benchmark(name: "decode-foundation", unit: "record", operations: events) { try Suite.decodeByFoundation(lines) },
+            Benchmark(name: "digest", unit: "event", operations: events) { Suite.digest(models) },
             Benchmark(name: "record", unit: "event", operations: events) { Suite.record(sessions) },
             Benchmark(name: "replay", unit: "event", operations: events) { try Suite.replay(sessions) },
         ]
@@ -46,6 +49,27 @@ struct Suite {
         var records: [Record] = []
         while let record = try reader.next() { records.append(record) }
         return records
+    }
+
+    /// The model after each event.
+    private static func models(_ session: Session) -> [FlowModel] {
+        var engine = FlowEngine(FlowReducer(settings: session.header.settings))
+        return session.events.map { event in
+            engine.apply(event)
+            return engine.model
+        }
+    }
+
+    private static func apply(_ sessions: [Session]) -> Int {
+        var sum = 0
+        for session in sessions {
+            var engine = FlowEngine(FlowReducer(settings: session.header.settings))
+            for event in session.events {
+                engine.apply(event)
+                sum &+= engine.effects.count
+            }
+        }
+        return sum
     }
 
     private static func reduce(_ sessions: [Session]) -> Int {
@@ -108,6 +132,12 @@ struct Suite {
         var sum = 0
         for line in lines.joined() { sum &+= Int(try decoder.decode(MirrorRecord.self, from: line).number) }
         return sum
+    }
+
+    private static func digest(_ models: [[FlowModel]]) -> Int {
+        var sum: UInt64 = 0
+        for model in models.joined() { sum &+= model.digest }
+        return Int(truncatingIfNeeded: sum)
     }
 
     private static func record(_ sessions: [Session]) -> Int {

@@ -10,12 +10,14 @@ struct Table {
 
     func show() {
         line("", "ns", "per second", "")
-        row("reduce an event", "reduce", beside("reduce-bare", "times the bare reducer", inverse: true))
+        row("reduce in place", "apply", beside("reduce-bare", "times the bare reducer", inverse: true))
+        row("pure reduce", "reduce", beside("reduce-bare", "times the bare reducer", inverse: true))
         row("  the bare reducer", "reduce-bare", "")
         row("encode a record", "encode", beside("encode-foundation", "times as fast as JSONEncoder"))
         row("  JSONEncoder", "encode-foundation", "")
         row("decode a record", "decode", beside("decode-foundation", "times as fast as JSONDecoder"))
         row("  JSONDecoder", "decode-foundation", "")
+        row("digest a model", "digest", "")
         row("reduce, digest and encode", "record", "")
         row("verified replay", "replay", "")
     }

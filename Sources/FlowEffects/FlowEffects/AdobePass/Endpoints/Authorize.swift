@@ -2,17 +2,9 @@ import FlowMachine
 
 /// POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}: may this be played, now? (V2-D-10)
 extension AdobePass {
-    func authorizeRequest(
-        _ mvpd: MVPDID, resource: SecretRef, status: PartnerStatus?, identity: SecretRef?, token: String
-    ) throws(CallFailure) -> HTTPRequest {
-        var draft = Draft(
-            method: "POST", path: path("decisions", "authorize", mvpd.text), body: try resourcesBody([resource]), token: token,
-            status: status)
-        if let identity {
-            guard case .identity(let text)? = secrets.secret(identity) else { throw .transport(.secretMissing) }
-            draft.identity = text
-        }
-        return build(draft)
+    func identityText(_ ref: SecretRef) throws(CallFailure) -> String {
+        guard case .identity(let text)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
+        return text
     }
 
     func authorizeResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {

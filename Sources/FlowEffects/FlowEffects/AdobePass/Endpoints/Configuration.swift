@@ -2,11 +2,6 @@ import FlowMachine
 
 /// GET /api/v2/{serviceProvider}/configuration: the providers (V2-C-01, V2-C-02).
 extension AdobePass {
-    /// With the device headers: which flags come depends on the platform (G-66).
-    func configurationRequest(token: String) -> HTTPRequest {
-        build(Draft(method: "GET", path: path("configuration"), token: token))
-    }
-
     func configurationResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
         guard let listed = answer.requestor?.mvpds ?? answer.mvpds else { throw .transport(.unreadable) }

@@ -2,10 +2,6 @@ import FlowMachine
 
 /// POST /api/v2/{serviceProvider}/sessions: a session, with a code to sign in elsewhere if that is needed (V2-F-02).
 extension AdobePass {
-    func createSessionRequest(mvpd: MVPDID?, token: String) -> HTTPRequest {
-        build(Draft(method: "POST", path: path("sessions"), body: .form(sessionForm(mvpd: mvpd)), token: token))
-    }
-
     /// All three sessions endpoints answer alike.
     func sessionResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         guard let session = try read(SessionAnswer.self, response).session(links: links, secrets: secrets) else {

@@ -2,12 +2,6 @@ import FlowMachine
 
 /// GET /api/v2/{serviceProvider}/logout/{mvpd}: the viewer signs out (V2-E-02).
 extension AdobePass {
-    func logoutRequest(_ mvpd: MVPDID, token: String) -> HTTPRequest {
-        var query = Form()
-        query.add("redirectUrl", settings.redirectURL)
-        return build(Draft(method: "GET", path: path("logout", mvpd.text), query: query, token: token))
-    }
-
     /// One entry for each removed profile, by the key of Adobe's map; the MVPD inside an entry may differ (G-91).
     func logoutResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)

@@ -3,15 +3,6 @@ import FlowMachine
 /// POST /api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}: what may be shown as playable (V2-D-06). Never a permit
 /// to play (G-80).
 extension AdobePass {
-    func preauthorizeRequest(_ mvpd: MVPDID, resources: [SecretRef], status: PartnerStatus?, token: String) throws(CallFailure)
-        -> HTTPRequest
-    {
-        build(
-            Draft(
-                method: "POST", path: path("decisions", "preauthorize", mvpd.text), body: try resourcesBody(resources), token: token,
-                status: status))
-    }
-
     func preauthorizeResult(_ response: HTTPResponse, resources: [SecretRef]) throws(CallFailure) -> Reply.Result {
         try decisionsResult(response, resources: resources, takesTokens: false)
     }

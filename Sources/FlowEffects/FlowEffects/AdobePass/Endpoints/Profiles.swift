@@ -2,10 +2,6 @@ import FlowMachine
 
 /// GET /api/v2/{serviceProvider}/profiles: everything the viewer is signed in with (V2-B-08).
 extension AdobePass {
-    func profilesRequest(status: PartnerStatus?, token: String) -> HTTPRequest {
-        build(Draft(method: "GET", path: path("profiles"), token: token, status: status))
-    }
-
     /// All four profiles endpoints answer alike, with 200 or 201 (G-32).
     func profilesResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         guard let profiles = try read(ProfilesAnswer.self, response).list(secrets: secrets) else { throw .transport(.unreadable) }

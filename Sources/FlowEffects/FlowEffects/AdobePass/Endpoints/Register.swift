@@ -2,12 +2,11 @@ import FlowMachine
 
 /// POST /o/client/register: credentials for this installation of the app (V2-A-02, V2-A-03).
 extension AdobePass {
-    func registerRequest() -> HTTPRequest {
+    func registerBody() -> Draft.Body {
         var json = JSONText()
         json.add("software_statement", softwareStatement)
         json.add("redirect_uri", settings.redirectURL)
-        return build(
-            Draft(method: "POST", path: ["o", "client", "register"], body: .json(json.text), sendsIdentifier: false))
+        return .json(json.text)
     }
 
     func registerResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {

@@ -2,13 +2,13 @@ import FlowMachine
 
 /// POST /o/client/token: an access token for the credentials, first and at every refresh (V2-A-06, V2-A-07).
 extension AdobePass {
-    func tokenRequest(client: SecretRef) throws(CallFailure) -> HTTPRequest {
+    func tokenBody(client: SecretRef) throws(CallFailure) -> Draft.Body {
         guard case .client(let credentials)? = secrets.secret(client) else { throw .transport(.secretMissing) }
         var form = Form()
         form.add("client_id", credentials.id)
         form.add("client_secret", credentials.secret)
         form.add("grant_type", credentials.grantTypes.first ?? AdobePass.defaultGrant)
-        return build(Draft(method: "POST", path: ["o", "client", "token"], body: .form(form), sendsIdentifier: false))
+        return .form(form)
     }
 
     /// `created_at` is in milliseconds, `expires_in` in seconds (G-34).

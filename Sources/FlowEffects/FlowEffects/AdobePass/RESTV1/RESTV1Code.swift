@@ -3,11 +3,11 @@ import FlowMachine
 /// The regular workflow: step 10 of the legacy cookbook.
 extension AdobePass {
     /// POST /reggie/v1/{requestor}/regcode (V1-20).
-    func createCodeRequest(mvpd: MVPDID?, token: String) -> HTTPRequest {
+    func codeQuery(mvpd: MVPDID?) -> Form {
         var query = Form()
         query.add("deviceId", legacyDevice)
         query.add("mvpd", mvpd?.text)
-        return legacy("POST", ["reggie", "v1", settings.serviceProvider, "regcode"], query, token)
+        return query
     }
 
     func createCodeResult(_ response: HTTPResponse, mvpd: MVPDID?) throws(CallFailure) -> Reply.Result {

@@ -26,12 +26,10 @@ extension AdobePass {
     }
 
     /// GET /api/v1/preauthorize (V1-28): the resources separated by commas.
-    func legacyPreauthorizeRequest(_ resources: [SecretRef], token: String) throws(CallFailure) -> HTTPRequest {
+    func resourceNames(_ resources: [SecretRef]) throws(CallFailure) -> String {
         var names: [String] = []
         for resource in resources { names.append(try resourceName(resource)) }
-        var query = deviceQuery()
-        query.add("resource", names.joined(separator: ","))
-        return legacy("GET", ["api", "v1", "preauthorize"], query, token)
+        return names.joined(separator: ",")
     }
 
     func legacyPreauthorizeResult(_ response: HTTPResponse, resources: [SecretRef]) throws(CallFailure) -> Reply.Result {
@@ -58,13 +56,13 @@ extension AdobePass {
     }
 
     /// POST /api/v1/authenticate/freepreview (V1-29).
-    func freePreviewRequest(_ mvpd: MVPDID, token: String) -> HTTPRequest {
+    func freePreviewQuery(_ mvpd: MVPDID) -> Form {
         var query = Form()
         query.add("requestor_id", settings.serviceProvider)
         query.add("deviceId", legacyDevice)
         query.add("mso_id", mvpd.text)
         query.add("domain_name", settings.domainName)
-        return legacy("POST", ["api", "v1", "authenticate", "freepreview"], query, token)
+        return query
     }
 
     /// GET /api/v1/tokens/usermetadata (V1-30).

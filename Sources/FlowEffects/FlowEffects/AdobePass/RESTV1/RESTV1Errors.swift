@@ -20,7 +20,7 @@ extension AdobePass {
 
     /// Why an answer outside 2xx that is no plain no is a failure. Without an error code, the status says what to do: 412 means
     /// that nobody is signed in any more.
-    func failure(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) -> CallFailure {
+    func legacyFailure(_ response: HTTPResponse) -> CallFailure {
         if response.status == 401 { return .unauthorized(decode(ErrorAnswer.self, response).map { $0.error(http: 401, secrets: secrets) }) }
         guard (400...499).contains(response.status) else { return .transport(.status) }
         let error = legacyError(response)

@@ -3,20 +3,27 @@ import FlowMachine
 /// The legacy REST API V1. Adobe knows the device by `deviceId`, and asks for JSON in `Accept`.
 extension AdobePass {
     func request(_ endpoint: RESTV1Endpoint, token: String) throws(CallFailure) -> HTTPRequest {
+        var query = deviceQuery()
+        var body: Form?
+        var sendsDevice = true
         switch endpoint {
-        case .checkAuthentication: return legacy("GET", ["api", "v1", "checkauthn"], deviceQuery(), token)
-        case .configuration: return legacy("GET", ["api", "v1", "config", settings.serviceProvider], Form(), token, sendsDevice: false)
-        case .profileRequest(let mvpd, _): return profileRequestRequest(mvpd, token: token)
-        case .exchange(let mvpd, let saml): return try exchangeRequest(mvpd, saml: saml, token: token)
-        case .authenticationToken: return legacy("GET", ["api", "v1", "tokens", "authn"], deviceQuery(), token)
-        case .createCode(let mvpd): return createCodeRequest(mvpd: mvpd, token: token)
-        case .authorize(let resource): return legacy("GET", ["api", "v1", "authorize"], try deviceQuery(resource), token)
-        case .mediaToken(let resource): return legacy("GET", ["api", "v1", "tokens", "media"], try deviceQuery(resource), token)
-        case .preauthorize(let resources): return try legacyPreauthorizeRequest(resources, token: token)
-        case .userMetadata: return legacy("GET", ["api", "v1", "tokens", "usermetadata"], deviceQuery(), token)
-        case .logout: return legacy("DELETE", ["api", "v1", "logout"], deviceQuery(), token)
-        case .freePreview(let mvpd): return freePreviewRequest(mvpd, token: token)
+        case .checkAuthentication, .authenticationToken, .userMetadata, .logout: break
+        case .configuration:
+            query = Form()
+            sendsDevice = false
+        case .profileRequest:
+            query = Form()
+            query.add("deviceType", legacyDeviceType)
+            sendsDevice = false
+        case .exchange(let mvpd, let saml):
+            query = Form()
+            body = try exchangeForm(mvpd, saml: saml)
+        case .createCode(let mvpd): query = codeQuery(mvpd: mvpd)
+        case .authorize(let resource), .mediaToken(let resource): query.add("resource", try resourceName(resource))
+        case .preauthorize(let resources): query.add("resource", try resourceNames(resources))
+        case .freePreview(let mvpd): query = freePreviewQuery(mvpd)
         }
+        return try build(endpoint, query, token, body: body, sendsDevice: sendsDevice)
     }
 
     func result(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
@@ -52,20 +59,16 @@ extension AdobePass {
     // MARK: Building
 
     /// `X-Device-Info` is in Base64 and percent-encoded, unlike in V2.
-    func legacy(
-        _ method: String, _ path: [String], _ query: Form, _ token: String, body: Form? = nil, sendsDevice: Bool = true
-    ) -> HTTPRequest {
+    private func build(
+        _ endpoint: RESTV1Endpoint, _ query: Form, _ token: String, body: Form?, sendsDevice: Bool
+    ) throws(CallFailure) -> HTTPRequest {
         let device = device()
         var headers = [HTTPRequest.Field("Authorization", "Bearer \(token)")]
         if body != nil { headers.append(.init("Content-Type", "application/x-www-form-urlencoded")) }
         if sendsDevice { headers.append(.init("X-Device-Info", PercentEncoding.encode(DeviceHeaders.information(device)))) }
         headers.append(.init("Accept", "application/json"))
         headers.append(.init("User-Agent", device.userAgent))
-        let route = path.map { "/" + PercentEncoding.encode($0) }.joined()
-        let text = query.text
-        return HTTPRequest(
-            method: method, url: links.host + route + (text.isEmpty ? "" : "?\(text)"), headers: headers,
-            body: body.map { Array($0.text.utf8) })
+        return try request(.restV1(endpoint), query, headers, body.map { Array($0.text.utf8) })
     }
 
     /// Requestor and device, which go with nearly every call.
@@ -73,12 +76,6 @@ extension AdobePass {
         var form = Form()
         form.add("requestor", settings.serviceProvider)
         form.add("deviceId", legacyDevice)
-        return form
-    }
-
-    private func deviceQuery(_ resource: SecretRef) throws(CallFailure) -> Form {
-        var form = deviceQuery()
-        form.add("resource", try resourceName(resource))
         return form
     }
 

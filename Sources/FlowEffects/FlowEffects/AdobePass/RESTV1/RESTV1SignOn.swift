@@ -8,14 +8,7 @@ import FlowMachine
 
 /// Partner single sign-on: steps 6 to 9 of the legacy cookbook.
 extension AdobePass {
-    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12).
-    func profileRequestRequest(_ mvpd: MVPDID, token: String) -> HTTPRequest {
-        var query = Form()
-        query.add("deviceType", legacyDeviceType)
-        return legacy("GET", ["api", "v1", settings.serviceProvider, "profile-requests", mvpd.text], query, token, sendsDevice: false)
-    }
-
-    /// Opaque octets: the verification token, handed on unchanged. The attributes are those that the configuration names for
+    /// GET /api/v1/{requestor}/profile-requests/{mvpd} (V1-12). Opaque octets: the verification token, handed on unchanged. The attributes are those that the configuration names for
     /// the provider (V1-14).
     func profileRequestResult(_ response: HTTPResponse, _ mvpd: MVPDID, configuration: SecretRef) throws(CallFailure) -> Reply.Result {
         try refusePage(response)
@@ -28,12 +21,12 @@ extension AdobePass {
     }
 
     /// POST /api/v1/tokens/authn (V1-17): the SAML response in Base64, percent-encoded exactly once (V1-15).
-    func exchangeRequest(_ mvpd: MVPDID, saml: SecretRef, token: String) throws(CallFailure) -> HTTPRequest {
+    func exchangeForm(_ mvpd: MVPDID, saml: SecretRef) throws(CallFailure) -> Form {
         guard case .saml(let response)? = secrets.secret(saml) else { throw .transport(.secretMissing) }
         var form = deviceQuery()
         form.add("mvpd", mvpd.text)
         form.add("deviceType", legacyDeviceType)
         form.add("SAMLResponse", Base64.encode(response))
-        return legacy("POST", ["api", "v1", "tokens", "authn"], Form(), token, body: form)
+        return form
     }
 }

@@ -9,26 +9,6 @@ import FlowMachine
 
 /// The legacy REST API V1. A viewer's sign-in belongs to the device, one at a time; no provider goes with a decision.
 extension SimulatedAdobe {
-    /// Which of the legacy endpoints is called.
-    func legacyKind(of request: ReceivedRequest) -> RESTV1Endpoint.Kind? {
-        let path = request.path
-        switch (request.method, path.first, Array(path.dropFirst(2))) {
-        case ("GET", "api", ["checkauthn"]): return .checkAuthentication
-        case ("GET", "api", let rest) where rest.count == 2 && rest[0] == "config": return .configuration
-        case ("GET", "api", let rest) where rest.count == 3 && rest[1] == "profile-requests": return .profileRequest
-        case ("POST", "api", ["tokens", "authn"]): return .exchange
-        case ("GET", "api", ["tokens", "authn"]): return .authenticationToken
-        case ("POST", "reggie", let rest) where rest.count == 2 && rest[1] == "regcode": return .createCode
-        case ("GET", "api", ["authorize"]): return .authorize
-        case ("GET", "api", ["tokens", "media"]), ("GET", "api", ["mediatoken"]): return .mediaToken
-        case ("GET", "api", ["preauthorize"]): return .preauthorize
-        case ("GET", "api", ["tokens", "usermetadata"]): return .userMetadata
-        case ("DELETE", "api", ["logout"]): return .logout
-        case ("POST", "api", ["authenticate", "freepreview"]): return .freePreview
-        case _: return nil
-        }
-    }
-
     mutating func answer(
         _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {

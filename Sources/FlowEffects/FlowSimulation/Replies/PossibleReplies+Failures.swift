@@ -1,0 +1,82 @@
+import FlowMachine
+
+extension PossibleReplies {
+    /// The failures of a call: Adobe's errors, and a connection that fails.
+    package func failures(of endpoint: Endpoint) -> [PossibleReply] {
+        let isRegistration = endpoint.descriptor.api == .registration
+        let errors = isRegistration ? registrationErrors : errors(of: endpoint) + commonErrors
+        let rest = [
+            failure("429, throttled", .throttled, [.common, .explained]),
+            failure("no connection", .transport(.connection), [.common, .explained]),
+            failure("an answer that cannot be read", .transport(.unreadable), .rare),
+        ]
+        return errors + rest
+    }
+
+    private func failure(_ label: String, _ failure: CallFailure, _ uses: PossibleReply.Uses) -> PossibleReply {
+        PossibleReply(label, .failed(failure), uses)
+    }
+
+    private func refused(
+        _ label: String, _ action: ErrorAction, _ status: Int64, _ code: String?, _ uses: PossibleReply.Uses = [.common, .explained]
+    ) -> PossibleReply {
+        let error = AdobeError(action: action, status: status, code: code.flatMap { ErrorCode($0) })
+        return failure(label, .refused(http: status, error), uses)
+    }
+
+    private var registrationErrors: [PossibleReply] {
+        ["invalid_client", "invalid_request"].compactMap { code in
+            ErrorCode(code).map { failure("an error, \(code)", .registrationRefused($0), [.common, .explained]) }
+        }
+    }
+
+    private func errors(of endpoint: Endpoint) -> [PossibleReply] {
+        var errors = ownErrors(of: endpoint)
+        if endpoint.status != nil {
+            errors.append(refused("an error about the partner status", .none, 400, "invalid_header_pfs_provider_info_expired"))
+        }
+        if endpoint.mvpd != nil {
+            errors.append(refused("an error about the provider", .none, 400, "invalid_integration", .explained))
+            errors.append(refused("an error, the configuration out of date", .configuration, 400, "invalid_integration", .common))
+        }
+        return errors
+    }
+
+    /// What Adobe refuses only in this kind of request.
+    private func ownErrors(of endpoint: Endpoint) -> [PossibleReply] {
+        let descriptor = endpoint.descriptor
+        switch (descriptor.api, descriptor.reply) {
+        case (.restV2, .decisions):
+            return [
+                refused("an error, to sign in again", .authentication, 403, "authenticated_profile_missing"),
+                refused("an error, more resources than agreed", .configuration, 403, "too_many_resources", .explained),
+            ]
+        case (.restV1, .decisions):
+            return [
+                refused(
+                    "an error, nobody signed in", .authentication, 412, nil,
+                    descriptor.role == .preview ? .explained : [.common, .explained])
+            ]
+        case (.restV2, _) where endpoint.parameters.secret?.kind == .code:
+            return [refused("an error, the code is not known", .none, 400, "invalid_authentication_session")]
+        case (.restV1, _) where descriptor.role == .poll:
+            return [refused("an error, the sign-in has ended", .authentication, 410, nil)]
+        case (.restV1, .partnerRequest), (.restV1, .session): return [refused("an error, the request refused", .none, 400, nil, .explained)]
+        case (.restV1, .done) where descriptor.method == .post:
+            return [refused("an error, the request refused", .none, 400, nil, .explained)]
+        case (.registration, _), (.restV2, _), (.restV1, _): return []
+        }
+    }
+
+    private var commonErrors: [PossibleReply] {
+        let errors = [
+            refused("an error, to be tried again", .retry, 403, "network_received_error"),
+            refused("an error, nothing to be done", .none, 500, "internal_server_error"),
+            failure("401, the token refused", .unauthorized(nil), [.common, .explained]),
+            refused("an error, the registration refused", .applicationRegistration, 400, "invalid_access_token_service_provider", .rare),
+            refused("an error, a denial by the provider", .authorization, 400, "authorization_denied_by_mvpd", .rare),
+        ]
+        guard let error = near.anyError else { return errors }
+        return errors + [failure("another error", .refused(http: error.status, error), .random)]
+    }
+}

@@ -1,0 +1,114 @@
+import FlowMachine
+
+extension PossibleReplies {
+    /// The partner framework's answers.
+    package func answers(to request: PartnerRequest) -> [PossibleReply] {
+        switch request {
+        case .status: statuses.map { reply($0, PartnerAnswer(status: $0.status)) }
+        case .choice: statuses.map { reply($0, PartnerAnswer(status: $0.status)) } + choices
+        case .authentication: authentications
+        }
+    }
+
+    /// A partner status, and who tries it in answer to a question about the status.
+    private struct Stated {
+        let label: String
+        let status: PartnerStatus
+        let uses: PossibleReply.Uses
+    }
+
+    private func granted(_ provider: PlatformMappingID, until expiry: Instant?) -> PartnerStatus {
+        PartnerStatus(permission: .granted, provider: provider, expiry: expiry)
+    }
+
+    private var valid: Instant { near.now.advanced(by: near.statusLife) }
+
+    private var statuses: [Stated] {
+        let first = near.mappings[0]
+        let stated = [
+            Stated(label: "permission denied", status: PartnerStatus(permission: .denied), uses: [.common, .explained]),
+            Stated(
+                label: "permission granted, but nobody signed in", status: PartnerStatus(permission: .granted), uses: [.common, .explained]),
+            Stated(
+                label: "permission granted, \(first.text), not ended", status: granted(first, until: valid), uses: [.common, .explained]),
+            Stated(
+                label: "permission granted, \(first.text), its end not told", status: granted(first, until: nil), uses: [.rare, .explained]),
+            Stated(
+                label: "permission granted, \(first.text), but ended", status: granted(first, until: near.expired),
+                uses: [.usual, .explained]),
+            Stated(label: "permission not determined", status: PartnerStatus(permission: .notDetermined), uses: .rare),
+            Stated(label: "permission restricted", status: PartnerStatus(permission: .restricted), uses: .random),
+        ]
+        let others = near.mappings.dropFirst().map { mapping in
+            Stated(label: "permission granted, \(mapping.text), not ended", status: granted(mapping, until: valid), uses: .common)
+        }
+        return stated + others
+    }
+
+    private func reply(_ stated: Stated, _ answer: PartnerAnswer) -> PossibleReply {
+        PossibleReply(stated.label, .partner(answer), stated.uses)
+    }
+
+    private var choices: [PossibleReply] {
+        func error(_ label: String, _ error: PartnerError, _ uses: PossibleReply.Uses) -> PossibleReply {
+            PossibleReply(label, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted), error: error)), uses)
+        }
+        let first = near.mappings[0]
+        let last = near.mappings[near.mappings.count - 1]
+        var all: [PossibleReply] = []
+        if let unmapped = near.unmapped {
+            let status = granted(unmapped, until: valid)
+            all.append(PossibleReply("a provider that no MVPD maps to", .partner(PartnerAnswer(status: status)), .explained))
+        }
+        all += [
+            error(
+                "\(first.text), which the app does not offer there", .unsupportedProvider(first),
+                first == last ? [.common, .explained] : .explained),
+            error("\"other provider\" in the picker", .unsupportedProvider(nil), [.rare, .explained]),
+            error("the picker closed", .cancelled, [.common, .explained]),
+            error("an error of the framework", .other(code: 3), .explained), error("the request refused", .rejected, .rare),
+        ]
+        if first != last {
+            all.append(error("\(last.text), which the app does not offer there", .unsupportedProvider(last), .common))
+        }
+        return all
+    }
+
+    private var authentications: [PossibleReply] {
+        let first = near.mappings[0]
+        let saml = PartnerAnswer.SAML(ref: near.ref(.saml), length: 2000)
+        let empty = PartnerAnswer.SAML(ref: near.ref(.saml), length: 0)
+        func response(_ label: String, of provider: PlatformMappingID, until expiry: Instant?, _ uses: PossibleReply.Uses) -> PossibleReply
+        {
+            PossibleReply(label, .partner(PartnerAnswer(status: granted(provider, until: expiry), saml: saml)), uses)
+        }
+        func other(_ label: String, _ answer: PartnerAnswer, _ uses: PossibleReply.Uses) -> PossibleReply {
+            PossibleReply(label, .partner(answer), uses)
+        }
+        let status = granted(first, until: valid)
+        var all: [PossibleReply] = []
+        for stated in statuses where stated.status.provider == nil {
+            let isExplained = stated.status.permission == .denied
+            all.append(
+                other(
+                    stated.label, PartnerAnswer(status: stated.status), isExplained ? stated.uses : stated.uses.subtracting(.explained)))
+        }
+        all += [
+            response("a SAML response of \(first.text)", of: first, until: valid, [.common, .explained]),
+            response("a SAML response of \(first.text), whose sign-in has ended", of: first, until: near.expired, [.usual, .explained]),
+            response("a SAML response of \(first.text), its end not told", of: first, until: nil, .rare),
+        ]
+        for mapping in near.mappings.dropFirst() {
+            all.append(response("a SAML response of \(mapping.text)", of: mapping, until: valid, .common))
+        }
+        if let unmapped = near.unmapped {
+            all.append(response("a SAML response of another provider", of: unmapped, until: valid, .explained))
+        }
+        all += [
+            other("an empty SAML response", PartnerAnswer(status: status, saml: empty), [.rare, .explained]),
+            other("an error of the framework", PartnerAnswer(status: status, error: .rejected), [.common, .explained]),
+            other("given up by the viewer", PartnerAnswer(status: status, error: .cancelled), .rare),
+        ]
+        return all
+    }
+}
