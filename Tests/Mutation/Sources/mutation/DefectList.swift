@@ -171,8 +171,8 @@ extension Defect {
             "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
             "the partner status is not sent", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
-            "if let status = draft.status {",
-            "if let status = draft.status, !# {", suite: "FlowEffectsTests"),
+            "if let status = draft.endpoint.status {",
+            "if let status = draft.endpoint.status, !# {", suite: "FlowEffectsTests"),
         Defect(
             "a session is created without a redirect URL", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
             "form.add(\"redirectUrl\", settings.redirectURL)",
