@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Speaks Adobe's registration and REST API V2: builds the request for a call, and says what an answer means. It does one
-/// thing once; what follows from it the machine decides. Method and path are in the endpoint's descriptor; what else goes with a
-/// request and how its answer is read is in a file under `Endpoints`.
+/// Speaks Adobe's registration, its REST API V2 and the legacy REST API V1: builds the request for a call, and says what an answer
+/// means. It does one thing once; the machine decides what follows from it. Method and path are in the endpoint's descriptor; what else
+/// goes with a request and how its answer is read is in a file under `Endpoints` or `RESTV1`.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let secrets: any SecretStore
