@@ -10,7 +10,7 @@ public struct FlowReducer: Sendable {
 
     /// What `event` leads to. Total: any event in any state gives a transition.
     ///
-    /// Whoever decides about one event after the other is faster with a `FlowEngine`, which changes its model in place.
+    /// To decide about many events in a row, use a `FlowEngine`: it changes its model in place and is faster.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> Transition {
         var engine = FlowEngine(self, model)
         let decision = engine.apply(event)
@@ -67,7 +67,7 @@ public struct FlowEngine: Sendable {
         return Decision(rule: next.rule, outcome: next.outcome)
     }
 
-    /// Goes on from another model, and gives back the one before.
+    /// Continues with another model, and returns the previous one in its place.
     package mutating func exchange(_ model: inout FlowModel) {
         swap(&run.model, &model)
         knowsHeld = false

@@ -17,7 +17,7 @@ struct Dialect: Sendable {
     let accountChanged: @Sendable (Rule, inout Run) -> Next
     /// An earlier launch could not tell Adobe of a sign-out.
     let settleOwedLogouts: @Sendable (inout Run) -> Next
-    /// The viewer's data is forgotten here; now Adobe is told.
+    /// Tells Adobe of a sign-out, after this device has forgotten the viewer's data.
     let signOut: @Sendable (SignOutWork, LateProfile?, _ wasSignedIn: Bool, inout Run) -> Next
     /// What a wish needs first, in `deciding`.
     let askForWish: @Sendable (Wish, inout Deciding, inout Run) -> Void

@@ -15,7 +15,6 @@ struct Turn: Sendable {
         effects.removeAll(keepingCapacity: true)
     }
 
-    var settings: FlowSettings { _read { yield machine.settings } }
     var policy: Policy { _read { yield machine.settings.policy } }
 
     mutating func emit(_ effect: Effect) { effects.append(effect) }
