@@ -21,9 +21,10 @@ public struct FlowReducer: Sendable {
 /// A reducer at work on one model, which it changes in place.
 public struct FlowEngine: Sendable {
     private var run: Run
-    /// The references that the model holds, in the order of `collect`, if `knowsHeld`.
+    /// What the state waits for, and the references that the model holds, in the order of `collect`; both if `isSurveyed`.
+    private var awaiting = Awaiting()
     private var held: [SecretRef] = []
-    private var knowsHeld = false
+    private var isSurveyed = false
     /// The references that the model held before the last event, and those that came in with it.
     private var previous: [SecretRef] = []
 
@@ -54,29 +55,34 @@ public struct FlowEngine: Sendable {
     @discardableResult
     public mutating func apply(_ event: FlowEvent) -> Decision {
         run.turn.begin(at: event.time)
-        if !knowsHeld { collectHeld() }
+        if !isSurveyed {
+            awaiting = run.model.state.awaiting
+            collectHeld()
+        }
         swap(&held, &previous)
         event.origin.collect(&previous)
-        let persistedCode = run.model.state.awaiting.persistedCode
+        let persistedCode = awaiting.persistedCode
         var state = run.model.takeState()
-        let next = run.decide(&state, event.origin)
-        if case .move(let other, _) = next { run.model.state = other } else { run.model.state = state }
-        run.giveUpWhatIsNotAwaited(persistedCode)
+        let decision = run.decide(&state, event.origin).settle(&state)
+        run.model.putBack(&state)
+        awaiting = run.model.state.awaiting
+        run.giveUpAll(but: awaiting, persistedCode: persistedCode)
         collectHeld()
         if held != previous { run.forget(previous, but: &held) }
-        return Decision(rule: next.rule, outcome: next.outcome)
+        return decision
     }
 
     /// Continues with another model, and returns the previous one in its place.
     package mutating func exchange(_ model: inout FlowModel) {
         swap(&run.model, &model)
-        knowsHeld = false
+        isSurveyed = false
     }
 
     private mutating func collectHeld() {
         held.removeAll(keepingCapacity: true)
+        awaiting.held.collect(&held)
         run.model.collect(&held)
-        knowsHeld = true
+        isSurveyed = true
     }
 
     fileprivate consuming func end(_ decision: Decision) -> Transition {

@@ -39,10 +39,11 @@ extension PendingCall {
     mutating func add(_ decisions: [Decision], mayRepeat: Bool) -> Rest {
         let out = resources
         if out.isEmpty { return .nothing }
+        if batch == nil, !mayRepeat || !decisions.contains(where: { $0.isToBeRepeated }) { return .nothing }
         var batch = self.batch ?? Batch(size: Int64(out.count))
         var again: [SecretRef] = []
         for decision in decisions {
-            if mayRepeat, case .deny(let error) = decision.verdict, error.action == .retry, out.contains(decision.resource) {
+            if mayRepeat, decision.isToBeRepeated, out.contains(decision.resource) {
                 again.append(decision.resource)
             } else {
                 batch.decided.append(decision)

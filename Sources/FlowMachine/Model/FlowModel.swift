@@ -23,9 +23,11 @@ public struct FlowModel: Hashable, Sendable {
         return taken
     }
 
-    /// Adds the references that the model holds.
+    /// The state takes its place in the model again.
+    mutating func putBack(_ taken: inout FlowState) { swap(&taken, &state) }
+
+    /// Adds the references that the model holds besides the state's.
     func collect(_ list: inout [SecretRef]) {
-        state.awaiting.held.collect(&list)
         calls.collect(&list)
         context.collect(&list)
     }

@@ -19,7 +19,10 @@ extension Calls {
         pending.contains { if case .partner = $0.question { $0.id == id } else { false } }
     }
 
-    var isGettingToken: Bool { pending.contains { $0.isForToken } }
+    var isGettingToken: Bool {
+        for index in pending.indices where pending[index].isForToken { return true }
+        return false
+    }
 
     /// Whether a token is held that Adobe should still take.
     func hasToken(_ now: Instant) -> Bool {

@@ -19,7 +19,7 @@ extension Calls {
     private static let mostOffset: Int64 = 3653 * 24 * 3600 * 1000
 
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
-        guard let index = pending.firstIndex(where: { $0.isSent(as: request) }) else { return .unknown }
+        guard let index = index(sentAs: request) else { return .unknown }
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
         if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
@@ -44,6 +44,12 @@ extension Calls {
         case .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done, .failed:
             return .outcome(id, reply.result)
         }
+    }
+
+    /// Where the call is that was sent under this number. By index, since a closure would copy every call.
+    private func index(sentAs request: RequestID) -> Int? {
+        for index in pending.indices where pending[index].isSent(as: request) { return index }
+        return nil
     }
 
     /// The same question to the partner framework once more.
@@ -120,7 +126,8 @@ extension Calls {
 
     /// Nothing is out, so nothing can be late.
     mutating func disarmTimeoutIfIdle(_ turn: inout Turn) {
-        guard let timer = timeoutTimer, !pending.contains(where: { $0.due != nil }) else { return }
+        guard let timer = timeoutTimer else { return }
+        for index in pending.indices where pending[index].due != nil { return }
         timeoutTimer = nil
         turn.emit(.disarm(timer))
     }

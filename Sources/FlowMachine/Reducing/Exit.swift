@@ -3,8 +3,7 @@
 
 extension Run {
     /// Cancels the requests, disarms the timers, takes down the presentation and drops the kept code that the new state does not name.
-    mutating func giveUpWhatIsNotAwaited(_ persistedCode: SecretRef?) {
-        let awaiting = model.state.awaiting
+    mutating func giveUpAll(but awaiting: borrowing Awaiting, persistedCode: SecretRef?) {
         model.calls.drop(allBut: awaiting, &turn)
         model.calls.disarmTimeoutIfIdle(&turn)
         for index in model.calls.stateTimers.indices.reversed() where !awaiting.names(model.calls.stateTimers[index]) {
@@ -19,7 +18,10 @@ extension Run {
     mutating func forget(_ before: [SecretRef], but held: inout [SecretRef]) {
         let count = held.count
         for effect in turn.effects { effect.collectHandedOut(&held) }
-        for index in before.indices where !held.contains(before[index]) && !before[..<index].contains(before[index]) {
+        for index in before.indices {
+            // Most references keep their place.
+            if index < held.count, held[index] == before[index] { continue }
+            if held.contains(before[index]) || before[..<index].contains(before[index]) { continue }
             emit(.forget(.secret(before[index])))
         }
         held.removeLast(held.count - count)

@@ -2,13 +2,21 @@
 // the app names them for a whole launch.
 
 extension Awaiting.Held {
+    init(_ access: Access) {
+        if case .profile(let profile) = access, let attributes = profile.attributes { self = .one(attributes) } else { self = .nothing }
+    }
+
+    init(_ session: OpenSession) { self = if let link = session.link { .two(session.code, link) } else { .one(session.code) } }
+
     func collect(_ list: inout [SecretRef]) {
         switch self {
         case .nothing: return
         case .profiles(let profiles):
             for profile in profiles { profile.collect(&list) }
-        case .session(let session): session.collect(&list)
-        case .access(let access): access.collect(&list)
+        case .one(let reference): list.append(reference)
+        case .two(let first, let second):
+            list.append(first)
+            list.append(second)
         case .logouts(let actions):
             for action in actions { action.collect(&list) }
         }
@@ -19,10 +27,13 @@ extension Calls {
     func collect(_ list: inout [SecretRef]) {
         if let client { list.append(client) }
         if let token { list.append(token.ref) }
-        for call in pending {
-            if let sentWith = call.sentWith { list.append(sentWith) }
-            for decision in call.batch?.decided ?? [] { decision.collect(&list) }
-            switch call.question {
+        // By index: a loop over the elements would copy every call.
+        for index in pending.indices {
+            if let sentWith = pending[index].sentWith { list.append(sentWith) }
+            if let batch = pending[index].batch {
+                for decision in batch.decided { decision.collect(&list) }
+            }
+            switch pending[index].question {
             case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.parameters.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)
             // The catalog holds the configuration that a choice is made from.

@@ -9,18 +9,15 @@ enum Next {
     /// The event is about something that is over, or that never was.
     case stale(Rule)
 
-    var rule: Rule {
-        switch self {
-        case .move(_, let rule), .stay(let rule), .ignore(let rule), .stale(let rule): rule
-        }
-    }
-
-    var outcome: Transition.Outcome {
-        switch self {
-        case .move: .moved
-        case .stay: .stayed
-        case .ignore: .ignored
-        case .stale: .stale
+    /// Replaces the state if the flow moved.
+    consuming func settle(_ state: inout FlowState) -> FlowEngine.Decision {
+        switch consume self {
+        case .move(let next, let rule):
+            state = next
+            return FlowEngine.Decision(rule: rule, outcome: .moved)
+        case .stay(let rule): return FlowEngine.Decision(rule: rule, outcome: .stayed)
+        case .ignore(let rule): return FlowEngine.Decision(rule: rule, outcome: .ignored)
+        case .stale(let rule): return FlowEngine.Decision(rule: rule, outcome: .stale)
         }
     }
 }

@@ -12,7 +12,10 @@ extension PendingCall {
     }
 
     var isForToken: Bool {
-        if case .adobe(let endpoint) = question { endpoint.descriptor.api == .registration } else { false }
+        switch question {
+        case .adobe(.register), .adobe(.token): true
+        case .adobe, .poll, .partner: false
+        }
     }
 
     package func isSent(as request: RequestID) -> Bool {

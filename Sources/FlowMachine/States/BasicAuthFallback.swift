@@ -108,7 +108,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
         case .signingOut(let request), .creatingSession(let request, _): Awaiting(request: request)
         case .configuration(let request, let session): Awaiting(request: request, held: Awaiting.Held(session))
         case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
-        case .resumingSession(let request, let session, _): Awaiting(request: request, held: .session(session))
+        case .resumingSession(let request, let session, _): Awaiting(request: request, held: Awaiting.Held(session))
         case .confirming, .codeExpired, .problem: Awaiting(presents: true)
         case .userAgent(let code): Awaiting(code)
         case .polling(let code, .asked(let request, _)): Awaiting(code, request: request)
@@ -130,12 +130,12 @@ extension Awaiting {
     fileprivate init(_ code: BasicAuthFallback.OpenCode, request: RequestID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             request: request, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
-            persistedCode: code.expiryTimer == nil ? nil : code.session.code, held: .session(code.session))
+            persistedCode: code.expiryTimer == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
     }
 }
 
 extension Awaiting.Held {
-    fileprivate init(_ session: OpenSession?) { self = session.map { .session($0) } ?? .nothing }
+    fileprivate init(_ session: OpenSession?) { self = session.map { Awaiting.Held($0) } ?? .nothing }
 }
 
 // MARK: What both APIs do alike

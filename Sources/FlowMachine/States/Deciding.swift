@@ -48,7 +48,7 @@ public struct Deciding: Hashable, Sendable {
         self.isUnconfirmed = isUnconfirmed
     }
 
-    var awaiting: Awaiting { Awaiting(decisions: pending, expiryTimer: expiryTimer, held: .access(access)) }
+    var awaiting: Awaiting { Awaiting(decisions: pending, expiryTimer: expiryTimer, held: Awaiting.Held(access)) }
 }
 
 /// A decision under way, for one wish.
@@ -129,7 +129,7 @@ extension Deciding {
         // Temporary access is nobody's, so there is nothing to know of the viewer (V2-T-03).
         case .preview where access.isTemporary, .userMetadata where access.isTemporary:
             run.answer(wish.id, .refused(.notSignedIn))
-        case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, permits)))
+        case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, [])))
         case .play, .preview, .userMetadata: run.dialect.askForWish(wish, &self, &run)
         case .signOut: return
         }
@@ -141,20 +141,28 @@ extension Deciding {
     }
 
     func isPermitted(_ resource: SecretRef) -> Bool {
-        for permit in permits where permit.resource == resource { return true }
-        return false
+        permits.index(of: resource) != nil
     }
 
     private func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
-    /// The decisions about these resources, in the order in which they were asked.
+    /// The decisions about these resources, in the order in which they were asked: new ones, else what was permitted before.
     private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
-        resources.compactMap { resource in decisions.first { $0.resource == resource } }
+        var ordered: [Decision] = []
+        ordered.reserveCapacity(resources.count)
+        for resource in resources {
+            if let index = decisions.index(of: resource) {
+                ordered.append(decisions[index])
+            } else if let index = permits.index(of: resource) {
+                ordered.append(permits[index])
+            }
+        }
+        return ordered
     }
 
     private mutating func keepPermits(_ decisions: [Decision]) {
-        for decision in decisions where decision.verdict == .permit(media: nil) && !isPermitted(decision.resource) {
-            if permits.count < Deciding.mostPermits { permits.append(decision) }
+        for index in decisions.indices where decisions[index].isBarePermit && !isPermitted(decisions[index].resource) {
+            if permits.count < Deciding.mostPermits { permits.append(decisions[index]) }
         }
     }
 
@@ -191,7 +199,7 @@ extension Deciding {
     /// What preauthorization decided, together with what it decided before.
     mutating func previewed(_ decisions: [Decision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
-        run.answer(wish.id, .previewed(inOrder(resources, decisions + permits)))
+        run.answer(wish.id, .previewed(inOrder(resources, decisions)))
         return .stay(run.dialect.rules.previewed)
     }
 

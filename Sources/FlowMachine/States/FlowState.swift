@@ -78,7 +78,7 @@ struct Awaiting {
     /// The request whose outcome the step waits for.
     var request: RequestID?
     /// A request of the attempt that a sign-out ended: it may yet bring a profile.
-    var late: LateProfile?
+    var lateRequest: RequestID?
     /// The decisions under way, each with its own request.
     var decisions: [PendingDecision] = []
     /// Ends what the state has: a code or an access.
@@ -89,21 +89,21 @@ struct Awaiting {
     var presents = false
     /// The code that is kept over launches while this state lasts.
     var persistedCode: SecretRef?
-    /// What bears references.
+    /// The references that the state holds.
     var held = Held.nothing
 
-    /// The values with references that a state can have.
+    /// References, or what bears them.
     enum Held {
         case nothing
+        case one(SecretRef)
+        case two(SecretRef, SecretRef)
         case profiles([Profile])
-        case session(OpenSession)
-        case access(Access)
         case logouts([Logout])
     }
 
     /// Whether the state waits for the outcome of this request.
     func names(_ request: RequestID) -> Bool {
-        if self.request == request || late?.request == request { return true }
+        if self.request == request || lateRequest == request { return true }
         for decision in decisions where decision.request == request { return true }
         return false
     }
@@ -112,7 +112,7 @@ struct Awaiting {
     func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
 
     /// The first of the requests that the state waits for.
-    var firstRequest: RequestID? { request ?? decisions.first?.request ?? late?.request }
+    var firstRequest: RequestID? { request ?? decisions.first?.request ?? lateRequest }
 }
 
 /// A request that may sign a viewer in even after a sign-out.

@@ -68,7 +68,7 @@ public struct LoggedOut: Hashable, Sendable {
 
     var awaiting: Awaiting {
         let presents = step.name == .userAgent || step.name == .settings
-        return Awaiting(request: request, late: late, presents: presents, held: .logouts(work.actions))
+        return Awaiting(request: request, lateRequest: late?.request, presents: presents, held: .logouts(work.actions))
     }
 }
 

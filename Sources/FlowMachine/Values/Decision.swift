@@ -22,7 +22,7 @@ public struct Decision: Hashable, Sendable, LogObject {
         /// By authorize with a media token, by preauthorize without.
         case permit(media: MediaToken?)
         /// With Adobe's error.
-        case deny(AdobeError)
+        indirect case deny(AdobeError)
 
         enum Kind: String, Word {
             static let table = WordTable<Self>()
@@ -65,6 +65,22 @@ public struct Decision: Hashable, Sendable, LogObject {
             verdict: try source.field("verdict"),
             source: try source.field("source"),
             notAfter: try source.field("notAfter"))
+    }
+}
+
+extension Decision {
+    /// Whether it permits without a media token, as a preauthorization does.
+    var isBarePermit: Bool { if case .permit(media: nil) = verdict { true } else { false } }
+
+    /// Whether Adobe would decide anew if it were asked again (V2-D-15).
+    var isToBeRepeated: Bool { if case .deny(let error) = verdict { error.action == .retry } else { false } }
+}
+
+extension [Decision] {
+    /// Where the first decision about `resource` is. By index, since a closure would copy every element.
+    func index(of resource: SecretRef) -> Int? {
+        for index in indices where self[index].resource == resource { return index }
+        return nil
     }
 }
 

@@ -82,11 +82,11 @@ public struct AdobeError: Hashable, Sendable, LogObject {
 /// Why a call brought no answer that can be used.
 public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
-    case unauthorized(AdobeError?)
+    indirect case unauthorized(AdobeError?)
     /// HTTP 429 (V2-X-10).
     case throttled
     /// Adobe reported an error; `http` is the HTTP status.
-    case refused(http: Int64, AdobeError)
+    indirect case refused(http: Int64, AdobeError)
     /// Registration or token was refused with one of the codes of RFC 7591 and RFC 6749.
     case registrationRefused(ErrorCode)
     /// No answer, or none that can be read.
