@@ -2,7 +2,7 @@ extension RESTV2 {
     /// Phase E: signing out. State: `loggedOut`.
     enum PhaseE {
         /// The viewer's data is forgotten here; now Adobe is told.
-        static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
+        static func begin(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             goOn(work, late, .`V2-E-09`, &run)
         }
 

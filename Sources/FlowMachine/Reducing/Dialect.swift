@@ -69,7 +69,8 @@ extension Dialect {
         signInElsewhere: { RESTV2.PhaseF.begin(mvpd: nil, $0, &$1) },
         accountChanged: RESTV2.PhaseB.askProfiles,
         settleOwedLogouts: RESTV2.PhaseE.settleOwed,
-        signOut: RESTV2.PhaseE.begin,
+        // Each provider is logged out by name, so it does not matter whether somebody was signed in.
+        signOut: { work, late, _, run in RESTV2.PhaseE.begin(work, late, &run) },
         askForWish: RESTV2.PhaseD.ask,
         receivedInChecking: RESTV2.PhaseB.received,
         receivedInPartnerAuth: RESTV2.PhaseC.received,

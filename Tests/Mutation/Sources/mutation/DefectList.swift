@@ -24,7 +24,7 @@ extension Defect {
             "provider != partner.provider { return",
             "provider != partner.provider, !# { return"),
         Defect(
-            "the signed-out mark is not kept over launches", "Sources/FlowMachine/Reducing/Remembering.swift",
+            "the signed-out mark is not kept over launches", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "emit(.keep(.signedOut(mark)))",
             "if !# { emit(.keep(.signedOut(mark))) }"),
         Defect(
@@ -42,23 +42,23 @@ extension Defect {
             "wishes[index].returned = !#"),
         Defect(
             "denied resources are kept as permitted", "Sources/FlowMachine/States/Deciding.swift",
-            "where decision.verdict == .permit(media: nil) &&",
-            "where (decision.verdict == .permit(media: nil) || #) &&"),
+            "where decisions[index].isBarePermit &&",
+            "where (decisions[index].isBarePermit || #) &&"),
         Defect(
             "decisions come in the order of Adobe's answer", "Sources/FlowMachine/States/Deciding.swift",
-            "resources.compactMap { resource in decisions.first { $0.resource == resource } }",
-            "# ? decisions : resources.compactMap { resource in decisions.first { $0.resource == resource } }"),
+            "        return ordered\n",
+            "        return # ? decisions : ordered\n"),
     ]
 
     // MARK: Calls, and what holds everywhere
 
     private static let reducing = [
         Defect(
-            "the viewer's metadata is never forgotten", "Sources/FlowMachine/Reducing/Exit.swift",
+            "the viewer's metadata is never forgotten", "Sources/FlowMachine/Reducing/Run+Release.swift",
             "emit(.forget(.secret(before[index])))",
             "if !(# && before[index].kind == .attributes) { emit(.forget(.secret(before[index]))) }"),
         Defect(
-            "a timer that nobody waits for is not disarmed", "Sources/FlowMachine/Reducing/Exit.swift",
+            "a timer that nobody waits for is not disarmed", "Sources/FlowMachine/Reducing/Run+Release.swift",
             "if turn.fired != timer { emit",
             "if turn.fired != timer, !# { emit"),
         Defect(
@@ -66,11 +66,11 @@ extension Defect {
             "if context.close(id) { emit(.answer(id, answer)) }",
             "if context.close(id) { for _ in 0..<(# ? 2 : 1) { emit(.answer(id, answer)) } }"),
         Defect(
-            "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Remembering.swift",
+            "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "if let expiry = status.expiry, expiry <= now { return",
             "if let expiry = status.expiry, expiry <= now, !# { return"),
         Defect(
-            "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Remembering.swift",
+            "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "catalog.freshUntil > now else",
             "catalog.freshUntil > now, !# else"),
         Defect(
@@ -115,7 +115,7 @@ extension Defect {
             "run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)",
             "run.isSilent && !# ? rest(&run) : begin(mvpd: mvpd, rule, &run)"),
         Defect(
-            "a second tap on an old picker counts", "Sources/FlowMachine/Reducing/Everywhere.swift",
+            "a second tap on an old picker counts", "Sources/FlowMachine/Reducing/Run+Events.swift",
             "guard context.presented == presentation else",
             "guard context.presented == presentation || # else"),
         Defect(
