@@ -44,7 +44,8 @@ import Testing
     @Test func `basicAuthFallback: only what the picker offers can be picked`() {
         var script = Place.picking.script
         script.choose(.provider(.other))
-        #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
+        #expect(script.rule == .`FM-04`)
+        #expect(script.place == "basicAuthFallback.picking")
     }
 
     @Test func `basicAuthFallback: the session's provider goes before the chosen one, and a resumed session keeps its rule`() {
@@ -57,7 +58,8 @@ import Testing
         #expect(isAsked)
         let end = script.instant(in: 1800)
         script.reply(.session(.authenticate(OpenSession(code: open.code, notAfter: end, link: script.ref(.link), mvpd: .any))))
-        #expect(script.rule == .`V2-F-09` && script.place == "basicAuthFallback.userAgent")
+        #expect(script.rule == .`V2-F-09`)
+        #expect(script.place == "basicAuthFallback.userAgent")
         let kept = PersistedCode(code: open.code, notAfter: end, mvpd: .other)
         #expect(script.effects.contains(.keep(.code(kept))))
     }
@@ -104,7 +106,8 @@ import Testing
                 choice == .first
                 ? [short, long, third] : [third, short, long, Profile(mvpd: .third, type: .regular, notAfter: long.notAfter)]
             script.reply(.profiles(list))
-            #expect(script.model.state.access?.mvpd == expected && script.rule == .`V2-B-09`, "\(choice)")
+            #expect(script.model.state.access?.mvpd == expected, "\(choice)")
+            #expect(script.rule == .`V2-B-09`, "\(choice)")
         }
     }
 
@@ -124,15 +127,19 @@ import Testing
         for place in ["checking.partnerStatus", "checking.profiles"] {
             script.reply(.partner(PartnerAnswer(status: script.status())))
             script.reply(refused)
-            #expect(script.place == place && script.rule == .`V2-X-20`)
+            #expect(script.place == place)
+            #expect(script.rule == .`V2-X-20`)
         }
         #expect(script.called == [.profile], "without a status now")
         script.reply(refused)
-        #expect(script.place == "registered.resting" && script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
+        #expect(script.place == "registered.resting", "nothing was sent that could be at fault")
+        #expect(script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
-        #expect(script.called == [.profiles] && script.rule == .`V2-B-13` && script.effects.contains(.forget(.fact(.provider))))
+        #expect(script.called == [.profiles])
+        #expect(script.rule == .`V2-B-13`)
+        #expect(script.effects.contains(.forget(.fact(.provider))))
         script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
         #expect(script.rule == .`V2-B-14`)
     }
@@ -143,11 +150,13 @@ import Testing
         let first = script.request ?? RequestID(0)
         script.reply(.failed(.refused(http: 503, .named("internal_server_error", .retry))))
         for effect in script.effects { if case .arm(let timer, .retry, _) = effect { script.feed(.timer(timer)) } }
-        #expect(script.called == [.authorize] && script.request != first)
+        #expect(script.called == [.authorize])
+        #expect(script.request != first)
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
         let permit = Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)
         script.feed(.reply(first, Reply(.decisions([permit]))))
-        #expect(script.rule == .`FM-02` && script.effects == [.forget(.secret(media.ref))])
+        #expect(script.rule == .`FM-02`)
+        #expect(script.effects == [.forget(.secret(media.ref))])
     }
 
     @Test func `calls: whatever comes for a question that nobody has is forgotten, all of it`() {
@@ -165,7 +174,8 @@ import Testing
         ] as [(Reply.Result, [SecretRef])] {
             script.feed(.reply(RequestID(9_999), Reply(result)))
             let forgotten = script.effects.compactMap { if case .forget(.secret(let secret)) = $0 { secret } else { nil } }
-            #expect(script.rule == .`FM-02` && forgotten.count == script.effects.count)
+            #expect(script.rule == .`FM-02`)
+            #expect(forgotten.count == script.effects.count)
             if case .configuration(let configuration) = result {
                 #expect(forgotten == [configuration.ref])
             } else {
@@ -205,7 +215,8 @@ import Testing
             #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
             script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
             script.reply(.profiles([]))
-            #expect(script.place == "registered.resting" && script.answered == (isEarly ? [.refused, .refused] : [.refused]))
+            #expect(script.place == "registered.resting")
+            #expect(script.answered == (isEarly ? [.refused, .refused] : [.refused]))
         }
     }
 
@@ -242,7 +253,8 @@ import Testing
             let metadata = script.request
             if isPlaying { script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)) }
             script.feed(.reply(metadata ?? RequestID(0), Reply(.profiles([script.profile(.degraded)]))))
-            #expect(script.answered == [.userMetadata] && (script.model.state.access?.type == .degraded) == !isPlaying)
+            #expect(script.answered == [.userMetadata])
+            #expect((script.model.state.access?.type == .degraded) == !isPlaying)
         }
     }
 }

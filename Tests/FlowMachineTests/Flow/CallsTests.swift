@@ -44,7 +44,8 @@ import Testing
                         #expect(script.called == [.authorize])
                     }
                     script.reply(failure)
-                    #expect(script.rule == .`FM-13` && script.answered == [.refused], "\(attempts) attempts")
+                    #expect(script.rule == .`FM-13`, "\(attempts) attempts")
+                    #expect(script.answered == [.refused], "\(attempts) attempts")
                 }
             }
         }
@@ -71,18 +72,23 @@ import Testing
             // Where only the answer was lost, somebody may have been signed in.
             let isLost = failure == CallsTests.timedOut
             #expect(script.model.calls.pending.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
-            #expect(script.armed(.retry) == nil && script.called == (isLost ? [.logout] : []), "\(failure)")
+            #expect(script.armed(.retry) == nil, "\(failure)")
+            #expect(script.called == (isLost ? [.logout] : []), "\(failure)")
         }
     }
 
     @Test func `a request whose secret is lost is sent with another token once`() {
         var script = playing()
         script.reply(CallsTests.lost)
-        #expect(script.rule == .`V2-X-08` && script.called == [.token] && script.effects.contains(.forget(.fact(.token))))
+        #expect(script.rule == .`V2-X-08`)
+        #expect(script.called == [.token])
+        #expect(script.effects.contains(.forget(.fact(.token))))
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         #expect(script.called == [.authorize])
         script.reply(CallsTests.lost)
-        #expect(script.rule == .`FM-13` && script.called == [] && script.refusal == .service)
+        #expect(script.rule == .`FM-13`)
+        #expect(script.called == [])
+        #expect(script.refusal == .service)
     }
 
     @Test func `a token that came since the refused request was sent is not dropped with it`() {
@@ -97,7 +103,8 @@ import Testing
                 script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
             }
             script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
-            #expect(script.rule == .`V2-X-09` && script.refusal == .registration)
+            #expect(script.rule == .`V2-X-09`)
+            #expect(script.refusal == .registration)
             #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
             #expect((script.model.calls.token == nil) == !isFresh)
         }
@@ -109,7 +116,9 @@ import Testing
         script.user(.signOut(WishID(2)))
         #expect(script.model.calls.pending.map(\.isLast) == [true])
         script.reply(.failed(.unauthorized(nil)))
-        #expect(poll != nil && script.called == [] && script.model.calls.pending.isEmpty, "it is not sent again")
+        #expect(poll != nil, "it is not sent again")
+        #expect(script.called == [], "it is not sent again")
+        #expect(script.model.calls.pending.isEmpty, "it is not sent again")
 
         var waiting = Place.polling.script
         waiting.feed(.app(.held(until: waiting.instant(in: 100))))
@@ -135,7 +144,8 @@ import Testing
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         let denial = AdobeError.named("network_received_error", .retry)
         script.reply(.decisions([Decision(resource: SecretRef(.resource, 9), verdict: .deny(denial), source: .mvpd)]))
-        #expect(script.answered == [.previewed] && script.armed(.retry) == nil)
+        #expect(script.answered == [.previewed])
+        #expect(script.armed(.retry) == nil)
     }
 
     @Test func `the partner framework's answer is taken for what was asked, and for nothing else`() {
@@ -143,9 +153,12 @@ import Testing
         script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.profiles([script.profile()]))
-        #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.called == [.profiles])
+        #expect(script.place == "checking.profiles")
+        #expect(script.rule == .`FM-22`)
+        #expect(script.called == [.profiles])
         script.reply(.partner(PartnerAnswer(status: script.status())))
-        #expect(script.place == "checking.problem" && script.rule == .`V2-B-14`)
+        #expect(script.place == "checking.problem")
+        #expect(script.rule == .`V2-B-14`)
     }
 
     // MARK: Parts
@@ -154,7 +167,9 @@ import Testing
         var script = signedIn()
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         script.reply(CallsTests.tooMany)
-        #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
+        #expect(script.rule == .`FM-13`)
+        #expect(script.answered == [.refused])
+        #expect(script.called == [])
     }
 
     @Test func `only a word for it has a preview asked in parts`() {
@@ -162,7 +177,9 @@ import Testing
             var script = signedIn()
             script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
             script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
-            #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
+            #expect(script.rule == .`FM-13`)
+            #expect(script.answered == [.refused])
+            #expect(script.called == [])
         }
     }
 
@@ -172,7 +189,8 @@ import Testing
         script.feed(.app(.held(until: script.instant(in: 30))))
         let hold = script.armed(.hold)
         script.reply(CallsTests.tooMany)
-        #expect(script.rule == .`V2-D-07` && script.called == [])
+        #expect(script.rule == .`V2-D-07`)
+        #expect(script.called == [])
         script.feed(.timer(hold ?? TimerID(0)))
         #expect(script.calledEndpoint == .preauthorize(.any, resources: [CallsTests.resource], status: nil))
     }
@@ -184,7 +202,9 @@ import Testing
         for (failure, rule) in [(refused, .`V2-A-05`), (CallsTests.lost, .`V2-X-13`)] as [(Reply.Result, Rule)] {
             var script = Script(.bare)
             script.reply(failure)
-            #expect(script.rule == rule && script.place == "unregistered.refused" && script.called == [])
+            #expect(script.rule == rule)
+            #expect(script.place == "unregistered.refused")
+            #expect(script.called == [])
         }
     }
 
@@ -194,11 +214,17 @@ import Testing
             let refresh = script.model.calls.refreshTimer
             let token = script.model.calls.token
             script.feed(.timer(refresh ?? TimerID(0)))
-            #expect(script.rule == .`V2-A-11` && script.called == [.token] && script.model.calls.token == token)
+            #expect(script.rule == .`V2-A-11`)
+            #expect(script.called == [.token])
+            #expect(script.model.calls.token == token)
             script.reply(failure)
-            #expect(script.rule == .`V2-A-09` && script.called == [.register] && script.place == "unregistered.registering")
-            #expect(script.effects.contains(.forget(.fact(.token))) && script.effects.contains(.forget(.fact(.client))))
-            #expect(script.model.calls.token == nil && script.model.calls.client == nil)
+            #expect(script.rule == .`V2-A-09`)
+            #expect(script.called == [.register])
+            #expect(script.place == "unregistered.registering")
+            #expect(script.effects.contains(.forget(.fact(.token))))
+            #expect(script.effects.contains(.forget(.fact(.client))))
+            #expect(script.model.calls.token == nil)
+            #expect(script.model.calls.client == nil)
         }
     }
 
@@ -209,9 +235,12 @@ import Testing
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
         script.feed(.reply(script.request ?? RequestID(0), profiles))
         script.play(2)
-        #expect(script.called == [.token] && refresh != nil && script.model.calls.refreshTimer == refresh)
+        #expect(script.called == [.token])
+        #expect(refresh != nil)
+        #expect(script.model.calls.refreshTimer == refresh)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 90_000))))
-        #expect(script.disarmed.contains(refresh) && script.armed(.tokenRefresh) != nil)
+        #expect(script.disarmed.contains(refresh))
+        #expect(script.armed(.tokenRefresh) != nil)
     }
 
     @Test func `a token that has ended when it comes is used for a while, and one about to end is not replaced ahead of its end`() {
@@ -237,19 +266,25 @@ import Testing
         var script = playing()
         for seconds in [-5, 0] as [Int64] {
             script.feed(.app(.held(until: script.instant(in: 1 + seconds))))
-            #expect(script.rule == .`FM-19` && script.effects.isEmpty && script.model.calls.hold == nil)
+            #expect(script.rule == .`FM-19`)
+            #expect(script.effects.isEmpty)
+            #expect(script.model.calls.hold == nil)
         }
         let until = script.instant(in: 100)
         script.feed(.app(.held(until: until)))
         let first = script.armed(.hold)
-        #expect(first != nil && script.whenArmed(.hold) == until)
+        #expect(first != nil)
+        #expect(script.whenArmed(.hold) == until)
         for sooner in [until, until.advanced(by: .seconds(-50))] {
             script.feed(.app(.held(until: sooner)))
-            #expect(script.effects.isEmpty && script.model.calls.hold?.until == until)
+            #expect(script.effects.isEmpty)
+            #expect(script.model.calls.hold?.until == until)
         }
         let later = until.advanced(by: Interval(milliseconds: 1))
         script.feed(.app(.held(until: later)))
-        #expect(script.disarmed == [first] && script.whenArmed(.hold) == later && script.armed(.hold) != first)
+        #expect(script.disarmed == [first])
+        #expect(script.whenArmed(.hold) == later)
+        #expect(script.armed(.hold) != first)
     }
 
     @Test func `what is asked when the hold is over goes out, though its timer has not run out yet`() {
@@ -304,11 +339,13 @@ import Testing
             $0.allowanceInterval = .seconds(5)
         }
         script.play(1)
-        #expect(script.called == [] && script.whenArmed(.hold) == script.instant(in: 1))
+        #expect(script.called == [])
+        #expect(script.whenArmed(.hold) == script.instant(in: 1))
         script.fire(.hold)
         #expect(script.called == [.authorize])
         script.play(2)
-        #expect(script.called == [] && script.whenArmed(.hold) == script.instant(in: 4))
+        #expect(script.called == [])
+        #expect(script.whenArmed(.hold) == script.instant(in: 4))
     }
 
     // MARK: Statuses that end in the queue

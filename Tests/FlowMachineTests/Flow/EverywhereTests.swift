@@ -21,17 +21,21 @@ import Testing
     @Test func `nothing happens before the launch, and numbers go on where an earlier one ended`() {
         let event = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
         let early = FlowReducer(settings: .bare).reduce(FlowModel(), event)
-        #expect(early.rule == .`FM-01` && early.effects.isEmpty && early.model == FlowModel())
+        #expect(early.rule == .`FM-01`)
+        #expect(early.effects.isEmpty)
+        #expect(early.model == FlowModel())
         var kept = PersistedState()
         kept.first = Numbers(request: 70, timer: 80, presentation: 90)
         let script = Script(.bare, kept: kept)
-        #expect(script.request == RequestID(70) && script.armed(.timeout) == TimerID(80))
+        #expect(script.request == RequestID(70))
+        #expect(script.armed(.timeout) == TimerID(80))
     }
 
     @Test func `a kept token is replaced ahead of its end, and is worth nothing without its credentials`() {
         let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
         let script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9), token: token))
-        #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)) && script.called == [.profiles])
+        #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)))
+        #expect(script.called == [.profiles])
         #expect(Script(.bare, kept: PersistedState(token: token)).place == "unregistered.registering")
     }
 
@@ -39,14 +43,16 @@ import Testing
         var script = Script(.box)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.register()
-        #expect(script.rule == .`V2-T-01` && script.called == [.authorize])
+        #expect(script.rule == .`V2-T-01`)
+        #expect(script.called == [.authorize])
     }
 
     @Test func `a stray reply changes nothing in phase A`() {
         var script = Script(.bare)
         for place in ["unregistered.registering", "unregistered.gettingToken", "unregistered.refused"] {
             script.feed(.reply(RequestID(9_999), Reply(.done)))
-            #expect(script.place == place && script.rule == .`FM-02`)
+            #expect(script.place == place)
+            #expect(script.rule == .`FM-02`)
             if place == "unregistered.registering" {
                 script.reply(.registered(client: script.ref(.client)))
             } else {
@@ -62,7 +68,8 @@ import Testing
         script.reply(EverywhereTests.unauthorized)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(EverywhereTests.unauthorized)
-        #expect(script.rule == .`V2-X-09` && script.presents(.problem(Problem(reason: .registration, ways: [.retry, .cancel]))))
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.presents(.problem(Problem(reason: .registration, ways: [.retry, .cancel]))))
     }
 
     @Test func `each of an error's names counts, and an error without one is none of them`() {
@@ -100,7 +107,9 @@ import Testing
         expired.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
         #expect(expired.model.context.presented != code)
         expired.user(.chose(code, .newCode))
-        #expect(expired.rule == .`FM-04` && expired.effects.isEmpty && expired.place == "basicAuthFallback.codeExpired")
+        #expect(expired.rule == .`FM-04`)
+        #expect(expired.effects.isEmpty)
+        #expect(expired.place == "basicAuthFallback.codeExpired")
     }
 
     @Test func `the provider is remembered by its own id in the partner framework`() {
@@ -120,7 +129,9 @@ import Testing
         script.user(.userMetadata(WishID(1)))
         #expect(script.calledEndpoint == .profile(.any, status: nil))
         script.play(2)
-        #expect(script.rule == .`V2-D-02` && script.question == .status(prompt: false) && script.called == [])
+        #expect(script.rule == .`V2-D-02`)
+        #expect(script.question == .status(prompt: false))
+        #expect(script.called == [])
         #expect(script.armed(.timeout) == nil, "one timer is enough")
     }
 
@@ -166,11 +177,13 @@ import Testing
         var refused = script
         refused.play(1)
         refused.reply(EverywhereTests.unauthorized)
-        #expect(refused.disarmed.contains(timer) && refused.model.calls.refreshTimer == nil)
+        #expect(refused.disarmed.contains(timer))
+        #expect(refused.model.calls.refreshTimer == nil)
         script.feed(.timer(timer))
         #expect(script.model.calls.refreshTimer == nil)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
-        #expect(!script.disarmed.contains(timer) && script.armed(.tokenRefresh) != nil)
+        #expect(!script.disarmed.contains(timer))
+        #expect(script.armed(.tokenRefresh) != nil)
     }
 
     @Test func `an access that is renewed leaves only its own timer`() throws {
@@ -179,7 +192,8 @@ import Testing
         script.user(.userMetadata(WishID(1)))
         script.reply(
             .profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 90_000), attributes: script.ref(.attributes))]))
-        #expect(script.disarmed.contains(timer) && script.armed(.profileExpiry).map { [$0] } == script.model.calls.stateTimers)
+        #expect(script.disarmed.contains(timer))
+        #expect(script.armed(.profileExpiry).map { [$0] } == script.model.calls.stateTimers)
     }
 
     @Test func `a request sent again under another token is no attempt more`() {
@@ -188,7 +202,8 @@ import Testing
         script.reply(EverywhereTests.unauthorized)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(.failed(.transport(.timedOut)))
-        #expect(script.armed(.retry) != nil && script.whenArmed(.retry) == script.instant(in: 1))
+        #expect(script.armed(.retry) != nil)
+        #expect(script.whenArmed(.retry) == script.instant(in: 1))
     }
 
     @Test func `a 429 holds back for a second at least`() {

@@ -31,7 +31,8 @@ import Testing
             let timer = script.model.calls.timeoutTimer
             for _ in 0..<30 { script.feed(.app(.backgrounded)) }
             script.feed(.timer(timer ?? TimerID(9_999)))
-            #expect(script.rule == .`FM-22` && script.legacyEndpoint == endpoint)
+            #expect(script.rule == .`FM-22`)
+            #expect(script.legacyEndpoint == endpoint)
         }
     }
 
@@ -64,7 +65,8 @@ import Testing
         var denied = choosing
         denied.partner(denied.status(.denied, "Apple_M"))
         for script in [rejected, denied] {
-            #expect(script.rule == .`V1-09` && script.effects.contains { $0.isPicker(of: configuration.ref) })
+            #expect(script.rule == .`V1-09`)
+            #expect(script.effects.contains { $0.isPicker(of: configuration.ref) })
         }
         var unsupported = choosing
         unsupported.partner(unsupported.status(.granted, nil), error: .unsupportedProvider(PlatformMappingID("Apple_M")))
@@ -102,8 +104,10 @@ import Testing
         }
         var withdrawn = LegacyPlace.authenticating.script
         withdrawn.partner(withdrawn.status(.denied, "Apple_M"), saml: saml)
-        #expect(withdrawn.rule == .`V1-14` && withdrawn.place == "basicAuthFallback.picking")
-        #expect(withdrawn.model.context.platformAccount == nil && withdrawn.model.context.partnerStatus == nil)
+        #expect(withdrawn.rule == .`V1-14`)
+        #expect(withdrawn.place == "basicAuthFallback.picking")
+        #expect(withdrawn.model.context.platformAccount == nil)
+        #expect(withdrawn.model.context.partnerStatus == nil)
     }
 
     // MARK: Step 10
@@ -117,11 +121,14 @@ import Testing
             #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
             if !isPicked {
                 let problem = Problem(reason: .noProviders, ways: [.retry, .cancel])
-                #expect(script.presents(.problem(problem)) && script.place == "basicAuthFallback.problem" && script.rule == .`V1-05`)
+                #expect(script.presents(.problem(problem)))
+                #expect(script.place == "basicAuthFallback.problem")
+                #expect(script.rule == .`V1-05`)
                 continue
             }
             script.choose(.provider(.other))
-            #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
+            #expect(script.rule == .`FM-04`)
+            #expect(script.place == "basicAuthFallback.picking")
             script.choose(.provider(.any))
             #expect(script.legacyEndpoint == .createCode(mvpd: .any))
             #expect(script.effects.contains(.keep(.provider(RememberedProvider(mvpd: .any, mapping: nil)))))
@@ -136,14 +143,17 @@ import Testing
             let open = OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: .other)
             // Adobe's clock is ten minutes ahead.
             script.feed(.reply(script.request ?? RequestID(0), Reply(.session(.authenticate(open)), serverTime: script.instant(in: 601))))
-            #expect(script.presents(.code(open.code, notAfter: end)) && script.legacyCalled == [.authenticationToken])
+            #expect(script.presents(.code(open.code, notAfter: end)))
+            #expect(script.legacyCalled == [.authenticationToken])
             #expect(script.whenArmed(.codeExpiry) == end.advanced(by: .seconds(-600)))
             let mvpd: MVPDID = isChosen ? .any : .other
             #expect(script.effects.contains(.keep(.code(PersistedCode(code: open.code, notAfter: end, mvpd: mvpd)))))
             script.choose(.newCode)
-            #expect(script.legacyEndpoint == .createCode(mvpd: mvpd) && script.effects.contains(.forget(.secret(open.code))))
+            #expect(script.legacyEndpoint == .createCode(mvpd: mvpd))
+            #expect(script.effects.contains(.forget(.secret(open.code))))
             script.code(ends: false)
-            #expect(script.armed(.codeExpiry) == nil && !script.effects.contains { if case .keep(.code) = $0 { true } else { false } })
+            #expect(script.armed(.codeExpiry) == nil)
+            #expect(!script.effects.contains { if case .keep(.code) = $0 { true } else { false } })
         }
     }
 
@@ -153,14 +163,17 @@ import Testing
             script.reply(.configuration(script.configuration()))
             script.choose(.provider(.any))
             script.code(link: link)
-            #expect(script.presented == [isOpened ? .userAgent : .code] && script.rule == (isOpened ? .`V1-24` : .`V1-23`))
+            #expect(script.presented == [isOpened ? .userAgent : .code])
+            #expect(script.rule == (isOpened ? .`V1-24` : .`V1-23`))
         }
     }
 
     @Test func `step 10: what is no session to authenticate in is a problem`() {
         var script = LegacyPlace.creatingCode.script
         script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
-        #expect(script.rule == .`FM-13` && script.place == "basicAuthFallback.problem" && script.presented == [.problem])
+        #expect(script.rule == .`FM-13`)
+        #expect(script.place == "basicAuthFallback.problem")
+        #expect(script.presented == [.problem])
     }
 
     @Test func `step 10: looks as seldom as the policy says, never sooner than after 3 s, and once for each timer`() {
@@ -172,14 +185,17 @@ import Testing
                 var script = Script.legacyCode(settings)
                 script.reply(answer)
                 #expect(script.whenArmed(.poll) == script.instant(in: wait))
-                #expect(script.codeState?.awaiting.request == nil && script.codeState?.awaiting.pollTimer == script.armed(.poll))
+                #expect(script.codeState?.awaiting.request == nil)
+                #expect(script.codeState?.awaiting.pollTimer == script.armed(.poll))
                 let timer = script.armed(.poll) ?? TimerID(9_999)
                 script.feed(.app(.backgrounded))
                 script.feed(.timer(timer))
-                #expect(
-                    script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.awaiting.pollTimer == nil)
+                #expect(script.rule == .`V1-25`)
+                #expect(script.legacyCalled == [.authenticationToken])
+                #expect(script.codeState?.awaiting.pollTimer == nil)
                 script.feed(.timer(timer))
-                #expect(script.rule == .`FM-03` && script.effects.isEmpty)
+                #expect(script.rule == .`FM-03`)
+                #expect(script.effects.isEmpty)
             }
         }
     }
@@ -198,7 +214,8 @@ import Testing
         for choice in [Choice.redirectReached, .userAgentClosed] {
             var script = LegacyPlace.userAgent.script
             script.choose(choice)
-            #expect(script.presented == [.nothing] && script.model.context.presented == nil)
+            #expect(script.presented == [.nothing])
+            #expect(script.model.context.presented == nil)
             script.reply(.authentication(nil))
             if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
         }
@@ -211,9 +228,11 @@ import Testing
         #expect(script.whenArmed(.codeExpiry) == LegacyCornerTests.later)
         var failing = script
         failing.reply(.failed(.transport(.unreadable)))
-        #expect(failing.place == "basicAuthFallback.problem" && failing.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
+        #expect(failing.place == "basicAuthFallback.problem")
+        #expect(failing.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
         script.choose(.newCode)
-        #expect(script.legacyEndpoint == .createCode(mvpd: .other) && script.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
+        #expect(script.legacyEndpoint == .createCode(mvpd: .other))
+        #expect(script.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
     }
 
     // MARK: Step 11
@@ -225,13 +244,16 @@ import Testing
     @Test func `step 11: a denial by the media token is final, and a refused token is not the viewer's fault`() {
         var denied = LegacyPlace.mediaToken.script
         _ = denied.deny(LegacyCornerTests.resource, .retry)
-        #expect(denied.rule == .`V1-27` && denied.answered == [.denied] && denied.armed(.retry) == nil)
+        #expect(denied.rule == .`V1-27`)
+        #expect(denied.answered == [.denied])
+        #expect(denied.armed(.retry) == nil)
         for place in [LegacyPlace.authorizing, .metadata] {
             var script = place.script
             script.reply(.failed(.unauthorized(nil)))
             script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
             script.reply(.failed(.unauthorized(nil)))
-            #expect(script.rule == .`V2-X-09` && script.refusal == .registration)
+            #expect(script.rule == .`V2-X-09`)
+            #expect(script.refusal == .registration)
         }
     }
 
@@ -253,7 +275,8 @@ import Testing
             let denial = Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
             temporary.reply(isDenied ? .decisions([denial]) : .failed(.refused(http: 403, error)))
             let refusal = Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])
-            #expect(temporary.answer == .refused(refusal) && temporary.rule == .`V1-29`)
+            #expect(temporary.answer == .refused(refusal))
+            #expect(temporary.rule == .`V1-29`)
         }
     }
 }
