@@ -45,7 +45,7 @@ struct SimulatedPartnerSignOnTests {
         }
     }
 
-    @Test func `Adobe falls back when partner sign-on is off, when a provider is only listed and when parameters lack`() {
+    @Test func `Adobe falls back when partner sign-on is off, a provider is only listed or parameters lack`() {
         var caller = AdobeCaller.registered()
         caller.adobe.providers[1].allowsPartnerSignOn = false
         for (provider, body, expected) in [

@@ -157,7 +157,7 @@ import VideoSubscriberAccount
         #expect(!out.entries[0].managerLives)
     }
 
-    @Test func `cancelling while the person is in the picker cancels the request, takes the picker down and ends at once`() async {
+    @Test func `cancelling in the picker cancels the request, takes the picker down and ends at once`() async {
         let picker = await UIViewController()
         let out = Journal<StandInRequest>()
         let device = StandInDevice(access: { $0.answer(.granted) }) { request in

@@ -69,7 +69,7 @@ import Testing
         #expect(disk.syncs == kept.count)
     }
 
-    @Test func `while the disk is full the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
+    @Test func `on a full disk the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", disk: disk)
         let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a log that never syncs lets an ordinary record go at once, and syncs and writes nothing for it alone`() async throws {
+    @Test func `a log that never syncs lets an ordinary record go at once, with no sync or write for it alone`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [LogWait.system, .disk])
-    func `a log that never syncs still lets a record wait for the system or the disk, and those after it with it`(waits: LogWait) async {
+    func `a log that never syncs still lets a record, and those after it, wait for the system or the disk`(waits: LogWait) async {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -110,7 +110,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `many appenders are served with one sync, and neither an urgent record nor a full group waits for more`() async throws {
+    @Test func `one sync serves many appenders, and neither an urgent record nor a full group waits for more`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .group(maxDelay: Interval(milliseconds: 3_600_000)), disk: disk)
         begin(log)
@@ -193,7 +193,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `a disk that fills up is told once; what follows is kept again when there is room, and the gap is named`() async throws {
+    @Test func `a full disk is told once; what follows is kept again when there is room, and the gap is named`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", disk: disk)
         begin(log)
@@ -252,7 +252,7 @@ import Testing
         #expect(try text(log, log.segments().count - 1) == "snapshot\nline 3\n")
     }
 
-    @Test func `a read-only disk, a denied one and a folder that vanishes are told with their cause, and nothing waits`() async throws {
+    @Test func `a read-only or denied disk and a folder that vanishes are told with their cause; nothing waits`() async throws {
         let faults: [(@Sendable (SimulatedDisk) -> Void, EventLogFailure.Reason, Int32)] = [
             ({ $0.faults.isReadOnly = true }, .writing, SystemFailure.readOnly),
             ({ $0.faults.deniesAccess = true }, .writing, SystemFailure.denied),

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `no answer of any endpoint, success or error, brings a secret into an event, a log or a description`(hostile: Bool) throws {
+    func `no answer of an endpoint, success or error, brings a secret into an event, log or description`(hostile: Bool) throws {
         var complaints: [String] = []
         var kinds: Set<Endpoint.Kind> = []
         var legacyKinds: Set<RESTV1Endpoint.Kind> = []

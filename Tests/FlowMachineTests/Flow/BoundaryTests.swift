@@ -48,7 +48,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.picking")
     }
 
-    @Test func `basicAuthFallback: the session's provider goes before the chosen one, and a resumed session keeps its rule`() {
+    @Test func `basicAuthFallback: the session's provider goes before the chosen one; a resume keeps its rule`() {
         var script = Place.creatingSession.script
         let open = OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .other, missing: [.mvpd])
         script.reply(.session(.resume(open)))
@@ -246,7 +246,7 @@ import Testing
         #expect(script.outcome == "V2-T-04 deciding.ready refused")
     }
 
-    @Test func `deciding: metadata that comes under another type of profile replaces the access when nothing is under way`() {
+    @Test func `deciding: metadata under another type of profile replaces the access when nothing is under way`() {
         for isPlaying in [false, true] {
             var script = Script.signedIn(.regular, .bare)
             script.user(.userMetadata(WishID(1)))

@@ -29,7 +29,7 @@ import Testing
 
     // MARK: Trying again
 
-    @Test func `a request is tried again as often as the policy says, three times at most, and a little later each time`() {
+    @Test func `a request is tried as often as the policy says, three times at most, each time a little later`() {
         for (attempts, sendings) in [(0, 1), (1, 1), (2, 2), (3, 3), (5, 3)] as [(Int64, Int)] {
             for (delay, first) in [(0, 1), (700, 700)] as [(Int64, Int64)] {
                 for failure in [CallsTests.timedOut, CallsTests.again] {
@@ -243,7 +243,7 @@ import Testing
         #expect(script.armed(.tokenRefresh) != nil)
     }
 
-    @Test func `a token that has ended when it comes is used for a while, and one about to end is not replaced ahead of its end`() {
+    @Test func `a token that comes ended is used for a while; one about to end is not replaced ahead of its end`() {
         for (milliseconds, kept, refresh) in [
             (-1, 90_000, nil), (0, 90_000, nil), (1, 1, nil), (90_000, 90_000, nil), (90_001, 90_001, 1),
         ] as [(Int64, Int64, Int64?)] {
@@ -350,7 +350,7 @@ import Testing
 
     // MARK: Statuses that end in the queue
 
-    @Test func `a status that ends before its request can go out is never sent, and the request fails as Adobe would have it`() {
+    @Test func `a status that ends before its request goes out is never sent; the request fails as Adobe's would`() {
         for (seconds, isSent) in [(6, false), (9, false), (10, true)] as [(Int64, Bool)] {
             var settings = FlowSettings.box
             settings.policy.attempts = 1

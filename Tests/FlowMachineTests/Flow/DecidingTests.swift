@@ -78,7 +78,7 @@ import Testing
         #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `metadata of the same type of profile renews the access at any time; of another provider, or ended, never`() {
+    @Test func `metadata of the same profile type always renews the access; of another provider, or ended, never`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let metadata = script.request ?? RequestID(0)
@@ -126,7 +126,7 @@ import Testing
         #expect(script.model.context.wishes.map(\.returned) == [false, true])
     }
 
-    @Test func `without a token, what was asked of Adobe is refused, and what the partner framework was asked goes on`() {
+    @Test func `without a token, what Adobe was asked is refused; what the partner framework was asked goes on`() {
         var script = Script.signedIn(.appleSSO)
         script.user(play(1, first))
         script.feed(.app(.foregrounded))

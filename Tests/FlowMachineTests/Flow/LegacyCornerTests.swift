@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `steps 4 and 5: what is asked names the configuration, and an error or a refusal outweighs a provider`() {
+    @Test func `steps 4 and 5: a question names the configuration; an error or a refusal outweighs a provider`() {
         var choosing = Script.legacy { $0.status(.granted, nil) }
         let configuration = choosing.configuration()
         choosing.reply(.configuration(configuration))
@@ -87,7 +87,7 @@ import Testing
 
     // MARK: Steps 6 to 9
 
-    @Test func `step 7: a response is taken from the same provider or none named, however short, but not with an error`() {
+    @Test func `step 7: a response counts from the same provider or none named, however short, not with an error`() {
         let saml = PartnerAnswer.SAML(ref: SecretRef(.saml, 99), length: 1)
         for (mapping, error, isTaken) in [
             ("Apple_M", nil, true), (nil, nil, true), ("Apple_X", nil, false), ("Apple_M", .rejected, false),
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `step 10: a code is shown and kept with its end, and the chosen provider goes before the one Adobe named`() {
+    @Test func `step 10: a code is shown and kept with its end; the chosen provider goes before Adobe's`() {
         for isChosen in [true, false] {
             var script = isChosen ? LegacyPlace.creatingCode.script : Script.legacy(.bare)
             if !isChosen { script.reply(.authentication(nil)) }
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `step 10: a link is opened only on a device with a user agent, and without a link the code is shown`() {
+    @Test func `step 10: a link is opened only with a user agent, and without a link the code is shown`() {
         for (settings, link, isOpened) in [(FlowSettings.phone, true, true), (.phone, false, false), (.box, true, false)] {
             var script = Script.legacy(settings) { $0.status(.denied, nil) }
             script.reply(.configuration(script.configuration()))
@@ -176,7 +176,7 @@ import Testing
         #expect(script.presented == [.problem])
     }
 
-    @Test func `step 10: looks as seldom as the policy says, never sooner than after 3 s, and once for each timer`() {
+    @Test func `step 10: looks as seldom as the policy says, never sooner than after 3 s, once for each timer`() {
         for (interval, wait) in [(1, 3), (3, 3), (4, 4), (60, 60)] as [(Int64, Int64)] {
             for answer in [Reply.Result.authentication(nil), .failed(.throttled), .failed(.transport(.timedOut))] {
                 var settings = LegacyPlace.once(.bare)
@@ -257,7 +257,7 @@ import Testing
         }
     }
 
-    @Test func `step 11: the answer names the resource, the media token and who decided, and the ways on from a lost sign-in`() {
+    @Test func `step 11: the answer names resource, media token, who decided, and ways on from a lost sign-in`() {
         var script = LegacyPlace.mediaToken.script
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
         var permitted = script

@@ -60,7 +60,7 @@ import Testing
         #expect(script.legacyCalled == [.userMetadata])
     }
 
-    @Test func `a kept code that has ended by Adobe's clock is over at the first look, whatever the device's clock says`() {
+    @Test func `a kept code that has ended by Adobe's clock is over at the first look, whatever the device says`() {
         let later = Instant(milliseconds: 1_767_230_000_000)
         var script = Script.legacy(
             .bare, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)

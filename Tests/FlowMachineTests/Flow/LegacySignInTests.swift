@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func `step 10 on a device with a user agent: no code is shown, and nothing is polled while the person is there`() {
+    @Test func `step 10 with a user agent: no code is shown, and nothing is polled while the person is there`() {
         for (choice, isOver) in [(Choice.redirectReached, false), (.userAgentClosed, true)] {
             var script = inUserAgent()
             #expect(script.place == "basicAuthFallback.userAgent")

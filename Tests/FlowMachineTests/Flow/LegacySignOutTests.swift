@@ -28,7 +28,7 @@ import Testing
         return nil
     }
 
-    @Test func `first it is asked how the viewer signed in, then Adobe is told; a regular sign-in needs no Settings`() {
+    @Test func `first it asks how the viewer signed in, then tells Adobe; a regular sign-in needs no Settings`() {
         for metadata in [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))] {
             var script = signingOut()
             #expect(script.place == "loggedOut.metadata")

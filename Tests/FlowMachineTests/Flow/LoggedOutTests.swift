@@ -201,7 +201,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.code))))
     }
 
-    @Test func `a code of an earlier launch is forgotten when the viewer is signed in otherwise, or the code has ended`() {
+    @Test func `an earlier launch's code is forgotten when it has ended or the viewer is signed in otherwise`() {
         var code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
         var script = Script(.bare, kept: PersistedState(code: code))
         script.user(.signIn(WishID(1)))

@@ -282,7 +282,7 @@ import Testing
         }
     }
 
-    @Test func `the provider is remembered with its id in the partner framework, as long as that is known from somewhere`() {
+    @Test func `the provider is remembered with its id in the partner framework, as long as that is known`() {
         let (known, other) = (PlatformMappingID("Apple_K"), PlatformMappingID("Apple_O"))
         for (kept, mapping) in [
             (nil, nil), (RememberedProvider(mvpd: .any, mapping: known), known), (.init(mvpd: .other, mapping: other), nil),

@@ -5,7 +5,7 @@ import Testing
 
 /// What a wrong clock and lost credentials do to getting a token.
 @Suite struct TokenTests {
-    @Test func `Credentials lost while their token is on its way are replaced at once, and that token is not used`() {
+    @Test func `Credentials lost while their token is on its way are replaced at once; that token is not used`() {
         var script = Script(.bare)
         let client = script.ref(.client)
         script.reply(.registered(client: client))
@@ -47,7 +47,7 @@ import Testing
         #expect(script.effects.contains(.keep(.token(token))))
     }
 
-    @Test func `What waits for a token is sent when another cannot be had and the one at hand turns out to be good`() {
+    @Test func `What waits for a token is sent when no other can be had and the one at hand turns out good`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `after a failure it is tried again, from where it stands, when the person asks or the app comes back`(hasClient: Bool) {
+    func `after a failure it goes on from where it stands when the person asks or the app comes back`(hasClient: Bool) {
         let events: [FlowEvent.Origin] = [
             .user(.signIn(WishID(1))), .user(.otherProvider(WishID(1))), .user(.play(WishID(1), resource: resource, under: .signedIn)),
             .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), .app(.foregrounded),

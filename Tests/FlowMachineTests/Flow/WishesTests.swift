@@ -96,7 +96,7 @@ import Testing
         #expect(deciding.effects.contains(request.map { .cancel($0) } ?? .forget(.fact(.code))))
     }
 
-    @Test func `another provider is wanted in the middle of an attempt: that begins at once, and is tried again as such`() {
+    @Test func `another provider wanted in the middle of an attempt begins at once, and is tried again as such`() {
         for place in [Place.checking, .partnerChoice, .creatingSession] {
             var script = place.script
             script.user(.otherProvider(WishID(3)))
@@ -308,7 +308,7 @@ import Testing
         #expect(lost.effects.contains(.forget(.fact(.profile))))
     }
 
-    @Test func `a registration that is refused for good ends all that is open, and what passes only fails what was asked`() {
+    @Test func `a registration refused for good ends all that is open; what passes only fails what was asked`() {
         for (code, rule) in [("unauthorized_client", Rule.`V2-A-05`), ("", .`V2-X-13`)] {
             for place in [Place.signingOut, .checking] {
                 var script = place.script
@@ -334,7 +334,7 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
     }
 
-    @Test func `no token can be had and none is at hand: what waits for Adobe fails, what waits for its time goes on`() {
+    @Test func `without any token, what waits for Adobe fails, and what waits for its time goes on`() {
         for place in [Place.checking, .polling] {
             var script = place.script
             if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }

@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `with any byte changed, its line is named, and all lines before and behind it are read as they were`() throws {
+    @Test func `with any byte changed, its line is named, and all other lines are read as they were`() throws {
         for bytes in segments(seed: 4, [4, 4]) {
             let whole = try records(bytes).records
             let count = bytes.filter { $0 == 0x0A }.count

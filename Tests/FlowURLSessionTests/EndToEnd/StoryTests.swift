@@ -51,7 +51,7 @@ struct Evening {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct StoryTests {
-    @Test func `an evening over real sockets: launch, single sign-on, playback, sign-out, second screen, denial, relaunch`() async throws {
+    @Test func `an evening over real sockets: launch, sign-on, play, sign-out, second screen, denial, relaunch`() async throws {
         let evening = try Evening()
         let household = evening.household
         let flow = try household.launch()
