@@ -5,40 +5,37 @@ import Testing
 
 /// What decides between two ways that look alike: times, bounds, and which of several.
 @Suite struct BoundaryTests {
-    @Test func `checking: a profile that ends now is none`() {
-        for milliseconds in [-1, 0, 1] as [Int64] {
-            var script = Script(.bare)
-            script.register()
-            // An event comes a second after the one before.
-            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
-            script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
-            #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
-        }
+    @Test(arguments: [-1, 0, 1] as [Int64])
+    func `checking: a profile that ends now is none`(milliseconds: Int64) {
+        var script = Script(.bare)
+        script.register()
+        // An event comes a second after the one before.
+        let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
+        #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
     }
 
-    @Test func `basicAuthFallback: a poll that brings a profile that ends now goes on`() {
-        for milliseconds in [-1, 0, 1] as [Int64] {
-            var script = Place.polling.script
-            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
-            script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
-            #expect(script.rule == (milliseconds > 0 ? .`V2-F-13` : .`V2-F-14`))
-        }
+    @Test(arguments: [-1, 0, 1] as [Int64])
+    func `basicAuthFallback: a poll that brings a profile that ends now goes on`(milliseconds: Int64) {
+        var script = Place.polling.script
+        let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
+        #expect(script.rule == (milliseconds > 0 ? .`V2-F-13` : .`V2-F-14`))
     }
 
-    @Test func `basicAuthFallback: polls as seldom as the policy says, and never sooner than after 3 s`() {
-        for (interval, wait) in [(1, 3000), (3, 3000), (7, 7000)] as [(Int64, Int64)] {
-            var settings = FlowSettings.bare
-            settings.policy.pollInterval = .seconds(interval)
-            var script = Script(settings)
-            script.user(.signIn(WishID(1)))
-            script.register()
-            script.reply(.profiles([]))
-            script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil))))
-            let due = script.instant(in: 1).advanced(by: Interval(milliseconds: wait))
-            script.reply(.profiles([]))
-            let isArmed = script.effects.contains { if case .arm(_, .poll, due) = $0 { true } else { false } }
-            #expect(isArmed, "\(interval) s")
-        }
+    @Test(arguments: [(1, 3000), (3, 3000), (7, 7000)] as [(Int64, Int64)])
+    func `basicAuthFallback: polls as seldom as the policy says, and never sooner than after 3 s`(interval: Int64, wait: Int64) {
+        var settings = FlowSettings.bare
+        settings.policy.pollInterval = .seconds(interval)
+        var script = Script(settings)
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.profiles([]))
+        script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil))))
+        let due = script.instant(in: 1).advanced(by: Interval(milliseconds: wait))
+        script.reply(.profiles([]))
+        let isArmed = script.effects.contains { if case .arm(_, .poll, due) = $0 { true } else { false } }
+        #expect(isArmed, "\(interval) s")
     }
 
     @Test func `basicAuthFallback: only what the picker offers can be picked`() {
@@ -90,34 +87,35 @@ import Testing
         #expect(script.place == "checking.problem")
     }
 
-    @Test func `checking: of several profiles the remembered provider's goes first, then what the policy says`() {
-        for (choice, remembered, expected) in [
+    @Test(
+        arguments: [
             (.ask, MVPDID.other, MVPDID.other), (.first, nil, .any), (.longest, nil, .other), (.longest, .any, .any),
-        ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)] {
-            var settings = FlowSettings.bare
-            settings.policy.profileChoice = choice
-            var script = Script(settings, kept: PersistedState(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
-            script.user(.signIn(WishID(1)))
-            script.register()
-            let third = Profile(mvpd: .third, type: .regular, notAfter: script.instant(in: 50))
-            let short = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 60))
-            let long = Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 90))
-            let list =
-                choice == .first
-                ? [short, long, third] : [third, short, long, Profile(mvpd: .third, type: .regular, notAfter: long.notAfter)]
-            script.reply(.profiles(list))
-            #expect(script.model.state.access?.mvpd == expected, "\(choice)")
-            #expect(script.rule == .`V2-B-09`, "\(choice)")
-        }
+        ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)])
+    func `checking: of several profiles the remembered provider's goes first, then what the policy says`(
+        choice: Policy.ProfileChoice, remembered: MVPDID?, expected: MVPDID
+    ) {
+        var settings = FlowSettings.bare
+        settings.policy.profileChoice = choice
+        var script = Script(settings, kept: PersistedState(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        let third = Profile(mvpd: .third, type: .regular, notAfter: script.instant(in: 50))
+        let short = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 60))
+        let long = Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 90))
+        let list =
+            choice == .first
+            ? [short, long, third] : [third, short, long, Profile(mvpd: .third, type: .regular, notAfter: long.notAfter)]
+        script.reply(.profiles(list))
+        #expect(script.model.state.access?.mvpd == expected, "\(choice)")
+        #expect(script.rule == .`V2-B-09`, "\(choice)")
     }
 
-    @Test func `checking: a status of another provider than the remembered one asks for all profiles`() {
-        for (mapping, kind) in [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)] {
-            var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
-            script.register()
-            script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
-            #expect(script.called == [kind], "\(mapping)")
-        }
+    @Test(arguments: [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)])
+    func `checking: a status of another provider than the remembered one asks for all profiles`(mapping: String, kind: Endpoint.Kind) {
+        var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
+        #expect(script.called == [kind], "\(mapping)")
     }
 
     @Test func `checking: a refused status is asked anew once, and a refused provider is remembered no more`() {
@@ -184,40 +182,38 @@ import Testing
         }
     }
 
-    @Test func `calls: the server's clock counts in whole seconds, from 2 s on, and up to ten years`() {
-        for (difference, offset) in [
+    @Test(
+        arguments: [
             (1999, 0), (2000, 2000), (2999, 2000), (-1999, 0), (-2500, -2000), (86_401_000, 86_401_000),
             (400_000_000_000, 315_619_200_000), (-400_000_000_000, -315_619_200_000),
-        ] as [(Int64, Int64)] {
-            var script = Script(.bare)
-            let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
-            script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
-            #expect(script.model.calls.clockOffset == Interval(milliseconds: offset), "\(difference)")
-        }
+        ] as [(Int64, Int64)])
+    func `calls: the server's clock counts in whole seconds, from 2 s on, and up to ten years`(difference: Int64, offset: Int64) {
+        var script = Script(.bare)
+        let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
+        #expect(script.model.calls.clockOffset == Interval(milliseconds: offset), "\(difference)")
     }
 
-    @Test func `calls: only invalid_client costs the credentials`() {
-        for (code, isLost) in [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)] {
-            var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9)))
-            script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
-            #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
-            #expect(script.called == (isLost ? [.register] : []))
-        }
+    @Test(arguments: [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)])
+    func `calls: only invalid_client costs the credentials`(code: String, isLost: Bool) {
+        var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9)))
+        script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
+        #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
+        #expect(script.called == (isLost ? [.register] : []))
     }
 
-    @Test func `a preview or a look at metadata asks nobody anything, whenever it comes`() {
-        for isEarly in [true, false] {
-            var script = Script(.phone)
-            if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
-            if isEarly { script.user(.userMetadata(WishID(2))) }
-            script.register()
-            if !isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
-            #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
-            script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
-            script.reply(.profiles([]))
-            #expect(script.place == "registered.resting")
-            #expect(script.answered == (isEarly ? [.refused, .refused] : [.refused]))
-        }
+    @Test(arguments: [true, false])
+    func `a preview or a look at metadata asks nobody anything, whenever it comes`(isEarly: Bool) {
+        var script = Script(.phone)
+        if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+        if isEarly { script.user(.userMetadata(WishID(2))) }
+        script.register()
+        if !isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+        #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+        script.reply(.profiles([]))
+        #expect(script.place == "registered.resting")
+        #expect(script.answered == (isEarly ? [.refused, .refused] : [.refused]))
     }
 
     @Test func `deciding: at most 64 permits are kept, and an ended kept profile is no access`() {
@@ -246,16 +242,15 @@ import Testing
         #expect(script.outcome == "V2-T-04 deciding.ready refused")
     }
 
-    @Test func `deciding: metadata under another type of profile replaces the access when nothing is under way`() {
-        for isPlaying in [false, true] {
-            var script = Script.signedIn(.regular, .bare)
-            script.user(.userMetadata(WishID(1)))
-            let metadata = script.request
-            if isPlaying { script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)) }
-            script.feed(.reply(metadata ?? RequestID(0), Reply(.profiles([script.profile(.degraded)]))))
-            #expect(script.answered == [.userMetadata])
-            #expect((script.model.state.access?.type == .degraded) == !isPlaying)
-        }
+    @Test(arguments: [false, true])
+    func `deciding: metadata under another type of profile replaces the access when nothing is under way`(isPlaying: Bool) {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.userMetadata(WishID(1)))
+        let metadata = script.request
+        if isPlaying { script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)) }
+        script.feed(.reply(metadata ?? RequestID(0), Reply(.profiles([script.profile(.degraded)]))))
+        #expect(script.answered == [.userMetadata])
+        #expect((script.model.state.access?.type == .degraded) == !isPlaying)
     }
 }
 

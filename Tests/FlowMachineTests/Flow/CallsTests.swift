@@ -91,23 +91,22 @@ import Testing
         #expect(script.refusal == .service)
     }
 
-    @Test func `a token that came since the refused request was sent is not dropped with it`() {
-        for isFresh in [false, true] {
-            var script = playing()
-            script.reply(.failed(.unauthorized(nil)))
-            let second = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
-            script.reply(.token(second))
-            let play = script.request ?? RequestID(0)
-            if isFresh {
-                script.fire(.tokenRefresh)
-                script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
-            }
-            script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
-            #expect(script.rule == .`V2-X-09`)
-            #expect(script.refusal == .registration)
-            #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
-            #expect((script.model.calls.token == nil) == !isFresh)
+    @Test(arguments: [false, true])
+    func `a token that came since the refused request was sent is not dropped with it`(isFresh: Bool) {
+        var script = playing()
+        script.reply(.failed(.unauthorized(nil)))
+        let second = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
+        script.reply(.token(second))
+        let play = script.request ?? RequestID(0)
+        if isFresh {
+            script.fire(.tokenRefresh)
+            script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
         }
+        script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.refusal == .registration)
+        #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
+        #expect((script.model.calls.token == nil) == !isFresh)
     }
 
     @Test func `after a sign-out only the request that is out may still bring a profile`() {
@@ -172,15 +171,14 @@ import Testing
         #expect(script.called == [])
     }
 
-    @Test func `only a word for it has a preview asked in parts`() {
-        for code in [nil, ErrorCode("internal_error")] {
-            var script = signedIn()
-            script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
-            script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
-            #expect(script.rule == .`FM-13`)
-            #expect(script.answered == [.refused])
-            #expect(script.called == [])
-        }
+    @Test(arguments: [nil, ErrorCode("internal_error")])
+    func `only a word for it has a preview asked in parts`(code: ErrorCode?) {
+        var script = signedIn()
+        script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
+        script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
+        #expect(script.rule == .`FM-13`)
+        #expect(script.answered == [.refused])
+        #expect(script.called == [])
     }
 
     @Test func `a part that may not go out now goes out when the hold ends`() {
@@ -208,24 +206,23 @@ import Testing
         }
     }
 
-    @Test func `credentials that the vault has lost are replaced, and the token at hand goes with them`() {
-        for failure in [CallsTests.lost, .failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))] {
-            var script = signedIn()
-            let refresh = script.model.calls.refreshTimer
-            let token = script.model.calls.token
-            script.feed(.timer(refresh ?? TimerID(0)))
-            #expect(script.rule == .`V2-A-11`)
-            #expect(script.called == [.token])
-            #expect(script.model.calls.token == token)
-            script.reply(failure)
-            #expect(script.rule == .`V2-A-09`)
-            #expect(script.called == [.register])
-            #expect(script.place == "unregistered.registering")
-            #expect(script.effects.contains(.forget(.fact(.token))))
-            #expect(script.effects.contains(.forget(.fact(.client))))
-            #expect(script.model.calls.token == nil)
-            #expect(script.model.calls.client == nil)
-        }
+    @Test(arguments: [CallsTests.lost, .failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))])
+    func `credentials that the vault has lost are replaced, and the token at hand goes with them`(failure: Reply.Result) {
+        var script = signedIn()
+        let refresh = script.model.calls.refreshTimer
+        let token = script.model.calls.token
+        script.feed(.timer(refresh ?? TimerID(0)))
+        #expect(script.rule == .`V2-A-11`)
+        #expect(script.called == [.token])
+        #expect(script.model.calls.token == token)
+        script.reply(failure)
+        #expect(script.rule == .`V2-A-09`)
+        #expect(script.called == [.register])
+        #expect(script.place == "unregistered.registering")
+        #expect(script.effects.contains(.forget(.fact(.token))))
+        #expect(script.effects.contains(.forget(.fact(.client))))
+        #expect(script.model.calls.token == nil)
+        #expect(script.model.calls.client == nil)
     }
 
     @Test func `a token that comes in place of one that has ended early leaves only its own timer`() {
@@ -243,21 +240,23 @@ import Testing
         #expect(script.armed(.tokenRefresh) != nil)
     }
 
-    @Test func `a token that comes ended is used for a while; one about to end is not replaced ahead of its end`() {
-        for (milliseconds, kept, refresh) in [
+    @Test(
+        arguments: [
             (-1, 90_000, nil), (0, 90_000, nil), (1, 1, nil), (90_000, 90_000, nil), (90_001, 90_001, 1),
-        ] as [(Int64, Int64, Int64?)] {
-            var settings = FlowSettings.bare
-            settings.policy.tokenMargin = .seconds(90)
-            var script = Script(settings)
-            script.reply(.registered(client: script.ref(.client)))
-            let ref = script.ref(.token)
-            let now = script.instant(in: 1)
-            script.reply(.token(AccessToken(ref: ref, notAfter: now.advanced(by: Interval(milliseconds: milliseconds)))))
-            let notAfter = now.advanced(by: Interval(milliseconds: kept))
-            #expect(script.effects.contains(.keep(.token(AccessToken(ref: ref, notAfter: notAfter)))), "\(milliseconds)")
-            #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
-        }
+        ] as [(Int64, Int64, Int64?)])
+    func `a token that comes ended is used for a while; one about to end is not replaced ahead of its end`(
+        milliseconds: Int64, kept: Int64, refresh: Int64?
+    ) {
+        var settings = FlowSettings.bare
+        settings.policy.tokenMargin = .seconds(90)
+        var script = Script(settings)
+        script.reply(.registered(client: script.ref(.client)))
+        let ref = script.ref(.token)
+        let now = script.instant(in: 1)
+        script.reply(.token(AccessToken(ref: ref, notAfter: now.advanced(by: Interval(milliseconds: milliseconds)))))
+        let notAfter = now.advanced(by: Interval(milliseconds: kept))
+        #expect(script.effects.contains(.keep(.token(AccessToken(ref: ref, notAfter: notAfter)))), "\(milliseconds)")
+        #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
     }
 
     // MARK: Holding back
@@ -287,13 +286,12 @@ import Testing
         #expect(script.armed(.hold) != first)
     }
 
-    @Test func `what is asked when the hold is over goes out, though its timer has not run out yet`() {
-        for (seconds, isSent) in [(2, true), (3, false)] as [(Int64, Bool)] {
-            var script = signedIn()
-            script.feed(.app(.held(until: script.instant(in: seconds))))
-            script.play(1)
-            #expect(script.called == (isSent ? [.authorize] : []))
-        }
+    @Test(arguments: [(2, true), (3, false)] as [(Int64, Bool)])
+    func `what is asked when the hold is over goes out, though its timer has not run out yet`(seconds: Int64, isSent: Bool) {
+        var script = signedIn()
+        script.feed(.app(.held(until: script.instant(in: seconds))))
+        script.play(1)
+        #expect(script.called == (isSent ? [.authorize] : []))
     }
 
     @Test func `after so many failures in a row, and only of the way to Adobe, nothing is sent for a while`() {
@@ -350,26 +348,25 @@ import Testing
 
     // MARK: Statuses that end in the queue
 
-    @Test func `a status that ends before its request goes out is never sent; the request fails as Adobe's would`() {
-        for (seconds, isSent) in [(6, false), (9, false), (10, true)] as [(Int64, Bool)] {
-            var settings = FlowSettings.box
-            settings.policy.attempts = 1
-            var script = Script(settings)
-            script.register()
-            script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: seconds))))
-            script.reply(.profiles([script.profile()]))
-            script.feed(.app(.held(until: script.instant(in: 100))))
-            let hold = script.armed(.hold)
-            script.user(.userMetadata(WishID(1)))
-            for _ in 0..<4 { script.feed(.app(.backgrounded)) }
-            script.feed(.timer(hold ?? TimerID(0)))
-            #expect(script.called == (isSent ? [.profile] : []))
-            if isSent { continue }
-            #expect(script.whenArmed(.retry) == script.instant(in: 0))
-            script.fire(.retry)
-            let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
-            #expect(script.answer == .refused(Refusal(Problem(.refused(http: 400, error)))))
-        }
+    @Test(arguments: [(6, false), (9, false), (10, true)] as [(Int64, Bool)])
+    func `a status that ends before its request goes out is never sent; the request fails as Adobe's would`(seconds: Int64, isSent: Bool) {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script(settings)
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: seconds))))
+        script.reply(.profiles([script.profile()]))
+        script.feed(.app(.held(until: script.instant(in: 100))))
+        let hold = script.armed(.hold)
+        script.user(.userMetadata(WishID(1)))
+        for _ in 0..<4 { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(hold ?? TimerID(0)))
+        #expect(script.called == (isSent ? [.profile] : []))
+        if isSent { return }
+        #expect(script.whenArmed(.retry) == script.instant(in: 0))
+        script.fire(.retry)
+        let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
+        #expect(script.answer == .refused(Refusal(Problem(.refused(http: 400, error)))))
     }
 }
 

@@ -92,13 +92,12 @@ import Testing
 
     // MARK: Sign-out and presentations
 
-    @Test func `a sign-out lets go only what may bring a profile`() {
-        for place in [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession] {
-            var script = place.script
-            #expect(script.model.calls.pending.count == 1)
-            script.user(.signOut(WishID(2)))
-            #expect(!script.model.calls.pending.contains { $0.isLast }, "\(place)")
-        }
+    @Test(arguments: [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession])
+    func `a sign-out lets go only what may bring a profile`(place: Place) {
+        var script = place.script
+        #expect(script.model.calls.pending.count == 1)
+        script.user(.signOut(WishID(2)))
+        #expect(!script.model.calls.pending.contains { $0.isLast }, "\(place)")
     }
 
     @Test func `a choice about what was shown before counts no more`() {
@@ -135,17 +134,16 @@ import Testing
         #expect(script.armed(.timeout) == nil, "one timer is enough")
     }
 
-    @Test func `a status without end goes with a decision where the policy takes it`() {
-        for accepts in [true, false] {
-            var settings = once(.box)
-            settings.policy.acceptsStatusWithoutExpiry = accepts
-            var script = Script(settings)
-            script.register()
-            script.partner(script.status(.granted, "Apple_M", in: nil))
-            script.reply(.profiles([script.profile(.appleSSO)]))
-            script.play(1)
-            #expect(script.called == (accepts ? [.authorize] : []))
-        }
+    @Test(arguments: [true, false])
+    func `a status without end goes with a decision where the policy takes it`(accepts: Bool) {
+        var settings = once(.box)
+        settings.policy.acceptsStatusWithoutExpiry = accepts
+        var script = Script(settings)
+        script.register()
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        script.play(1)
+        #expect(script.called == (accepts ? [.authorize] : []))
     }
 
     @Test func `a person takes as long as they like`() {
@@ -155,20 +153,19 @@ import Testing
 
     // MARK: Tokens and timers
 
-    @Test func `a token is used until its end, and one is asked for however much waits for it`() {
-        for (milliseconds, isUsed) in [(0, false), (1, true)] as [(Int64, Bool)] {
-            var script = Script(once(.bare))
-            script.reply(.registered(client: script.ref(.client)))
-            let end = Instant(milliseconds: script.instant(in: 3).milliseconds + milliseconds)
-            script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: end)))
-            script.reply(.profiles([script.profile()]))
-            script.play(1)
-            #expect(script.called == (isUsed ? [.authorize] : [.token]))
-            if isUsed { continue }
-            script.play(2)
-            #expect(script.called == [])
-            script.reply(.failed(.transport(.unreadable)))
-        }
+    @Test(arguments: [(0, false), (1, true)] as [(Int64, Bool)])
+    func `a token is used until its end, and one is asked for however much waits for it`(milliseconds: Int64, isUsed: Bool) {
+        var script = Script(once(.bare))
+        script.reply(.registered(client: script.ref(.client)))
+        let end = Instant(milliseconds: script.instant(in: 3).milliseconds + milliseconds)
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: end)))
+        script.reply(.profiles([script.profile()]))
+        script.play(1)
+        #expect(script.called == (isUsed ? [.authorize] : [.token]))
+        if isUsed { return }
+        script.play(2)
+        #expect(script.called == [])
+        script.reply(.failed(.transport(.unreadable)))
     }
 
     @Test func `the timer that replaces a token goes with the token`() throws {
@@ -206,23 +203,21 @@ import Testing
         #expect(script.whenArmed(.retry) == script.instant(in: 1))
     }
 
-    @Test func `a 429 holds back for a second at least`() {
-        for (hold, wait) in [(0, 1000), (1000, 1000), (1500, 1500)] as [(Int64, Int64)] {
-            var settings = once(.bare)
-            settings.policy.throttleHold = Interval(milliseconds: hold)
-            var script = Script.signedIn(.regular, settings)
-            script.play(1)
-            script.reply(.failed(.throttled))
-            #expect(script.whenArmed(.hold) == script.instant(in: 0).advanced(by: Interval(milliseconds: wait)))
-        }
+    @Test(arguments: [(0, 1000), (1000, 1000), (1500, 1500)] as [(Int64, Int64)])
+    func `a 429 holds back for a second at least`(hold: Int64, wait: Int64) {
+        var settings = once(.bare)
+        settings.policy.throttleHold = Interval(milliseconds: hold)
+        var script = Script.signedIn(.regular, settings)
+        script.play(1)
+        script.reply(.failed(.throttled))
+        #expect(script.whenArmed(.hold) == script.instant(in: 0).advanced(by: Interval(milliseconds: wait)))
     }
 
-    @Test func `six resources are more than the legacy API documents, five are not`() {
-        for count in [5, 6] as [Int64] {
-            var script = Script.legacySignedIn(once(.box))
-            script.user(.preview(WishID(1), resources: (1...count).map { SecretRef(.resource, $0) }))
-            script.refuse(403)
-            #expect(script.legacyCalled == (count == 6 ? [.preauthorize] : []))
-        }
+    @Test(arguments: [5, 6] as [Int64])
+    func `six resources are more than the legacy API documents, five are not`(count: Int64) {
+        var script = Script.legacySignedIn(once(.box))
+        script.user(.preview(WishID(1), resources: (1...count).map { SecretRef(.resource, $0) }))
+        script.refuse(403)
+        #expect(script.legacyCalled == (count == 6 ? [.preauthorize] : []))
     }
 }

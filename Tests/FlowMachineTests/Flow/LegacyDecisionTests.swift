@@ -28,19 +28,18 @@ import Testing
         #expect(script.answered == [.permitted])
     }
 
-    @Test func `a denial is answered with Adobe's text, by the authorization or by the media token`() {
-        for byMedia in [false, true] {
-            var script = playing()
-            if byMedia { script.permit(resource, media: false) }
-            let text = script.deny(resource)
-            #expect(script.rule == (byMedia ? .`V1-27` : .`V1-26`))
-            #expect(script.place == "deciding.ready")
-            guard case .denied(resource, let error)? = script.answer else {
-                Issue.record("no denial")
-                continue
-            }
-            #expect(error.text == text)
+    @Test(arguments: [false, true])
+    func `a denial is answered with Adobe's text, by the authorization or by the media token`(byMedia: Bool) {
+        var script = playing()
+        if byMedia { script.permit(resource, media: false) }
+        let text = script.deny(resource)
+        #expect(script.rule == (byMedia ? .`V1-27` : .`V1-26`))
+        #expect(script.place == "deciding.ready")
+        guard case .denied(resource, let error)? = script.answer else {
+            Issue.record("no denial")
+            return
         }
+        #expect(error.text == text)
     }
 
     @Test func `a media token is never taken from an authorization, and a wish never granted without one`() {
@@ -161,20 +160,19 @@ import Testing
         }
     }
 
-    @Test func `temporary access is granted to the device first, and then authorized like anything else`() {
-        for isSignedIn in [true, false] {
-            var script = isSignedIn ? Script.legacySignedIn() : Script.legacy(asked: false) { $0.status(.denied, nil) }
-            script.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
-            #expect(script.place == "deciding.temporaryAccess")
-            #expect(script.legacyCalled == [.freePreview])
-            script.reply(.done)
-            #expect(script.rule == .`V1-29`)
-            #expect(script.place == "deciding.authorizing")
-            #expect(script.legacyCalled == [.authorize])
-            script.permit(resource, media: false)
-            script.permit(resource, media: true)
-            #expect(script.answered == [.permitted])
-        }
+    @Test(arguments: [true, false])
+    func `temporary access is granted to the device first, and then authorized like anything else`(isSignedIn: Bool) {
+        var script = isSignedIn ? Script.legacySignedIn() : Script.legacy(asked: false) { $0.status(.denied, nil) }
+        script.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
+        #expect(script.place == "deciding.temporaryAccess")
+        #expect(script.legacyCalled == [.freePreview])
+        script.reply(.done)
+        #expect(script.rule == .`V1-29`)
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.legacyCalled == [.authorize])
+        script.permit(resource, media: false)
+        script.permit(resource, media: true)
+        #expect(script.answered == [.permitted])
     }
 
     @Test func `temporary access that is refused or used up signs nobody in`() {
@@ -199,16 +197,15 @@ import Testing
         #expect(bare.rule == .`V2-T-04`)
     }
 
-    @Test func `the viewer's metadata is asked for when it is wanted, and nobody's is nobody's`() {
-        for attributes in [SecretRef(.attributes, 1), nil] {
-            var script = Script.legacySignedIn()
-            script.user(.userMetadata(WishID(1)))
-            #expect(script.place == "deciding.metadata")
-            #expect(script.legacyCalled == [.userMetadata])
-            script.reply(.userMetadata(ViewerMetadata(attributes: attributes, isFromPartner: false)))
-            #expect(script.rule == .`V1-30`)
-            #expect(script.answered == [attributes == nil ? .refused : .userMetadata])
-        }
+    @Test(arguments: [SecretRef(.attributes, 1), nil])
+    func `the viewer's metadata is asked for when it is wanted, and nobody's is nobody's`(attributes: SecretRef?) {
+        var script = Script.legacySignedIn()
+        script.user(.userMetadata(WishID(1)))
+        #expect(script.place == "deciding.metadata")
+        #expect(script.legacyCalled == [.userMetadata])
+        script.reply(.userMetadata(ViewerMetadata(attributes: attributes, isFromPartner: false)))
+        #expect(script.rule == .`V1-30`)
+        #expect(script.answered == [attributes == nil ? .refused : .userMetadata])
     }
 
     @Test func `in the foreground, decisions go on; only who is not signed in is looked for`() {

@@ -28,13 +28,12 @@ import Testing
         .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: isFromPartner))
     }
 
-    @Test func `the page of the user agent is for where the policy wants it`() {
-        for opensPage in [false, true] {
-            var (script, _) = during(opensPage: opensPage)
-            script.reply(metadata(false))
-            #expect(script.presented == (opensPage ? [.legacySignOut] : []))
-            #expect(script.legacyCalled == (opensPage ? [] : [.logout]))
-        }
+    @Test(arguments: [false, true])
+    func `the page of the user agent is for where the policy wants it`(opensPage: Bool) {
+        var (script, _) = during(opensPage: opensPage)
+        script.reply(metadata(false))
+        #expect(script.presented == (opensPage ? [.legacySignOut] : []))
+        #expect(script.legacyCalled == (opensPage ? [] : [.logout]))
     }
 
     @Test func `whoever turns away while a late sign-in is being signed out is not found signed in by it`() {
@@ -51,15 +50,14 @@ import Testing
         #expect(script.answer == .signedOut(owed: false))
     }
 
-    @Test func `what is owed is kept once, by the provider's name where it is known`() {
-        for isNamed in [true, false] {
-            var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script
-            if isNamed { script.reply(.done) }
-            script.user(.signOut(WishID(2)))
-            let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
-            #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
-            #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.whoever]))
-        }
+    @Test(arguments: [true, false])
+    func `what is owed is kept once, by the provider's name where it is known`(isNamed: Bool) {
+        var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script
+        if isNamed { script.reply(.done) }
+        script.user(.signOut(WishID(2)))
+        let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
+        #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
+        #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.whoever]))
     }
 
     @Test func `Adobe cannot be told, and the person is shown to Settings all the same`() {
@@ -77,20 +75,19 @@ import Testing
         #expect(script.place == "loggedOut.resting")
     }
 
-    @Test func `a look at the device that fails tells nothing, and the next foreground looks again`() {
-        for place in [LegacyPlace.signOutSettings, .signedOut] {
-            var script = place.script
-            let before = script.place
-            for _ in 0..<2 {
-                script.feed(.app(.foregrounded))
-                #expect(script.rule == .`V2-X-16`)
-                #expect(script.question == .status(prompt: false))
-                script.reply(LegacyLeavingTests.offline)
-                #expect(script.rule == .`FM-22`)
-                #expect(script.place == before)
-                #expect(script.answered.isEmpty)
-                #expect(script.legacyCalled == [])
-            }
+    @Test(arguments: [LegacyPlace.signOutSettings, .signedOut])
+    func `a look at the device that fails tells nothing, and the next foreground looks again`(place: LegacyPlace) {
+        var script = place.script
+        let before = script.place
+        for _ in 0..<2 {
+            script.feed(.app(.foregrounded))
+            #expect(script.rule == .`V2-X-16`)
+            #expect(script.question == .status(prompt: false))
+            script.reply(LegacyLeavingTests.offline)
+            #expect(script.rule == .`FM-22`)
+            #expect(script.place == before)
+            #expect(script.answered.isEmpty)
+            #expect(script.legacyCalled == [])
         }
     }
 
@@ -137,19 +134,18 @@ import Testing
         #expect(script.signOutState?.late == nil)
     }
 
-    @Test func `what may come late is awaited beyond Settings, too`() {
-        for isSeen in [true, false] {
-            var (script, exchange) = during(opensPage: false)
-            script.reply(metadata(true))
-            script.reply(.done)
-            if isSeen { script.feed(.app(.foregrounded)) }
-            if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
-            #expect(script.place == "loggedOut.resting")
-            #expect(script.signOutState?.late?.request == exchange)
-            script.feed(.reply(exchange, Reply(.done)))
-            #expect(script.place == "loggedOut.asking")
-            #expect(script.legacyCalled == [.logout])
-        }
+    @Test(arguments: [true, false])
+    func `what may come late is awaited beyond Settings, too`(isSeen: Bool) {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(true))
+        script.reply(.done)
+        if isSeen { script.feed(.app(.foregrounded)) }
+        if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.signOutState?.late?.request == exchange)
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
     }
 
     @Test func `what comes late while Adobe is being told has Adobe told again`() {
@@ -222,31 +218,30 @@ import Testing
         #expect(closed.question == .status(prompt: false))
     }
 
-    @Test func `what comes late while the person is in Settings is owed anew, and paid while they are there`() {
-        for isPaid in [true, false] {
-            var (script, exchange) = during(opensPage: false)
-            script.reply(metadata(true))
-            script.reply(.done)
-            #expect(script.place == "loggedOut.settings")
-            #expect(script.model.context.owedLogouts.isEmpty)
-            script.feed(.reply(exchange, Reply(.done)))
-            #expect(script.place == "loggedOut.settings")
+    @Test(arguments: [true, false])
+    func `what comes late while the person is in Settings is owed anew, and paid while they are there`(isPaid: Bool) {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(true))
+        script.reply(.done)
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.model.context.owedLogouts.isEmpty)
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.presented == [])
+        #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))
+        script.reply(isPaid ? .done : LegacyLeavingTests.offline)
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.rule == (isPaid ? .`V1-32` : .`FM-22`))
+        script.choose(.done)
+        if !isPaid {
+            #expect(script.rule == .`V1-32`)
+            #expect(script.place == "loggedOut.asking")
             #expect(script.legacyCalled == [.logout])
-            #expect(script.presented == [])
-            #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))
-            script.reply(isPaid ? .done : LegacyLeavingTests.offline)
-            #expect(script.place == "loggedOut.settings")
-            #expect(script.rule == (isPaid ? .`V1-32` : .`FM-22`))
-            script.choose(.done)
-            if !isPaid {
-                #expect(script.rule == .`V1-32`)
-                #expect(script.place == "loggedOut.asking")
-                #expect(script.legacyCalled == [.logout])
-                script.reply(LegacyLeavingTests.offline)
-            }
-            #expect(script.answer == .signedOut(owed: !isPaid))
-            #expect(script.place == "loggedOut.resting")
+            script.reply(LegacyLeavingTests.offline)
         }
+        #expect(script.answer == .signedOut(owed: !isPaid))
+        #expect(script.place == "loggedOut.resting")
     }
 }
 

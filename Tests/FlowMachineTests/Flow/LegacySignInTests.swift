@@ -17,16 +17,15 @@ import Testing
         #expect(script.armed(.profileExpiry) == nil)
     }
 
-    @Test func `step 1: a failure is not "nobody"`() {
-        for isAsked in [true, false] {
-            var script = Script.legacy(asked: isAsked)
-            script.reply(.failed(.transport(.unreadable)))
-            #expect(script.place == (isAsked ? "checking.problem" : "registered.resting"))
-            #expect(script.legacyCalled == [])
-            if isAsked {
-                script.choose(.retry)
-                #expect(script.legacyCalled == [.checkAuthentication])
-            }
+    @Test(arguments: [true, false])
+    func `step 1: a failure is not "nobody"`(isAsked: Bool) {
+        var script = Script.legacy(asked: isAsked)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == (isAsked ? "checking.problem" : "registered.resting"))
+        #expect(script.legacyCalled == [])
+        if isAsked {
+            script.choose(.retry)
+            #expect(script.legacyCalled == [.checkAuthentication])
         }
     }
 
@@ -140,16 +139,17 @@ import Testing
         #expect(script.model.context.provider?.mvpd == .any)
     }
 
-    @Test func `step 6 refused: step 10 with the same provider; unreachable: the person decides`() {
-        for (failure, rule) in [(refused(400), Rule.`V1-13`), (refused(404), .`V1-13`), (.transport(.unreadable), .`FM-13`)] {
-            var script = Script.legacy { $0.status() }
-            script.reply(.configuration(script.configuration()))
-            script.reply(.failed(failure))
-            #expect(script.rule == rule)
-            let isPassed = rule == .`V1-13`
-            #expect(script.place == (isPassed ? "basicAuthFallback.creatingSession" : "partnerAuth.problem"))
-            #expect(script.legacyCalled == (isPassed ? [.createCode] : []))
-        }
+    @Test(arguments: [
+        (LegacySignInTests.refused(400), Rule.`V1-13`), (LegacySignInTests.refused(404), .`V1-13`), (.transport(.unreadable), .`FM-13`),
+    ])
+    func `step 6 refused: step 10 with the same provider; unreachable: the person decides`(failure: CallFailure, rule: Rule) {
+        var script = Script.legacy { $0.status() }
+        script.reply(.configuration(script.configuration()))
+        script.reply(.failed(failure))
+        #expect(script.rule == rule)
+        let isPassed = rule == .`V1-13`
+        #expect(script.place == (isPassed ? "basicAuthFallback.creatingSession" : "partnerAuth.problem"))
+        #expect(script.legacyCalled == (isPassed ? [.createCode] : []))
     }
 
     @Test func `step 7: without a response it is step 10, with the provider only if it is still the same`() {
@@ -235,27 +235,26 @@ import Testing
         #expect(script.place == "checking.authentication", "the sign-in ended")
     }
 
-    @Test func `step 10: 410 and the code's end are the end, and a new code is the person's to ask for`() {
-        for isGone in [true, false] {
-            var script = Script.legacyCode()
-            if isGone {
-                script.refuse(410, .authentication)
-            } else if let timer = script.armed(.codeExpiry) {
-                script.feed(.timer(timer))
-            }
-            #expect(script.place == "basicAuthFallback.codeExpired")
-            #expect(script.presented == [.codeExpired])
-            #expect(script.legacyCalled == [])
-            script.choose(.newCode)
-            #expect(script.place == "basicAuthFallback.creatingSession")
-            #expect(script.rule == .`V1-20`)
-            #expect(script.legacyCalled == [.createCode])
-            script.refuse(400)
-            #expect(script.place == "basicAuthFallback.problem")
-            script.choose(.cancel)
-            #expect(script.place == "registered.resting")
-            #expect(script.refusal == .cancelled)
+    @Test(arguments: [true, false])
+    func `step 10: 410 and the code's end are the end, and a new code is the person's to ask for`(isGone: Bool) {
+        var script = Script.legacyCode()
+        if isGone {
+            script.refuse(410, .authentication)
+        } else if let timer = script.armed(.codeExpiry) {
+            script.feed(.timer(timer))
         }
+        #expect(script.place == "basicAuthFallback.codeExpired")
+        #expect(script.presented == [.codeExpired])
+        #expect(script.legacyCalled == [])
+        script.choose(.newCode)
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(script.rule == .`V1-20`)
+        #expect(script.legacyCalled == [.createCode])
+        script.refuse(400)
+        #expect(script.place == "basicAuthFallback.problem")
+        script.choose(.cancel)
+        #expect(script.place == "registered.resting")
+        #expect(script.refusal == .cancelled)
     }
 
     @Test func `step 10 with a user agent: no code is shown, and nothing is polled while the person is there`() {
@@ -301,7 +300,7 @@ import Testing
         #expect(script.legacyCalled == [.authenticationToken])
     }
 
-    private func refused(_ status: Int64) -> CallFailure {
+    private static func refused(_ status: Int64) -> CallFailure {
         .refused(http: status, AdobeError(action: .none, status: status, code: nil))
     }
 

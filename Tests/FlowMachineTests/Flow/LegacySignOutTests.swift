@@ -28,21 +28,20 @@ import Testing
         return nil
     }
 
-    @Test func `first it asks how the viewer signed in, then tells Adobe; a regular sign-in needs no Settings`() {
-        for metadata in [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))] {
-            var script = signingOut()
-            #expect(script.place == "loggedOut.metadata")
-            #expect(script.legacyCalled == [.userMetadata])
-            script.reply(metadata)
-            #expect(script.place == "loggedOut.asking")
-            #expect(script.rule == .`V1-30`)
-            #expect(script.legacyCalled == [.logout])
-            script.reply(.done)
-            #expect(script.place == "loggedOut.resting")
-            #expect(script.rule == .`V1-32`)
-            #expect(answersOwed(script) == false)
-            #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
-        }
+    @Test(arguments: [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))])
+    func `first it asks how the viewer signed in, then tells Adobe; a regular sign-in needs no Settings`(metadata: Reply.Result) {
+        var script = signingOut()
+        #expect(script.place == "loggedOut.metadata")
+        #expect(script.legacyCalled == [.userMetadata])
+        script.reply(metadata)
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.rule == .`V1-30`)
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.rule == .`V1-32`)
+        #expect(answersOwed(script) == false)
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
     }
 
     @Test func `a sign-in from the platform is to be signed out in Settings too`() {
@@ -212,38 +211,36 @@ import Testing
         }
     }
 
-    @Test func `wishes during a sign-out wait for it, and then begin at step 1`() {
-        for isTold in [false, true] {
-            var script = signingOut()
-            if isTold { script.reply(LegacySignOutTests.metadata(false)) }
-            script.user(.signIn(WishID(2)))
-            #expect(script.rule == .`FM-16`)
-            #expect(script.answered.isEmpty)
-            script.user(.userMetadata(WishID(3)))
-            #expect(script.rule == .`FM-17`)
-            #expect(script.refusal == .notSignedIn)
-            if !isTold { script.reply(LegacySignOutTests.metadata(false)) }
-            script.reply(.done)
-            #expect(script.place == "checking.authentication")
-            #expect(script.legacyCalled == [.checkAuthentication])
-        }
+    @Test(arguments: [false, true])
+    func `wishes during a sign-out wait for it, and then begin at step 1`(isTold: Bool) {
+        var script = signingOut()
+        if isTold { script.reply(LegacySignOutTests.metadata(false)) }
+        script.user(.signIn(WishID(2)))
+        #expect(script.rule == .`FM-16`)
+        #expect(script.answered.isEmpty)
+        script.user(.userMetadata(WishID(3)))
+        #expect(script.rule == .`FM-17`)
+        #expect(script.refusal == .notSignedIn)
+        if !isTold { script.reply(LegacySignOutTests.metadata(false)) }
+        script.reply(.done)
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
     }
 
-    @Test func `a wish in the middle of the user agent's page has Adobe told by a request first`() {
-        for fails in [false, true] {
-            var script = signingOut(webbed)
-            script.reply(LegacySignOutTests.metadata(true))
-            script.user(.signIn(WishID(2)))
-            #expect(script.place == "loggedOut.asking")
-            #expect(script.rule == .`V1-32`)
-            #expect(script.legacyCalled == [.logout])
-            #expect(script.presented == [.nothing])
-            #expect(script.answered.isEmpty)
-            script.reply(fails ? LegacySignOutTests.offline : .done)
-            #expect(script.place == "checking.authentication")
-            #expect(script.legacyCalled == [.checkAuthentication])
-            #expect(answersOwed(script) == fails)
-        }
+    @Test(arguments: [false, true])
+    func `a wish in the middle of the user agent's page has Adobe told by a request first`(fails: Bool) {
+        var script = signingOut(webbed)
+        script.reply(LegacySignOutTests.metadata(true))
+        script.user(.signIn(WishID(2)))
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.rule == .`V1-32`)
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.presented == [.nothing])
+        #expect(script.answered.isEmpty)
+        script.reply(fails ? LegacySignOutTests.offline : .done)
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
+        #expect(answersOwed(script) == fails)
     }
 
     @Test func `the foreground goes on with nothing after a sign-out, but with another account on the device`() {

@@ -111,18 +111,18 @@ import Testing
         #expect(temporary.called == [.authorize])
     }
 
-    @Test func `in Settings, the sign-out is done when the provider is gone`() {
-        for (permission, provider, isDone) in [
+    @Test(
+        arguments: [
             (Permission.granted, "Apple_M", false), (.granted, nil, true), (.denied, "Apple_M", true),
-        ] as [(Permission, String?, Bool)] {
-            var script = Script.signedIn(.appleSSO)
-            script.user(.signOut(WishID(1)))
-            script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
-            script.feed(.app(.foregrounded))
-            script.reply(.partner(PartnerAnswer(status: script.status(permission, provider))))
-            #expect(script.place == (isDone ? "loggedOut.resting" : "loggedOut.settings"))
-            #expect(script.rule == .`V2-E-05`)
-        }
+        ] as [(Permission, String?, Bool)])
+    func `in Settings, the sign-out is done when the provider is gone`(permission: Permission, provider: String?, isDone: Bool) {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.signOut(WishID(1)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        script.feed(.app(.foregrounded))
+        script.reply(.partner(PartnerAnswer(status: script.status(permission, provider))))
+        #expect(script.place == (isDone ? "loggedOut.resting" : "loggedOut.settings"))
+        #expect(script.rule == .`V2-E-05`)
     }
 
     @Test func `the platform account is looked at only where there is one, and not beside the user agent`() {
@@ -216,34 +216,32 @@ import Testing
         #expect(late.effects.contains(.forget(.fact(.code))))
     }
 
-    @Test func `at most 32 things are to be done after a sign-out`() {
-        for count in [31, 40] {
-            var script = withTwo(everywhere: true)
-            script.user(.signOut(WishID(1)))
-            let logouts = Array(repeating: Logout(mvpd: .any, action: .partnerLogout), count: count)
-            script.reply(.logouts(logouts))
-            #expect(script.loggedOut?.work.actions.count == min(count, 32))
-            #expect(script.place == "loggedOut.asking")
-            script.reply(.logouts(logouts))
-            #expect(script.loggedOut?.work.actions.count == 32)
-            #expect(script.place == "loggedOut.settings")
-        }
+    @Test(arguments: [31, 40])
+    func `at most 32 things are to be done after a sign-out`(count: Int) {
+        var script = withTwo(everywhere: true)
+        script.user(.signOut(WishID(1)))
+        let logouts = Array(repeating: Logout(mvpd: .any, action: .partnerLogout), count: count)
+        script.reply(.logouts(logouts))
+        #expect(script.loggedOut?.work.actions.count == min(count, 32))
+        #expect(script.place == "loggedOut.asking")
+        script.reply(.logouts(logouts))
+        #expect(script.loggedOut?.work.actions.count == 32)
+        #expect(script.place == "loggedOut.settings")
     }
 
-    @Test func `a preview that waited for the launch has nobody bothered with an owed sign-out`() {
-        for action in [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))] {
-            var settings = FlowSettings.phone
-            settings.partner = .none
-            var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
-            script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)]))
-            script.register()
-            #expect(told(script) == [.any])
-            script.reply(.logouts([Logout(mvpd: .any, action: action)]))
-            #expect(script.place == "loggedOut.resting")
-            #expect(script.presented.isEmpty)
-            #expect(script.rule == .`V2-E-04`)
-            #expect(script.effects.contains(.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))))
-        }
+    @Test(arguments: [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))])
+    func `a preview that waited for the launch has nobody bothered with an owed sign-out`(action: Logout.Action) {
+        var settings = FlowSettings.phone
+        settings.partner = .none
+        var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
+        script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)]))
+        script.register()
+        #expect(told(script) == [.any])
+        script.reply(.logouts([Logout(mvpd: .any, action: action)]))
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.presented.isEmpty)
+        #expect(script.rule == .`V2-E-04`)
+        #expect(script.effects.contains(.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))))
     }
 
     @Test func `whoever signed out without a connection is gone before somebody signs in`() {
@@ -264,23 +262,22 @@ import Testing
 
     // MARK: The look at the platform account
 
-    @Test func `a look at the platform account that brings nothing is repeated by the next foreground`() {
-        for isSettings in [false, true] {
-            var script = Script.signedIn(.appleSSO)
-            script.user(.signOut(WishID(1)))
-            script.reply(.logouts(isSettings ? [Logout(mvpd: .any, action: .partnerLogout)] : []))
-            let place = isSettings ? "loggedOut.settings" : "loggedOut.resting"
-            for _ in 1...2 {
-                script.feed(.app(.foregrounded))
-                #expect(script.rule == .`V2-X-16`)
-                #expect(script.effects.contains { if case .partner = $0 { true } else { false } })
-                script.reply(.failed(.transport(.unreadable)))
-                #expect(script.rule == .`FM-22`)
-                #expect(script.place == place)
-                #expect(script.loggedOut?.request == nil)
-                #expect(script.presented.isEmpty)
-                #expect(script.answered.isEmpty)
-            }
+    @Test(arguments: [false, true])
+    func `a look at the platform account that brings nothing is repeated by the next foreground`(isSettings: Bool) {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.signOut(WishID(1)))
+        script.reply(.logouts(isSettings ? [Logout(mvpd: .any, action: .partnerLogout)] : []))
+        let place = isSettings ? "loggedOut.settings" : "loggedOut.resting"
+        for _ in 1...2 {
+            script.feed(.app(.foregrounded))
+            #expect(script.rule == .`V2-X-16`)
+            #expect(script.effects.contains { if case .partner = $0 { true } else { false } })
+            script.reply(.failed(.transport(.unreadable)))
+            #expect(script.rule == .`FM-22`)
+            #expect(script.place == place)
+            #expect(script.loggedOut?.request == nil)
+            #expect(script.presented.isEmpty)
+            #expect(script.answered.isEmpty)
         }
     }
 }

@@ -66,48 +66,46 @@ import Testing
         #expect(script.called == (isReused ? [.partnerSession] : []))
     }
 
-    @Test func `closing the partner framework's picker gives up or opens the app's own, as the policy says`() {
-        for opensOwn in [false, true] {
-            var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
-            script.reply(.configuration(script.configuration()))
-            script.partner(script.status(.granted, nil), error: .cancelled)
-            #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
-            #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
-            let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
-            #expect(script.effects.contains(refused) == !opensOwn)
-        }
+    @Test(arguments: [false, true])
+    func `closing the partner framework's picker gives up or opens the app's own, as the policy says`(opensOwn: Bool) {
+        var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
+        script.reply(.configuration(script.configuration()))
+        script.partner(script.status(.granted, nil), error: .cancelled)
+        #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
+        #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
+        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        #expect(script.effects.contains(refused) == !opensOwn)
     }
 
-    @Test func `a status that Adobe could do nothing with is used no more, any other is`() {
-        for isResume in [false, true] {
-            for (reason, isGood) in [
-                (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
-            ] as [(OpenSession.Reason, Bool)] {
-                var script = atSession()
-                let status = script.model.context.partnerStatus
-                let open = OpenSession(
-                    code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .any, reason: reason)
-                script.reply(.session(isResume ? .resume(open) : .authenticate(open)))
-                #expect(script.rule == (isResume ? .`V2-C-19` : .`V2-C-18`))
-                #expect(script.place == (isResume ? "basicAuthFallback.resumingSession" : "basicAuthFallback.polling"))
-                #expect(status != nil, "\(reason)")
-                #expect(script.model.context.partnerStatus == (isGood ? status : nil), "\(reason)")
-            }
-        }
-    }
-
-    @Test func `a status that Adobe refused is used no more, nor is the provider it names`() {
-        for (code, isStatus, mvpd) in [
-            ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
-        ] as [(String, Bool, MVPDID?)] {
+    @Test(arguments: [false, true])
+    func `a status that Adobe could do nothing with is used no more, any other is`(isResume: Bool) {
+        for (reason, isGood) in [
+            (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
+        ] as [(OpenSession.Reason, Bool)] {
             var script = atSession()
             let status = script.model.context.partnerStatus
-            script.reply(.failed(.refused(http: 400, .named(code))))
-            #expect(script.rule == .`V2-C-16`)
-            #expect(script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
-            #expect(status != nil, "\(code)")
-            #expect(script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
+            let open = OpenSession(
+                code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .any, reason: reason)
+            script.reply(.session(isResume ? .resume(open) : .authenticate(open)))
+            #expect(script.rule == (isResume ? .`V2-C-19` : .`V2-C-18`))
+            #expect(script.place == (isResume ? "basicAuthFallback.resumingSession" : "basicAuthFallback.polling"))
+            #expect(status != nil, "\(reason)")
+            #expect(script.model.context.partnerStatus == (isGood ? status : nil), "\(reason)")
         }
+    }
+
+    @Test(
+        arguments: [
+            ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
+        ] as [(String, Bool, MVPDID?)])
+    func `a status that Adobe refused is used no more, nor is the provider it names`(code: String, isStatus: Bool, mvpd: MVPDID?) {
+        var script = atSession()
+        let status = script.model.context.partnerStatus
+        script.reply(.failed(.refused(http: 400, .named(code))))
+        #expect(script.rule == .`V2-C-16`)
+        #expect(script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
+        #expect(status != nil, "\(code)")
+        #expect(script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
     }
 
     // MARK: C.3
@@ -122,15 +120,14 @@ import Testing
         #expect(silentExchange().interruptions == [false], "nobody asked")
     }
 
-    @Test func `a response counts when it says anything and comes without an error`() {
-        for (error, length, counts) in [(nil, 1, true), (nil, 0, false), (.rejected, 9, false)] as [(PartnerError?, Int64, Bool)] {
-            var script = atExchange()
-            let saml = script.saml(length)
-            let status = script.status()
-            script.partner(status, error: error, saml: saml)
-            #expect(script.rule == (counts ? .`V2-C-28` : .`V2-C-26`))
-            #expect(script.endpoints == [counts ? .createPartnerProfile(saml: saml.ref, status: status) : .createSession(mvpd: .any)])
-        }
+    @Test(arguments: [(nil, 1, true), (nil, 0, false), (.rejected, 9, false)] as [(PartnerError?, Int64, Bool)])
+    func `a response counts when it says anything and comes without an error`(error: PartnerError?, length: Int64, counts: Bool) {
+        var script = atExchange()
+        let saml = script.saml(length)
+        let status = script.status()
+        script.partner(status, error: error, saml: saml)
+        #expect(script.rule == (counts ? .`V2-C-28` : .`V2-C-26`))
+        #expect(script.endpoints == [counts ? .createPartnerProfile(saml: saml.ref, status: status) : .createSession(mvpd: .any)])
     }
 
     @Test func `a response that does not come in time leads to basic authentication with the provider in hand`() throws {

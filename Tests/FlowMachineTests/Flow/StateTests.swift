@@ -40,20 +40,19 @@ import Testing
         #expect(script.answered.isEmpty, "it waits with the other")
     }
 
-    @Test func `checking: several profiles are the person's to choose, but not when nobody asked`() {
-        for isAsked in [true, false] {
-            var script = Script()
-            if isAsked { script.user(.signIn(WishID(1))) }
-            script.register()
-            script.reply(.partner(PartnerAnswer(status: script.status())))
-            let other = Profile(mvpd: MVPDID("N") ?? .any, type: .regular, notAfter: script.instant(in: 99_999))
-            script.reply(.profiles([script.profile(), other]))
-            #expect(script.place == (isAsked ? "checking.choosingProfile" : "deciding.ready"))
-            if isAsked {
-                script.choose(.profile(other.mvpd))
-                #expect(script.model.state.access?.mvpd == other.mvpd)
-                #expect(script.answered == [.signedIn])
-            }
+    @Test(arguments: [true, false])
+    func `checking: several profiles are the person's to choose, but not when nobody asked`(isAsked: Bool) {
+        var script = Script()
+        if isAsked { script.user(.signIn(WishID(1))) }
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        let other = Profile(mvpd: MVPDID("N") ?? .any, type: .regular, notAfter: script.instant(in: 99_999))
+        script.reply(.profiles([script.profile(), other]))
+        #expect(script.place == (isAsked ? "checking.choosingProfile" : "deciding.ready"))
+        if isAsked {
+            script.choose(.profile(other.mvpd))
+            #expect(script.model.state.access?.mvpd == other.mvpd)
+            #expect(script.answered == [.signedIn])
         }
     }
 

@@ -4,20 +4,19 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct TemporaryAccessTests {
-    @Test func `Nothing is known of the viewer under temporary access, and nothing is asked`() {
-        for wish in [UserEvent.userMetadata(WishID(3)), .preview(WishID(3), resources: [SecretRef(.resource, 1)])] {
-            var script = Script(.box)
-            script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
-            script.user(wish)
-            script.register()
-            #expect(script.place == "deciding.authorizing")
-            #expect(script.called == [.authorize])
-            #expect(script.refusal == .notSignedIn)
-            script.user(wish)
-            #expect(script.rule == .`FM-17`)
-            #expect(script.called.isEmpty)
-            #expect(script.refusal == .notSignedIn)
-        }
+    @Test(arguments: [UserEvent.userMetadata(WishID(3)), .preview(WishID(3), resources: [SecretRef(.resource, 1)])])
+    func `Nothing is known of the viewer under temporary access, and nothing is asked`(wish: UserEvent) {
+        var script = Script(.box)
+        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        script.user(wish)
+        script.register()
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.called == [.authorize])
+        #expect(script.refusal == .notSignedIn)
+        script.user(wish)
+        #expect(script.rule == .`FM-17`)
+        #expect(script.called.isEmpty)
+        #expect(script.refusal == .notSignedIn)
     }
 
     @Test func `Temporary access that ends costs nobody their own profile`() {

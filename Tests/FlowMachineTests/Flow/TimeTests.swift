@@ -45,18 +45,17 @@ import Testing
         #expect(script.disarmed == [last], "nothing is out")
     }
 
-    @Test func `a call that is tried again names what was in its way`() {
-        for (failure, rule) in [
-            (TimeTests.timedOut, Rule.`V2-X-13`), (.failed(.refused(http: 503, .named("internal_server_error", .retry))), .`V2-X-11`),
-        ] {
-            var script = signedIn { $0.attempts = 2 }
-            script.play(1)
-            script.reply(failure)
-            #expect(script.rule == rule)
-            script.fire(.retry)
-            #expect(script.rule == rule)
-            #expect(script.called == [.authorize])
-        }
+    @Test(arguments: [
+        (TimeTests.timedOut, Rule.`V2-X-13`), (.failed(.refused(http: 503, .named("internal_server_error", .retry))), .`V2-X-11`),
+    ])
+    func `a call that is tried again names what was in its way`(failure: Reply.Result, rule: Rule) {
+        var script = signedIn { $0.attempts = 2 }
+        script.play(1)
+        script.reply(failure)
+        #expect(script.rule == rule)
+        script.fire(.retry)
+        #expect(script.rule == rule)
+        #expect(script.called == [.authorize])
     }
 
     @Test func `a call whose time to be tried again comes during a hold goes out after it`() {
@@ -126,21 +125,20 @@ import Testing
         #expect(calls == 1000)
     }
 
-    @Test func `one more call is allowed after a day at most, and after a millisecond at least`() {
-        for (interval, wait) in [(0, 1), (1, 1), (2, 2), (86_400_001, 86_400_000)] as [(Int64, Int64)] {
-            var settings = FlowSettings.bare
-            settings.policy.allowanceBurst = interval > 2 ? 3 : 1
-            settings.policy.allowanceInterval = Interval(milliseconds: interval)
-            var script = Script(settings)
-            let begin = script.instant(in: 0)
-            script.play(1)
-            script.play(2)
-            script.register()
-            script.reply(.profiles([script.profile()]))
-            let now = interval > 2 ? begin : script.instant(in: 0)
-            #expect(script.called == (interval > 2 ? [] : [.authorize]))
-            #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
-        }
+    @Test(arguments: [(0, 1), (1, 1), (2, 2), (86_400_001, 86_400_000)] as [(Int64, Int64)])
+    func `one more call is allowed after a day at most, and after a millisecond at least`(interval: Int64, wait: Int64) {
+        var settings = FlowSettings.bare
+        settings.policy.allowanceBurst = interval > 2 ? 3 : 1
+        settings.policy.allowanceInterval = Interval(milliseconds: interval)
+        var script = Script(settings)
+        let begin = script.instant(in: 0)
+        script.play(1)
+        script.play(2)
+        script.register()
+        script.reply(.profiles([script.profile()]))
+        let now = interval > 2 ? begin : script.instant(in: 0)
+        #expect(script.called == (interval > 2 ? [] : [.authorize]))
+        #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
     }
 
     // MARK: The clock is set back

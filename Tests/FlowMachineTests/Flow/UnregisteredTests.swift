@@ -72,19 +72,18 @@ import Testing
         }
     }
 
-    @Test func `while it is under way, nothing is begun anew`() {
-        for kept in [PersistedState(), PersistedState(client: SecretRef(.client, 9))] {
-            var script = script(kept)
-            let place = script.place
-            script.feed(.app(.foregrounded))
-            #expect(script.rule == .`FM-10`)
-            #expect(script.place == place)
-            #expect(script.effects.isEmpty)
-            script.user(.preview(WishID(1), resources: [resource]))
-            #expect(script.rule == .`FM-16`)
-            #expect(script.place == place)
-            #expect(script.effects.isEmpty)
-        }
+    @Test(arguments: [PersistedState(), PersistedState(client: SecretRef(.client, 9))])
+    func `while it is under way, nothing is begun anew`(kept: PersistedState) {
+        var script = script(kept)
+        let place = script.place
+        script.feed(.app(.foregrounded))
+        #expect(script.rule == .`FM-10`)
+        #expect(script.place == place)
+        #expect(script.effects.isEmpty)
+        script.user(.preview(WishID(1), resources: [resource]))
+        #expect(script.rule == .`FM-16`)
+        #expect(script.place == place)
+        #expect(script.effects.isEmpty)
     }
 
     @Test(arguments: [true, false]) func `a second registration in one launch is the person's to ask for`(isAsked: Bool) {

@@ -38,35 +38,33 @@ import Testing
         #expect(script.model.context.wishes.map(\.id).last == WishID(17))
     }
 
-    @Test func `a preview is of 64 resources at most`() {
-        for count in [63, 64, 65, 90] as [Int64] {
-            var script = Script.signedIn(.regular, .bare)
-            let resources = (1...count).map { SecretRef(.resource, $0) }
-            script.user(.preview(WishID(1), resources: resources))
-            #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources.prefix(64)), status: nil))
-        }
+    @Test(arguments: [63, 64, 65, 90] as [Int64])
+    func `a preview is of 64 resources at most`(count: Int64) {
+        var script = Script.signedIn(.regular, .bare)
+        let resources = (1...count).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(1), resources: resources))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources.prefix(64)), status: nil))
     }
 
-    @Test func `an attempt ends with the last wish that it is for, and no sooner`() {
-        for place in [Place.checking, .partnerChoice, .picking] {
-            for isLast in [true, false] {
-                var script = place.script
-                let before = script.place
-                script.user(.userMetadata(WishID(7)))
-                if !isLast { script.user(.signIn(WishID(8))) }
-                script.user(.cancel(WishID(7)))
-                #expect(script.rule == .`FM-07`, "nobody is asked for it")
-                #expect(script.answer == .dropped, "nobody is asked for it")
-                #expect(script.place == before, "nobody is asked for it")
-                script.user(.preview(WishID(9), resources: [WishesTests.resource]))
-                script.user(.cancel(WishID(1)))
-                // A look bothers nobody, so it goes on; what it was opened for may still be met.
-                let ends = isLast && place != .checking
-                #expect(script.place == (ends ? "registered.resting" : before))
-                #expect(script.rule == .`FM-07`)
-                #expect(script.answered == (ends ? [.dropped, .refused] : [.dropped]))
-                if ends { #expect(script.refusal == .notSignedIn) }
-            }
+    @Test(arguments: [Place.checking, .partnerChoice, .picking])
+    func `an attempt ends with the last wish that it is for, and no sooner`(place: Place) {
+        for isLast in [true, false] {
+            var script = place.script
+            let before = script.place
+            script.user(.userMetadata(WishID(7)))
+            if !isLast { script.user(.signIn(WishID(8))) }
+            script.user(.cancel(WishID(7)))
+            #expect(script.rule == .`FM-07`, "nobody is asked for it")
+            #expect(script.answer == .dropped, "nobody is asked for it")
+            #expect(script.place == before, "nobody is asked for it")
+            script.user(.preview(WishID(9), resources: [WishesTests.resource]))
+            script.user(.cancel(WishID(1)))
+            // A look bothers nobody, so it goes on; what it was opened for may still be met.
+            let ends = isLast && place != .checking
+            #expect(script.place == (ends ? "registered.resting" : before))
+            #expect(script.rule == .`FM-07`)
+            #expect(script.answered == (ends ? [.dropped, .refused] : [.dropped]))
+            if ends { #expect(script.refusal == .notSignedIn) }
         }
     }
 
@@ -188,14 +186,13 @@ import Testing
         #expect(twice.model.calls.client == SecretRef(.client, 1))
     }
 
-    @Test func `a code that ends while a token is got is kept no more`() {
-        for (seconds, isGood) in [(1, false), (2, false), (3, true)] as [(Int64, Bool)] {
-            let code = PersistedCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
-            var script = Script(.bare, kept: PersistedState(code: code))
-            script.register()
-            #expect(script.place == (isGood ? "basicAuthFallback.polling" : "checking.profiles"))
-            #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
-        }
+    @Test(arguments: [(1, false), (2, false), (3, true)] as [(Int64, Bool)])
+    func `a code that ends while a token is got is kept no more`(seconds: Int64, isGood: Bool) {
+        let code = PersistedCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
+        var script = Script(.bare, kept: PersistedState(code: code))
+        script.register()
+        #expect(script.place == (isGood ? "basicAuthFallback.polling" : "checking.profiles"))
+        #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
     }
 
     @Test func `whoever picks another provider and thinks better of it is still signed in`() {
@@ -219,19 +216,18 @@ import Testing
         }
     }
 
-    @Test func `a sign-out is of whoever is signed in, not of the provider picked since`() {
-        for everywhere in [true, false] {
-            var settings = once(.phone)
-            settings.partner = .none
-            settings.policy.signsOutEverywhere = everywhere
-            var script = Script.signedIn(.regular, settings)
-            script.user(.otherProvider(WishID(1)))
-            script.reply(.configuration(script.configuration(["M", "N"])))
-            script.choose(.provider(.other))
-            script.user(.signOut(WishID(2)))
-            #expect(script.calledEndpoint == .logout(.any))
-            #expect(script.model.context.owedLogouts == (everywhere ? [.any, .other] : [.any]))
-        }
+    @Test(arguments: [true, false])
+    func `a sign-out is of whoever is signed in, not of the provider picked since`(everywhere: Bool) {
+        var settings = once(.phone)
+        settings.partner = .none
+        settings.policy.signsOutEverywhere = everywhere
+        var script = Script.signedIn(.regular, settings)
+        script.user(.otherProvider(WishID(1)))
+        script.reply(.configuration(script.configuration(["M", "N"])))
+        script.choose(.provider(.other))
+        script.user(.signOut(WishID(2)))
+        #expect(script.calledEndpoint == .logout(.any))
+        #expect(script.model.context.owedLogouts == (everywhere ? [.any, .other] : [.any]))
     }
 
     @Test func `a secret that is lost and that nothing needs costs nothing`() {
@@ -245,37 +241,36 @@ import Testing
         #expect(script.model.calls.token == token)
     }
 
-    @Test func `an owed sign-out is a sign-out, and asking for a sign-in ends it`() {
-        for (kept, isSignedOut, isOwed) in [
-            (PersistedState(), false, false), (PersistedState(signedOut: SignedOutMark()), true, false),
-            (PersistedState(owedLogouts: [.any]), true, true),
-        ] {
-            var script = Script(once(.bare), kept: kept)
-            script.user(.preview(WishID(1), resources: [WishesTests.resource]))
-            #expect((script.model.context.signedOut == SignedOutMark()) == isSignedOut)
-            script.register()
-            let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
-            #expect(script.place == place)
-            if isSignedOut, !isOwed {
-                #expect(script.rule == .`V2-E-09`)
-                #expect(script.refusal == .notSignedIn)
-            }
-            var asked = Script(once(.bare), kept: kept)
-            asked.user(.signIn(WishID(1)))
-            asked.register()
-            if isOwed {
-                #expect(asked.place == "loggedOut.asking", "or who has signed out would be found")
-                #expect(asked.called == [.logout], "or who has signed out would be found")
-                asked.reply(.failed(.transport(.unreadable)))
-                #expect(asked.rule == .`V2-E-07`)
-            }
-            #expect(asked.place == "checking.profiles")
-            #expect(asked.called == [.profiles])
-            #expect(asked.effects.contains(.forget(.fact(.signedOut))) == isSignedOut)
-            #expect(asked.effects.contains(.forget(.fact(.owedLogouts))) == isOwed)
-            #expect(asked.model.context.signedOut == nil)
-            #expect(asked.model.context.owedLogouts.isEmpty)
+    @Test(arguments: [
+        (PersistedState(), false, false), (PersistedState(signedOut: SignedOutMark()), true, false),
+        (PersistedState(owedLogouts: [.any]), true, true),
+    ])
+    func `an owed sign-out is a sign-out, and asking for a sign-in ends it`(kept: PersistedState, isSignedOut: Bool, isOwed: Bool) {
+        var script = Script(once(.bare), kept: kept)
+        script.user(.preview(WishID(1), resources: [WishesTests.resource]))
+        #expect((script.model.context.signedOut == SignedOutMark()) == isSignedOut)
+        script.register()
+        let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
+        #expect(script.place == place)
+        if isSignedOut, !isOwed {
+            #expect(script.rule == .`V2-E-09`)
+            #expect(script.refusal == .notSignedIn)
         }
+        var asked = Script(once(.bare), kept: kept)
+        asked.user(.signIn(WishID(1)))
+        asked.register()
+        if isOwed {
+            #expect(asked.place == "loggedOut.asking", "or who has signed out would be found")
+            #expect(asked.called == [.logout], "or who has signed out would be found")
+            asked.reply(.failed(.transport(.unreadable)))
+            #expect(asked.rule == .`V2-E-07`)
+        }
+        #expect(asked.place == "checking.profiles")
+        #expect(asked.called == [.profiles])
+        #expect(asked.effects.contains(.forget(.fact(.signedOut))) == isSignedOut)
+        #expect(asked.effects.contains(.forget(.fact(.owedLogouts))) == isOwed)
+        #expect(asked.model.context.signedOut == nil)
+        #expect(asked.model.context.owedLogouts.isEmpty)
     }
 
     // MARK: Registration
@@ -334,23 +329,22 @@ import Testing
         #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
     }
 
-    @Test func `without any token, what waits for Adobe fails, and what waits for its time goes on`() {
-        for place in [Place.checking, .polling] {
-            var script = place.script
-            if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }
-            let before = script.place
-            if place == .polling {
-                script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
-                script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 0))))
-                #expect(script.rule == .`FM-20`)
-                #expect(script.effects.contains(.forget(.fact(.token))))
-            }
-            #expect(script.model.calls.token == nil)
-            #expect(script.model.calls.isGettingToken)
-            script.reply(.failed(.transport(.unreadable)))
-            #expect(script.place == (place == .polling ? before : "checking.problem"))
-            #expect(script.rule == (place == .polling ? .`V2-X-13` : .`V2-B-14`))
+    @Test(arguments: [Place.checking, .polling])
+    func `without any token, what waits for Adobe fails, and what waits for its time goes on`(place: Place) {
+        var script = place.script
+        if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }
+        let before = script.place
+        if place == .polling {
+            script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+            script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 0))))
+            #expect(script.rule == .`FM-20`)
+            #expect(script.effects.contains(.forget(.fact(.token))))
         }
+        #expect(script.model.calls.token == nil)
+        #expect(script.model.calls.isGettingToken)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == (place == .polling ? before : "checking.problem"))
+        #expect(script.rule == (place == .polling ? .`V2-X-13` : .`V2-B-14`))
     }
 
     // MARK: The foreground
