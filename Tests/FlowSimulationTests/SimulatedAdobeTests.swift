@@ -38,7 +38,8 @@ struct SimulatedAdobeTests {
         #expect(caller.v2("GET", "profiles").response.status == 200)
         caller.time = caller.time.advanced(by: Interval(milliseconds: 1))
         let ended = caller.v2("GET", "profiles")
-        #expect(ended.response.status == 401 && ended.body.isEmpty)
+        #expect(ended.response.status == 401)
+        #expect(ended.body.isEmpty)
         caller.token = "invented"
         #expect(caller.v2("GET", "configuration").response.status == 401)
     }
@@ -86,9 +87,11 @@ struct SimulatedAdobeTests {
             session.names == [
                 "actionName", "actionType", "reasonType", "url", "code", "sessionId", "mvpd", "serviceProvider", "notBefore", "notAfter",
             ])
-        #expect(session.text("notAfter") == "1767227400000" && session.body.contains(#""notAfter":"1767227400000""#))
+        #expect(session.text("notAfter") == "1767227400000")
+        #expect(session.body.contains(#""notAfter":"1767227400000""#))
         let code = session.text("code")
-        #expect(code.utf8.count == SimulatedAdobe.codeLength && session.text("url") == "/api/v2/authenticate/REF30/" + code)
+        #expect(code.utf8.count == SimulatedAdobe.codeLength)
+        #expect(session.text("url") == "/api/v2/authenticate/REF30/" + code)
         #expect(caller.v2("GET", "profiles/code/" + code, without: "AP-Device-Identifier").body == #"{"profiles":{}}"#)
         let completed = caller.adobe.completeSignIn(code: code, at: caller.time)
         #expect(completed)
@@ -114,13 +117,16 @@ struct SimulatedAdobeTests {
     @Test func `what a session lacks is asked for until it is there`() {
         var caller = AdobeCaller.registered()
         let empty = caller.v2("POST", "sessions", "x=y")
-        #expect(empty.session == "resume/direct/none" && empty.text("mvpd").isEmpty)
+        #expect(empty.session == "resume/direct/none")
+        #expect(empty.text("mvpd").isEmpty)
         #expect(empty.body.contains(#""missingParameters":["mvpd","domain","redirectUrl"]"#))
         let path = "sessions/" + empty.text("code")
         let partly = caller.v2("POST", path, "mvpd=Dish&domainName=adobe.com")
-        #expect(partly.session == "retry/direct/none" && partly.body.contains(#""missingParameters":["redirectUrl"]"#))
+        #expect(partly.session == "retry/direct/none")
+        #expect(partly.body.contains(#""missingParameters":["redirectUrl"]"#))
         let whole = caller.v2("POST", path, "redirectUrl=app%3A%2F%2Fx")
-        #expect(whole.session == "authenticate/interactive/none" && whole.text("mvpd") == "Dish")
+        #expect(whole.session == "authenticate/interactive/none")
+        #expect(whole.text("mvpd") == "Dish")
     }
 
     @Test func `the same requests at the same times get the same bytes`() {
@@ -141,7 +147,8 @@ struct SimulatedAdobeTests {
         caller.adobe.answerNext(.profiles, with: .unauthorized)
         #expect(caller.v2("GET", "configuration").response.status == 200)
         let throttled = caller.v2("GET", "profiles")
-        #expect(throttled.response.status == 429 && throttled.response.header("Content-Type") == "text/html")
+        #expect(throttled.response.status == 429)
+        #expect(throttled.response.header("Content-Type") == "text/html")
         #expect(caller.v2("GET", "profiles").response.status == 503)
         #expect(caller.v2("GET", "profiles").outcome == "500 internal_server_error")
         #expect(caller.v2("GET", "profiles").response.status == 401)

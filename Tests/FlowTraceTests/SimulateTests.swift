@@ -10,16 +10,20 @@ import Testing
 
     @Test func `Sessions are told with what they reached, and their logs can be had and verified`() {
         let run = Run(["simulate", "--seeds", "3", "--from", "5", "--logs", "--folder", folder.path])
-        #expect(run.code == .fine && run.errors.isEmpty)
+        #expect(run.code == .fine)
+        #expect(run.errors.isEmpty)
         #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults break nothing: "))
         for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
-        #expect(verify.code == .fine && verify.output.contains("seed-5-launch-1.jsonl"))
+        #expect(verify.code == .fine)
+        #expect(verify.output.contains("seed-5-launch-1.jsonl"))
     }
 
     @Test func `Without faults, none is told`() {
         let run = Run(["simulate", "--seeds", "2", "--faults", "none"])
-        #expect(run.code == .fine && run.output.contains("with 0 of \(Fault.allCases.count) faults") && !run.output.contains("lost 1"))
+        #expect(run.code == .fine)
+        #expect(run.output.contains("with 0 of \(Fault.allCases.count) faults"))
+        #expect(!run.output.contains("lost 1"))
     }
 
     @Test func `A failing session is told with its faults, drawn, and written as a log that verifies`() {

@@ -52,6 +52,7 @@ import VideoSubscriberAccount
             await framework.ask(PartnerQuestion(prompt: true, interruption: true))
         }
         #expect(outcome.provider == "AppleMSO_Dish")
-        #expect(root.presented == [ObjectIdentifier(picker)] && picker.dismissals == 1)
+        #expect(root.presented == [ObjectIdentifier(picker)])
+        #expect(picker.dismissals == 1)
     }
 }

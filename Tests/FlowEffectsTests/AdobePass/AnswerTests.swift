@@ -25,7 +25,8 @@ struct AnswerTests {
         else { throw Missing() }
         #expect(configuration.providers.count == Configuration.bound)
         #expect(directory.entries.map(\.mvpd) == configuration.providers.map(\.mvpd))
-        #expect(directory.entries.last?.displayName == "N1999" && directory.entries.last?.logoURL == "https://l/1999")
+        #expect(directory.entries.last?.displayName == "N1999")
+        #expect(directory.entries.last?.logoURL == "https://l/1999")
     }
 
     @Test func `profiles come sorted by MVPD, at most 32, at 200 and 201 alike`() {

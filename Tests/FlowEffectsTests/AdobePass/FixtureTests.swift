@@ -38,7 +38,7 @@ struct FixtureTests {
         }
     }
 
-    @Test func `what a second screen and a user agent send, the library does not, and their answers are none of its own`() throws {
+    @Test func `what a second screen or a user agent sends, the library does not, nor are their answers its own`() throws {
         let interpreter = Interpreter()
         let others = try Fixture.all(in: "others")
         #expect(others.map(\.number) == ["062", "063", "064", "065", "072", "073"])

@@ -12,7 +12,8 @@ struct LegacyFixtureTests {
         var expected: [String: String] = [:]
         for line in table.split(separator: "\n") { expected[String(line.prefix(3))] = String(line.dropFirst(4)) }
         let fixtures = try Fixture.all(in: "v1")
-        #expect(fixtures.count == 27 && fixtures.map(\.number) == expected.keys.sorted())
+        #expect(fixtures.count == 27)
+        #expect(fixtures.map(\.number) == expected.keys.sorted())
         for fixture in fixtures {
             let known = try #require(FixtureCall(legacy: fixture), "no endpoint for \(fixture.number)")
             let reply = known.adobe.reply(to: known.call, fixture.response)
@@ -43,14 +44,18 @@ struct LegacyFixtureTests {
             #expect(
                 fixture.isMet(by: likeFixtures(request)) == isSendable,
                 "\(fixture.number): \(request.method) \(request.url) \(request.headers.map { "\($0.name): \($0.value)" }) \(request.text)")
-            if let device = request.header("X-Device-Info") { #expect(!device.contains("=") && device.hasSuffix("%3D%3D")) }
+            if let device = request.header("X-Device-Info") {
+                #expect(!device.contains("="))
+                #expect(device.hasSuffix("%3D%3D"))
+            }
         }
         // Twice encoded means wrong in that place alone.
         let twice = try #require(try Fixture.all(in: "v1").first { $0.number == "007" })
         let known = try #require(FixtureCall(legacy: twice))
         let once = try #require(try Fixture.all(in: "v1").first { $0.number == "006" })
         guard case .text(let wrong) = twice.body, case .text(let right) = once.body else { throw Missing() }
-        #expect(wrong.replacingOccurrences(of: "%253D", with: "%3D") == right && wrong != right)
+        #expect(wrong.replacingOccurrences(of: "%253D", with: "%3D") == right)
+        #expect(wrong != right)
         #expect(try !known.adobe.request(for: known.call).text.contains("%25"))
     }
 
@@ -60,7 +65,8 @@ struct LegacyFixtureTests {
         let call = Call(token: known.call.token, endpoint: .restV1(.createCode(mvpd: MVPDID("Cablevision"))))
         let reply = known.adobe.reply(to: call, HTTPResponse(status: 201, body: Array(#"{"code":"IYQD5JQ"}"#.utf8)))
         #expect(Summary(store: known.store).line(reply.result).hasSuffix(" at https://sp.auth.adobe.com\(page.path)"))
-        #expect(page.path.hasPrefix("/api/v1/authenticate?reg_code=") && page.path.hasSuffix("&redirect_url=https%3A%2F%2Floginwebapp.com"))
+        #expect(page.path.hasPrefix("/api/v1/authenticate?reg_code="))
+        #expect(page.path.hasSuffix("&redirect_url=https%3A%2F%2Floginwebapp.com"))
     }
 
     @Test func `the legacy configuration names the attributes that a provider wants`() async throws {
@@ -84,7 +90,8 @@ struct LegacyFixtureTests {
             let question = try #require(framework.questions.entries.first)
             let payload = String(decoding: asked.response.body, as: UTF8.self)
             #expect(question.authentication == AuthenticationRequest(request: payload, attributeNames: attributes), "\(name)")
-            #expect(!question.interruption && !question.prompt)
+            #expect(!question.interruption)
+            #expect(!question.prompt)
         }
     }
 }

@@ -33,17 +33,16 @@ struct RequestTests {
             try Interpreter(host: "http://127.0.0.1:80/").request(.configuration).url == "http://127.0.0.1:80/api/v2/REF30/configuration")
     }
 
-    @Test func `device headers go with the code's endpoints only when they go everywhere`() throws {
-        for everywhere in [false, true] {
-            let interpreter = Interpreter(everywhere: everywhere)
-            for endpoint in try interpreter.everyEndpoint() {
-                let request = try interpreter.request(endpoint)
-                let isCode = endpoint.kind == .profileForCode || endpoint.kind == .resumeSession
-                let isRegistration = endpoint.kind == .register || endpoint.kind == .token
-                let wantsIdentifier = !isRegistration && (everywhere || !isCode)
-                #expect((request.header("AP-Device-Identifier") != nil) == wantsIdentifier, "\(endpoint.kind)")
-                #expect((request.header("X-Device-Info") != nil) == (everywhere || !isCode), "\(endpoint.kind)")
-            }
+    @Test(arguments: [false, true])
+    func `device headers go with the code's endpoints only when they go everywhere`(everywhere: Bool) throws {
+        let interpreter = Interpreter(everywhere: everywhere)
+        for endpoint in try interpreter.everyEndpoint() {
+            let request = try interpreter.request(endpoint)
+            let isCode = endpoint.kind == .profileForCode || endpoint.kind == .resumeSession
+            let isRegistration = endpoint.kind == .register || endpoint.kind == .token
+            let wantsIdentifier = !isRegistration && (everywhere || !isCode)
+            #expect((request.header("AP-Device-Identifier") != nil) == wantsIdentifier, "\(endpoint.kind)")
+            #expect((request.header("X-Device-Info") != nil) == (everywhere || !isCode), "\(endpoint.kind)")
         }
     }
 

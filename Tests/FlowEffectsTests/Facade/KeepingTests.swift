@@ -69,7 +69,7 @@ import Testing
         #expect(disk.syncs == kept.count)
     }
 
-    @Test func `while the disk is full the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
+    @Test func `on a full disk the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", disk: disk)
         let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
@@ -98,7 +98,9 @@ import Testing
             Issue.record("\(beginnings)")
             return
         }
-        #expect(beginnings[0] == nil && records.contains { $0.number == from - 1 } && model.state.name == "loggedOut")
+        #expect(beginnings[0] == nil)
+        #expect(records.contains { $0.number == from - 1 })
+        #expect(model.state.name == "loggedOut")
         #expect(records.map(\.number) == records.map(\.number).sorted())
     }
 
@@ -110,10 +112,12 @@ import Testing
             let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
             for _ in 0..<12 { _ = try await flow.play("show").redeem() }
             let export = try await flow.exportLog()
-            #expect(export.supportID == "SUPPORT1" && export.segments.count > 3)
+            #expect(export.supportID == "SUPPORT1")
+            #expect(export.segments.count > 3)
             for segment in export.segments { #expect(try LogReader(segment.bytes).header.support == "SUPPORT1") }
             let (beginnings, model, records) = try replayed(export.segments)
-            #expect(beginnings.dropFirst().allSatisfy { $0 == .rotation } && model.state.name == "deciding")
+            #expect(beginnings.dropFirst().allSatisfy { $0 == .rotation })
+            #expect(model.state.name == "deciding")
             #expect(zip(records, records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
             await flow.shutdown()
         }
@@ -130,7 +134,9 @@ import Testing
         let next = Flow(ScriptedAdobe(vault: FlowVault(), clock: clock), log: FileEventLog(folder: "log", disk: disk))
         for await failure in next.failures {
             guard case .logRecovered(let recovery) = failure else { continue }
-            #expect(recovery.segment == name && recovery.tornBytes == 11 && recovery.aside == "\(name).torn")
+            #expect(recovery.segment == name)
+            #expect(recovery.tornBytes == 11)
+            #expect(recovery.aside == "\(name).torn")
             #expect(recovery.text.contains("11 bytes are moved to"))
             break
         }
@@ -150,7 +156,8 @@ import Testing
         #expect(try await flow.exportLog().segments.isEmpty)
         let identifier = vault.deviceIdentifier()
         let again = await signedIn(ScriptedAdobe(vault: vault, clock: clock), log)
-        #expect(vault.kept().profile != nil && vault.deviceIdentifier() == identifier)
+        #expect(vault.kept().profile != nil)
+        #expect(vault.deviceIdentifier() == identifier)
         await again.shutdown()
         #expect(try log.segments().count == 1)
     }
@@ -163,7 +170,8 @@ import Testing
         #expect(refusal?.reason == .shutDown)
         for await failure in second.failures {
             guard case .vault(let failure) = failure else { continue }
-            #expect(failure.reason == .alreadyOpen && failure.text.contains("one vault serves one flow"))
+            #expect(failure.reason == .alreadyOpen)
+            #expect(failure.text.contains("one vault serves one flow"))
             break
         }
         await second.shutdown()

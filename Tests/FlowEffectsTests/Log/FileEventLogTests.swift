@@ -50,7 +50,8 @@ import Testing
             #expect(throws: EventLogFailure.self) { try log.read("flow-K7Q2-0003.jsonl") }
             #expect(throws: EventLogFailure.self) { try log.read("../flow-K7Q2-0001.jsonl") }
         }
-        #expect(failures.entries.isEmpty && recovered.entries.isEmpty)
+        #expect(failures.entries.isEmpty)
+        #expect(recovered.entries.isEmpty)
     }
 
     @Test func `every policy reports each number, growing, and syncs as it says`() async throws {
@@ -79,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a log that never syncs lets an ordinary record go at once, and syncs and writes nothing for it alone`() async throws {
+    @Test func `a log that never syncs lets an ordinary record go at once, with no sync or write for it alone`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -93,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [LogWait.system, .disk])
-    func `a log that never syncs still lets a record wait for the system or the disk, and those after it with it`(waits: LogWait) async {
+    func `a log that never syncs still lets a record, and those after it, wait for the system or the disk`(waits: LogWait) async {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -109,7 +110,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `many appenders are served with one sync, and neither an urgent record nor a full group waits for more`() async throws {
+    @Test func `one sync serves many appenders, and neither an urgent record nor a full group waits for more`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .group(maxDelay: Interval(milliseconds: 3_600_000)), disk: disk)
         begin(log)
@@ -192,7 +193,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `a disk that fills up is told once; what follows is kept again when there is room, and the gap is named`() async throws {
+    @Test func `a full disk is told once; what follows is kept again when there is room, and the gap is named`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", disk: disk)
         begin(log)
@@ -201,8 +202,9 @@ import Testing
         disk.faults.room = 3
         append(log, 3...3)
         await reports.until(3)
-        #expect(failures.entries.map(\.reason) == [.writing])
-        #expect(failures.entries[0].text.contains("No space left on device") && failures.entries[0].code == SystemFailure.full)
+        try #require(failures.entries.map(\.reason) == [.writing])
+        #expect(failures.entries[0].text.contains("No space left on device"))
+        #expect(failures.entries[0].code == SystemFailure.full)
         // At once, then after 1 s, 2 s and so on; a clock that is set back begins the pause anew.
         var now: Int64 = 1_000_000
         for (pause, isDue) in [(0, true), (999, false), (1, true), (1999, false), (1, true), (-5000, false), (3999, false), (1, true)] {
@@ -227,7 +229,8 @@ import Testing
         await log.flush()
         #expect(log.wantsSegment(at: Instant(milliseconds: now)) == nil)
         await log.close()
-        #expect(failures.entries.count == 1 && resumed.entries == [true])
+        #expect(failures.entries.count == 1)
+        #expect(resumed.entries == [true])
         #expect(try text(log, log.segments().count - 1) == "snapshot\nline 5\n")
     }
 
@@ -249,7 +252,7 @@ import Testing
         #expect(try text(log, log.segments().count - 1) == "snapshot\nline 3\n")
     }
 
-    @Test func `a read-only disk, a denied one and a folder that vanishes are told with their cause, and nothing waits`() async throws {
+    @Test func `a read-only or denied disk and a folder that vanishes are told with their cause; nothing waits`() async throws {
         let faults: [(@Sendable (SimulatedDisk) -> Void, EventLogFailure.Reason, Int32)] = [
             ({ $0.faults.isReadOnly = true }, .writing, SystemFailure.readOnly),
             ({ $0.faults.deniesAccess = true }, .writing, SystemFailure.denied),
@@ -264,7 +267,8 @@ import Testing
             append(log, 1...9)
             await log.flush()
             #expect(failures.entries.count == index + 1)
-            #expect(failures.entries.last?.reason == reason && failures.entries.last?.code == code)
+            #expect(failures.entries.last?.reason == reason)
+            #expect(failures.entries.last?.code == code)
             disk.faults = SimulatedDisk.Faults()
             let next = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
             log.beginSegment(Array("snapshot\n".utf8), next, at: Instant(milliseconds: 0))
@@ -287,7 +291,9 @@ import Testing
         }
         await log.close()
         let left = try log.segments()
-        #expect(left == left.sorted() && left.last == "flow-K7Q2-0006.jsonl" && left.count == 3)
+        #expect(left == left.sorted())
+        #expect(left.last == "flow-K7Q2-0006.jsonl")
+        #expect(left.count == 3)
         #expect(try text(log, 2) == "again\nline 11\nline 12\n")
         disk.now = Instant(milliseconds: 5000)
         try disk.put(Array("foreign".utf8), at: "log/flow.txt")
@@ -314,7 +320,8 @@ import Testing
             }
             #expect(log.append(Array("line \(number)\n".utf8), number: number, waits: .disk), "nothing waits for memory")
         }
-        #expect(failures.entries.isEmpty && reports.entries.isEmpty)
+        #expect(failures.entries.isEmpty)
+        #expect(reports.entries.isEmpty)
         #expect(try log.segments().count == 2)
         #expect(try text(log, 1) == "again\nline 9\n")
         try await log.erase()

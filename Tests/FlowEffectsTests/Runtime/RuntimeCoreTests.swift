@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test func `a cancelled request that failed is no event; one that brought something is, and so is every other failure`() {
+    @Test func `a cancelled request that failed is no event; one that brought something and other failures are`() {
         var core = launched { origin, _ in
             switch origin {
             case .app(.foregrounded): (1...3).map { .call($0, .configuration) }
@@ -226,7 +226,7 @@ import Testing
 
     /// Every order in which three events, a reply, the log's reports and a shutdown can reach the core, with the driver
     /// pausing anywhere between its actions.
-    @Test func `in every schedule, an effect follows its durable record, once and in order, and nothing begins after a shutdown`() {
+    @Test func `in every schedule an effect follows its durable record, once, in order, never after a shutdown`() {
         var schedules = 0
         for order in permutations([.event, .event, .cancel, .reply, .durable, .durable, .shutdown]) {
             for pause in 0..<4 {

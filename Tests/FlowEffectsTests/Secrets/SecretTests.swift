@@ -17,7 +17,8 @@ import Testing
                 #expect(!search.found(in: Array("h: \(encoded)".utf8)).isEmpty, "\(encoded)")
             }
             let hex = bytes.map { String($0 + 0, radix: 16) }.joined()
-            #expect(!search.found(in: Array(hex.utf8)).isEmpty && !search.found(in: Array(hex.uppercased().utf8)).isEmpty)
+            #expect(!search.found(in: Array(hex.utf8)).isEmpty)
+            #expect(!search.found(in: Array(hex.uppercased().utf8)).isEmpty)
         }
         let odd = SecretSearch(["a b/c=ü"])
         #expect(!odd.found(in: Array(PercentEncoding.encode("?a b/c=ü").utf8)).isEmpty)
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `no answer of any endpoint, success or error, brings a secret into an event, a log or a description`(hostile: Bool) throws {
+    func `no answer of an endpoint, success or error, brings a secret into an event, log or description`(hostile: Bool) throws {
         var complaints: [String] = []
         var kinds: Set<Endpoint.Kind> = []
         var legacyKinds: Set<RESTV1Endpoint.Kind> = []
@@ -64,8 +65,10 @@ import Testing
             complaints += found.map { "\(fixture.number) \(kind): \($0)" }
         }
         #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
-        #expect(kinds == Set(Endpoint.Kind.allCases) && legacyKinds == Set(RESTV1Endpoint.Kind.allCases))
-        #expect(kept > (hostile ? 50 : 80) && failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
+        #expect(kinds == Set(Endpoint.Kind.allCases))
+        #expect(legacyKinds == Set(RESTV1Endpoint.Kind.allCases))
+        #expect(kept > (hostile ? 50 : 80), "\(kept) secrets and \(failed) failures are too few to prove anything")
+        #expect(failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
     }
 
     @Test func `what goes out bears the secrets, in the forms that are searched for`() throws {
@@ -126,7 +129,8 @@ import Testing
             #expect(!(type is any LogValue.Type), "\(type)")
         }
         // The check can fail.
-        #expect((SecretRef.self as Any.Type) is any LogValue.Type && (DeviceFile.self as Any.Type) is any Encodable.Type)
+        #expect((SecretRef.self as Any.Type) is any LogValue.Type)
+        #expect((DeviceFile.self as Any.Type) is any Encodable.Type)
     }
 
     @Test func `only the vault's files are encodable at all`() throws {

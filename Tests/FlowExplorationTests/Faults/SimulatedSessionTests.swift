@@ -20,13 +20,16 @@ import Testing
         #expect(Fault.allCases.filter { reached.faults[$0] == nil } == [])
         let states = Set(reached.steps.keys.map { String($0.prefix { $0 != "." }) })
         #expect(states == Set(FlowState.Name.allCases.map(\.rawValue)))
-        #expect(reached.answers[.permitted] != nil && reached.launches > 25)
+        #expect(reached.answers[.permitted] != nil)
+        #expect(reached.launches > 25)
     }
 
     @Test func `Without faults nothing goes wrong`() {
         for seed in 0..<10 as Range<UInt64> {
             let result = SimulatedSession(seed: seed, faults: []).run()
-            #expect(result.violation == nil && result.reached.faults.isEmpty && result.reached.relaunchesToRecover == 0)
+            #expect(result.violation == nil)
+            #expect(result.reached.faults.isEmpty)
+            #expect(result.reached.relaunchesToRecover == 0)
         }
     }
 
@@ -47,7 +50,8 @@ import Testing
     @Test func `Determinism: one seed gives the same logs, byte for byte`() {
         for seed in 200..<206 as Range<UInt64> {
             let logs = SimulatedSession(seed: seed).run().logs
-            #expect(!logs.isEmpty && SimulatedSession(seed: seed).run().logs == logs, "seed \(seed)")
+            #expect(!logs.isEmpty, "seed \(seed)")
+            #expect(SimulatedSession(seed: seed).run().logs == logs, "seed \(seed)")
         }
     }
 
@@ -57,7 +61,8 @@ import Testing
         plan.patience = 0
         #expect(!plan.entries.isEmpty)
         let smaller = try #require(SimulatedSession(plan).minimised())
-        #expect(smaller.plan.entries.isEmpty && smaller.plan.steps == 0)
+        #expect(smaller.plan.entries.isEmpty)
+        #expect(smaller.plan.steps == 0)
         #expect(try #require(smaller.run().violation).hasPrefix("all is well again, and the viewer does not get in: "))
         #expect(SimulatedSession(seed: 3).minimised() == nil)
     }
@@ -85,7 +90,9 @@ import Testing
         for thousandths in 0...1000 {
             let left = log.survivors(.kept(thousandths: thousandths))
             let (complaint, records) = log.examine(left)
-            #expect(complaint == nil && left.count >= lines[1] && records == (left.count == lines[2] ? 3 : 2))
+            #expect(complaint == nil)
+            #expect(left.count >= lines[1])
+            #expect(records == (left.count == lines[2] ? 3 : 2))
         }
         #expect(log.survivors(.nothingLost) == log.bytes)
     }

@@ -5,49 +5,47 @@ import Testing
 
 /// What decides between two ways that look alike: times, bounds, and which of several.
 @Suite struct BoundaryTests {
-    @Test func `checking: a profile that ends now is none`() {
-        for milliseconds in [-1, 0, 1] as [Int64] {
-            var script = Script(.bare)
-            script.register()
-            // An event comes a second after the one before.
-            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
-            script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
-            #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
-        }
+    @Test(arguments: [-1, 0, 1] as [Int64])
+    func `checking: a profile that ends now is none`(milliseconds: Int64) {
+        var script = Script(.bare)
+        script.register()
+        // An event comes a second after the one before.
+        let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
+        #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
     }
 
-    @Test func `basicAuthFallback: a poll that brings a profile that ends now goes on`() {
-        for milliseconds in [-1, 0, 1] as [Int64] {
-            var script = Place.polling.script
-            let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
-            script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
-            #expect(script.rule == (milliseconds > 0 ? .`V2-F-13` : .`V2-F-14`))
-        }
+    @Test(arguments: [-1, 0, 1] as [Int64])
+    func `basicAuthFallback: a poll that brings a profile that ends now goes on`(milliseconds: Int64) {
+        var script = Place.polling.script
+        let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
+        #expect(script.rule == (milliseconds > 0 ? .`V2-F-13` : .`V2-F-14`))
     }
 
-    @Test func `basicAuthFallback: polls as seldom as the policy says, and never sooner than after 3 s`() {
-        for (interval, wait) in [(1, 3000), (3, 3000), (7, 7000)] as [(Int64, Int64)] {
-            var settings = FlowSettings.bare
-            settings.policy.pollInterval = .seconds(interval)
-            var script = Script(settings)
-            script.user(.signIn(WishID(1)))
-            script.register()
-            script.reply(.profiles([]))
-            script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil))))
-            let due = script.instant(in: 1).advanced(by: Interval(milliseconds: wait))
-            script.reply(.profiles([]))
-            let isArmed = script.effects.contains { if case .arm(_, .poll, due) = $0 { true } else { false } }
-            #expect(isArmed, "\(interval) s")
-        }
+    @Test(arguments: [(1, 3000), (3, 3000), (7, 7000)] as [(Int64, Int64)])
+    func `basicAuthFallback: polls as seldom as the policy says, and never sooner than after 3 s`(interval: Int64, wait: Int64) {
+        var settings = FlowSettings.bare
+        settings.policy.pollInterval = .seconds(interval)
+        var script = Script(settings)
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.profiles([]))
+        script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: nil))))
+        let due = script.instant(in: 1).advanced(by: Interval(milliseconds: wait))
+        script.reply(.profiles([]))
+        let isArmed = script.effects.contains { if case .arm(_, .poll, due) = $0 { true } else { false } }
+        #expect(isArmed, "\(interval) s")
     }
 
     @Test func `basicAuthFallback: only what the picker offers can be picked`() {
         var script = Place.picking.script
         script.choose(.provider(.other))
-        #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
+        #expect(script.rule == .`FM-04`)
+        #expect(script.place == "basicAuthFallback.picking")
     }
 
-    @Test func `basicAuthFallback: the session's provider goes before the chosen one, and a resumed session keeps its rule`() {
+    @Test func `basicAuthFallback: the session's provider goes before the chosen one; a resume keeps its rule`() {
         var script = Place.creatingSession.script
         let open = OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .other, missing: [.mvpd])
         script.reply(.session(.resume(open)))
@@ -57,7 +55,8 @@ import Testing
         #expect(isAsked)
         let end = script.instant(in: 1800)
         script.reply(.session(.authenticate(OpenSession(code: open.code, notAfter: end, link: script.ref(.link), mvpd: .any))))
-        #expect(script.rule == .`V2-F-09` && script.place == "basicAuthFallback.userAgent")
+        #expect(script.rule == .`V2-F-09`)
+        #expect(script.place == "basicAuthFallback.userAgent")
         let kept = PersistedCode(code: open.code, notAfter: end, mvpd: .other)
         #expect(script.effects.contains(.keep(.code(kept))))
     }
@@ -88,33 +87,35 @@ import Testing
         #expect(script.place == "checking.problem")
     }
 
-    @Test func `checking: of several profiles the remembered provider's goes first, then what the policy says`() {
-        for (choice, remembered, expected) in [
+    @Test(
+        arguments: [
             (.ask, MVPDID.other, MVPDID.other), (.first, nil, .any), (.longest, nil, .other), (.longest, .any, .any),
-        ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)] {
-            var settings = FlowSettings.bare
-            settings.policy.profileChoice = choice
-            var script = Script(settings, kept: PersistedState(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
-            script.user(.signIn(WishID(1)))
-            script.register()
-            let third = Profile(mvpd: .third, type: .regular, notAfter: script.instant(in: 50))
-            let short = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 60))
-            let long = Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 90))
-            let list =
-                choice == .first
-                ? [short, long, third] : [third, short, long, Profile(mvpd: .third, type: .regular, notAfter: long.notAfter)]
-            script.reply(.profiles(list))
-            #expect(script.model.state.access?.mvpd == expected && script.rule == .`V2-B-09`, "\(choice)")
-        }
+        ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)])
+    func `checking: of several profiles the remembered provider's goes first, then what the policy says`(
+        choice: Policy.ProfileChoice, remembered: MVPDID?, expected: MVPDID
+    ) {
+        var settings = FlowSettings.bare
+        settings.policy.profileChoice = choice
+        var script = Script(settings, kept: PersistedState(provider: remembered.map { RememberedProvider(mvpd: $0, mapping: nil) }))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        let third = Profile(mvpd: .third, type: .regular, notAfter: script.instant(in: 50))
+        let short = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 60))
+        let long = Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 90))
+        let list =
+            choice == .first
+            ? [short, long, third] : [third, short, long, Profile(mvpd: .third, type: .regular, notAfter: long.notAfter)]
+        script.reply(.profiles(list))
+        #expect(script.model.state.access?.mvpd == expected, "\(choice)")
+        #expect(script.rule == .`V2-B-09`, "\(choice)")
     }
 
-    @Test func `checking: a status of another provider than the remembered one asks for all profiles`() {
-        for (mapping, kind) in [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)] {
-            var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
-            script.register()
-            script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
-            #expect(script.called == [kind], "\(mapping)")
-        }
+    @Test(arguments: [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)])
+    func `checking: a status of another provider than the remembered one asks for all profiles`(mapping: String, kind: Endpoint.Kind) {
+        var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
+        #expect(script.called == [kind], "\(mapping)")
     }
 
     @Test func `checking: a refused status is asked anew once, and a refused provider is remembered no more`() {
@@ -124,15 +125,19 @@ import Testing
         for place in ["checking.partnerStatus", "checking.profiles"] {
             script.reply(.partner(PartnerAnswer(status: script.status())))
             script.reply(refused)
-            #expect(script.place == place && script.rule == .`V2-X-20`)
+            #expect(script.place == place)
+            #expect(script.rule == .`V2-X-20`)
         }
         #expect(script.called == [.profile], "without a status now")
         script.reply(refused)
-        #expect(script.place == "registered.resting" && script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
+        #expect(script.place == "registered.resting", "nothing was sent that could be at fault")
+        #expect(script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
-        #expect(script.called == [.profiles] && script.rule == .`V2-B-13` && script.effects.contains(.forget(.fact(.provider))))
+        #expect(script.called == [.profiles])
+        #expect(script.rule == .`V2-B-13`)
+        #expect(script.effects.contains(.forget(.fact(.provider))))
         script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
         #expect(script.rule == .`V2-B-14`)
     }
@@ -143,11 +148,13 @@ import Testing
         let first = script.request ?? RequestID(0)
         script.reply(.failed(.refused(http: 503, .named("internal_server_error", .retry))))
         for effect in script.effects { if case .arm(let timer, .retry, _) = effect { script.feed(.timer(timer)) } }
-        #expect(script.called == [.authorize] && script.request != first)
+        #expect(script.called == [.authorize])
+        #expect(script.request != first)
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
         let permit = Decision(resource: SecretRef(.resource, 1), verdict: .permit(media: media), source: .mvpd)
         script.feed(.reply(first, Reply(.decisions([permit]))))
-        #expect(script.rule == .`FM-02` && script.effects == [.forget(.secret(media.ref))])
+        #expect(script.rule == .`FM-02`)
+        #expect(script.effects == [.forget(.secret(media.ref))])
     }
 
     @Test func `calls: whatever comes for a question that nobody has is forgotten, all of it`() {
@@ -165,7 +172,8 @@ import Testing
         ] as [(Reply.Result, [SecretRef])] {
             script.feed(.reply(RequestID(9_999), Reply(result)))
             let forgotten = script.effects.compactMap { if case .forget(.secret(let secret)) = $0 { secret } else { nil } }
-            #expect(script.rule == .`FM-02` && forgotten.count == script.effects.count)
+            #expect(script.rule == .`FM-02`)
+            #expect(forgotten.count == script.effects.count)
             if case .configuration(let configuration) = result {
                 #expect(forgotten == [configuration.ref])
             } else {
@@ -174,39 +182,38 @@ import Testing
         }
     }
 
-    @Test func `calls: the server's clock counts in whole seconds, from 2 s on, and up to ten years`() {
-        for (difference, offset) in [
+    @Test(
+        arguments: [
             (1999, 0), (2000, 2000), (2999, 2000), (-1999, 0), (-2500, -2000), (86_401_000, 86_401_000),
             (400_000_000_000, 315_619_200_000), (-400_000_000_000, -315_619_200_000),
-        ] as [(Int64, Int64)] {
-            var script = Script(.bare)
-            let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
-            script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
-            #expect(script.model.calls.clockOffset == Interval(milliseconds: offset), "\(difference)")
-        }
+        ] as [(Int64, Int64)])
+    func `calls: the server's clock counts in whole seconds, from 2 s on, and up to ten years`(difference: Int64, offset: Int64) {
+        var script = Script(.bare)
+        let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
+        #expect(script.model.calls.clockOffset == Interval(milliseconds: offset), "\(difference)")
     }
 
-    @Test func `calls: only invalid_client costs the credentials`() {
-        for (code, isLost) in [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)] {
-            var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9)))
-            script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
-            #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
-            #expect(script.called == (isLost ? [.register] : []))
-        }
+    @Test(arguments: [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)])
+    func `calls: only invalid_client costs the credentials`(code: String, isLost: Bool) {
+        var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9)))
+        script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
+        #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
+        #expect(script.called == (isLost ? [.register] : []))
     }
 
-    @Test func `a preview or a look at metadata asks nobody anything, whenever it comes`() {
-        for isEarly in [true, false] {
-            var script = Script(.phone)
-            if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
-            if isEarly { script.user(.userMetadata(WishID(2))) }
-            script.register()
-            if !isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
-            #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
-            script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
-            script.reply(.profiles([]))
-            #expect(script.place == "registered.resting" && script.answered == (isEarly ? [.refused, .refused] : [.refused]))
-        }
+    @Test(arguments: [true, false])
+    func `a preview or a look at metadata asks nobody anything, whenever it comes`(isEarly: Bool) {
+        var script = Script(.phone)
+        if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+        if isEarly { script.user(.userMetadata(WishID(2))) }
+        script.register()
+        if !isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
+        #expect(script.effects.allSatisfy { if case .partner(_, .status(prompt: true)) = $0 { false } else { true } })
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
+        script.reply(.profiles([]))
+        #expect(script.place == "registered.resting")
+        #expect(script.answered == (isEarly ? [.refused, .refused] : [.refused]))
     }
 
     @Test func `deciding: at most 64 permits are kept, and an ended kept profile is no access`() {
@@ -235,15 +242,15 @@ import Testing
         #expect(script.outcome == "V2-T-04 deciding.ready refused")
     }
 
-    @Test func `deciding: metadata that comes under another type of profile replaces the access when nothing is under way`() {
-        for isPlaying in [false, true] {
-            var script = Script.signedIn(.regular, .bare)
-            script.user(.userMetadata(WishID(1)))
-            let metadata = script.request
-            if isPlaying { script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)) }
-            script.feed(.reply(metadata ?? RequestID(0), Reply(.profiles([script.profile(.degraded)]))))
-            #expect(script.answered == [.userMetadata] && (script.model.state.access?.type == .degraded) == !isPlaying)
-        }
+    @Test(arguments: [false, true])
+    func `deciding: metadata under another type of profile replaces the access when nothing is under way`(isPlaying: Bool) {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.userMetadata(WishID(1)))
+        let metadata = script.request
+        if isPlaying { script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn)) }
+        script.feed(.reply(metadata ?? RequestID(0), Reply(.profiles([script.profile(.degraded)]))))
+        #expect(script.answered == [.userMetadata])
+        #expect((script.model.state.access?.type == .degraded) == !isPlaying)
     }
 }
 

@@ -29,7 +29,7 @@ import Testing
 
     // MARK: Trying again
 
-    @Test func `a request is tried again as often as the policy says, three times at most, and a little later each time`() {
+    @Test func `a request is tried as often as the policy says, three times at most, each time a little later`() {
         for (attempts, sendings) in [(0, 1), (1, 1), (2, 2), (3, 3), (5, 3)] as [(Int64, Int)] {
             for (delay, first) in [(0, 1), (700, 700)] as [(Int64, Int64)] {
                 for failure in [CallsTests.timedOut, CallsTests.again] {
@@ -44,7 +44,8 @@ import Testing
                         #expect(script.called == [.authorize])
                     }
                     script.reply(failure)
-                    #expect(script.rule == .`FM-13` && script.answered == [.refused], "\(attempts) attempts")
+                    #expect(script.rule == .`FM-13`, "\(attempts) attempts")
+                    #expect(script.answered == [.refused], "\(attempts) attempts")
                 }
             }
         }
@@ -71,36 +72,41 @@ import Testing
             // Where only the answer was lost, somebody may have been signed in.
             let isLost = failure == CallsTests.timedOut
             #expect(script.model.calls.pending.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
-            #expect(script.armed(.retry) == nil && script.called == (isLost ? [.logout] : []), "\(failure)")
+            #expect(script.armed(.retry) == nil, "\(failure)")
+            #expect(script.called == (isLost ? [.logout] : []), "\(failure)")
         }
     }
 
     @Test func `a request whose secret is lost is sent with another token once`() {
         var script = playing()
         script.reply(CallsTests.lost)
-        #expect(script.rule == .`V2-X-08` && script.called == [.token] && script.effects.contains(.forget(.fact(.token))))
+        #expect(script.rule == .`V2-X-08`)
+        #expect(script.called == [.token])
+        #expect(script.effects.contains(.forget(.fact(.token))))
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         #expect(script.called == [.authorize])
         script.reply(CallsTests.lost)
-        #expect(script.rule == .`FM-13` && script.called == [] && script.refusal == .service)
+        #expect(script.rule == .`FM-13`)
+        #expect(script.called == [])
+        #expect(script.refusal == .service)
     }
 
-    @Test func `a token that came since the refused request was sent is not dropped with it`() {
-        for isFresh in [false, true] {
-            var script = playing()
-            script.reply(.failed(.unauthorized(nil)))
-            let second = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
-            script.reply(.token(second))
-            let play = script.request ?? RequestID(0)
-            if isFresh {
-                script.fire(.tokenRefresh)
-                script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
-            }
-            script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
-            #expect(script.rule == .`V2-X-09` && script.refusal == .registration)
-            #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
-            #expect((script.model.calls.token == nil) == !isFresh)
+    @Test(arguments: [false, true])
+    func `a token that came since the refused request was sent is not dropped with it`(isFresh: Bool) {
+        var script = playing()
+        script.reply(.failed(.unauthorized(nil)))
+        let second = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
+        script.reply(.token(second))
+        let play = script.request ?? RequestID(0)
+        if isFresh {
+            script.fire(.tokenRefresh)
+            script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
         }
+        script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.refusal == .registration)
+        #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
+        #expect((script.model.calls.token == nil) == !isFresh)
     }
 
     @Test func `after a sign-out only the request that is out may still bring a profile`() {
@@ -109,7 +115,9 @@ import Testing
         script.user(.signOut(WishID(2)))
         #expect(script.model.calls.pending.map(\.isLast) == [true])
         script.reply(.failed(.unauthorized(nil)))
-        #expect(poll != nil && script.called == [] && script.model.calls.pending.isEmpty, "it is not sent again")
+        #expect(poll != nil, "it is not sent again")
+        #expect(script.called == [], "it is not sent again")
+        #expect(script.model.calls.pending.isEmpty, "it is not sent again")
 
         var waiting = Place.polling.script
         waiting.feed(.app(.held(until: waiting.instant(in: 100))))
@@ -135,7 +143,8 @@ import Testing
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         let denial = AdobeError.named("network_received_error", .retry)
         script.reply(.decisions([Decision(resource: SecretRef(.resource, 9), verdict: .deny(denial), source: .mvpd)]))
-        #expect(script.answered == [.previewed] && script.armed(.retry) == nil)
+        #expect(script.answered == [.previewed])
+        #expect(script.armed(.retry) == nil)
     }
 
     @Test func `the partner framework's answer is taken for what was asked, and for nothing else`() {
@@ -143,9 +152,12 @@ import Testing
         script.user(.signIn(WishID(1)))
         script.register()
         script.reply(.profiles([script.profile()]))
-        #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.called == [.profiles])
+        #expect(script.place == "checking.profiles")
+        #expect(script.rule == .`FM-22`)
+        #expect(script.called == [.profiles])
         script.reply(.partner(PartnerAnswer(status: script.status())))
-        #expect(script.place == "checking.problem" && script.rule == .`V2-B-14`)
+        #expect(script.place == "checking.problem")
+        #expect(script.rule == .`V2-B-14`)
     }
 
     // MARK: Parts
@@ -154,16 +166,19 @@ import Testing
         var script = signedIn()
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         script.reply(CallsTests.tooMany)
-        #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
+        #expect(script.rule == .`FM-13`)
+        #expect(script.answered == [.refused])
+        #expect(script.called == [])
     }
 
-    @Test func `only a word for it has a preview asked in parts`() {
-        for code in [nil, ErrorCode("internal_error")] {
-            var script = signedIn()
-            script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
-            script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
-            #expect(script.rule == .`FM-13` && script.answered == [.refused] && script.called == [])
-        }
+    @Test(arguments: [nil, ErrorCode("internal_error")])
+    func `only a word for it has a preview asked in parts`(code: ErrorCode?) {
+        var script = signedIn()
+        script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
+        script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
+        #expect(script.rule == .`FM-13`)
+        #expect(script.answered == [.refused])
+        #expect(script.called == [])
     }
 
     @Test func `a part that may not go out now goes out when the hold ends`() {
@@ -172,7 +187,8 @@ import Testing
         script.feed(.app(.held(until: script.instant(in: 30))))
         let hold = script.armed(.hold)
         script.reply(CallsTests.tooMany)
-        #expect(script.rule == .`V2-D-07` && script.called == [])
+        #expect(script.rule == .`V2-D-07`)
+        #expect(script.called == [])
         script.feed(.timer(hold ?? TimerID(0)))
         #expect(script.calledEndpoint == .preauthorize(.any, resources: [CallsTests.resource], status: nil))
     }
@@ -184,22 +200,29 @@ import Testing
         for (failure, rule) in [(refused, .`V2-A-05`), (CallsTests.lost, .`V2-X-13`)] as [(Reply.Result, Rule)] {
             var script = Script(.bare)
             script.reply(failure)
-            #expect(script.rule == rule && script.place == "unregistered.refused" && script.called == [])
+            #expect(script.rule == rule)
+            #expect(script.place == "unregistered.refused")
+            #expect(script.called == [])
         }
     }
 
-    @Test func `credentials that the vault has lost are replaced, and the token at hand goes with them`() {
-        for failure in [CallsTests.lost, .failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))] {
-            var script = signedIn()
-            let refresh = script.model.calls.refreshTimer
-            let token = script.model.calls.token
-            script.feed(.timer(refresh ?? TimerID(0)))
-            #expect(script.rule == .`V2-A-11` && script.called == [.token] && script.model.calls.token == token)
-            script.reply(failure)
-            #expect(script.rule == .`V2-A-09` && script.called == [.register] && script.place == "unregistered.registering")
-            #expect(script.effects.contains(.forget(.fact(.token))) && script.effects.contains(.forget(.fact(.client))))
-            #expect(script.model.calls.token == nil && script.model.calls.client == nil)
-        }
+    @Test(arguments: [CallsTests.lost, .failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))])
+    func `credentials that the vault has lost are replaced, and the token at hand goes with them`(failure: Reply.Result) {
+        var script = signedIn()
+        let refresh = script.model.calls.refreshTimer
+        let token = script.model.calls.token
+        script.feed(.timer(refresh ?? TimerID(0)))
+        #expect(script.rule == .`V2-A-11`)
+        #expect(script.called == [.token])
+        #expect(script.model.calls.token == token)
+        script.reply(failure)
+        #expect(script.rule == .`V2-A-09`)
+        #expect(script.called == [.register])
+        #expect(script.place == "unregistered.registering")
+        #expect(script.effects.contains(.forget(.fact(.token))))
+        #expect(script.effects.contains(.forget(.fact(.client))))
+        #expect(script.model.calls.token == nil)
+        #expect(script.model.calls.client == nil)
     }
 
     @Test func `a token that comes in place of one that has ended early leaves only its own timer`() {
@@ -209,26 +232,31 @@ import Testing
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
         script.feed(.reply(script.request ?? RequestID(0), profiles))
         script.play(2)
-        #expect(script.called == [.token] && refresh != nil && script.model.calls.refreshTimer == refresh)
+        #expect(script.called == [.token])
+        #expect(refresh != nil)
+        #expect(script.model.calls.refreshTimer == refresh)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 90_000))))
-        #expect(script.disarmed.contains(refresh) && script.armed(.tokenRefresh) != nil)
+        #expect(script.disarmed.contains(refresh))
+        #expect(script.armed(.tokenRefresh) != nil)
     }
 
-    @Test func `a token that has ended when it comes is used for a while, and one about to end is not replaced ahead of its end`() {
-        for (milliseconds, kept, refresh) in [
+    @Test(
+        arguments: [
             (-1, 90_000, nil), (0, 90_000, nil), (1, 1, nil), (90_000, 90_000, nil), (90_001, 90_001, 1),
-        ] as [(Int64, Int64, Int64?)] {
-            var settings = FlowSettings.bare
-            settings.policy.tokenMargin = .seconds(90)
-            var script = Script(settings)
-            script.reply(.registered(client: script.ref(.client)))
-            let ref = script.ref(.token)
-            let now = script.instant(in: 1)
-            script.reply(.token(AccessToken(ref: ref, notAfter: now.advanced(by: Interval(milliseconds: milliseconds)))))
-            let notAfter = now.advanced(by: Interval(milliseconds: kept))
-            #expect(script.effects.contains(.keep(.token(AccessToken(ref: ref, notAfter: notAfter)))), "\(milliseconds)")
-            #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
-        }
+        ] as [(Int64, Int64, Int64?)])
+    func `a token that comes ended is used for a while; one about to end is not replaced ahead of its end`(
+        milliseconds: Int64, kept: Int64, refresh: Int64?
+    ) {
+        var settings = FlowSettings.bare
+        settings.policy.tokenMargin = .seconds(90)
+        var script = Script(settings)
+        script.reply(.registered(client: script.ref(.client)))
+        let ref = script.ref(.token)
+        let now = script.instant(in: 1)
+        script.reply(.token(AccessToken(ref: ref, notAfter: now.advanced(by: Interval(milliseconds: milliseconds)))))
+        let notAfter = now.advanced(by: Interval(milliseconds: kept))
+        #expect(script.effects.contains(.keep(.token(AccessToken(ref: ref, notAfter: notAfter)))), "\(milliseconds)")
+        #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
     }
 
     // MARK: Holding back
@@ -237,28 +265,33 @@ import Testing
         var script = playing()
         for seconds in [-5, 0] as [Int64] {
             script.feed(.app(.held(until: script.instant(in: 1 + seconds))))
-            #expect(script.rule == .`FM-19` && script.effects.isEmpty && script.model.calls.hold == nil)
+            #expect(script.rule == .`FM-19`)
+            #expect(script.effects.isEmpty)
+            #expect(script.model.calls.hold == nil)
         }
         let until = script.instant(in: 100)
         script.feed(.app(.held(until: until)))
         let first = script.armed(.hold)
-        #expect(first != nil && script.whenArmed(.hold) == until)
+        #expect(first != nil)
+        #expect(script.whenArmed(.hold) == until)
         for sooner in [until, until.advanced(by: .seconds(-50))] {
             script.feed(.app(.held(until: sooner)))
-            #expect(script.effects.isEmpty && script.model.calls.hold?.until == until)
+            #expect(script.effects.isEmpty)
+            #expect(script.model.calls.hold?.until == until)
         }
         let later = until.advanced(by: Interval(milliseconds: 1))
         script.feed(.app(.held(until: later)))
-        #expect(script.disarmed == [first] && script.whenArmed(.hold) == later && script.armed(.hold) != first)
+        #expect(script.disarmed == [first])
+        #expect(script.whenArmed(.hold) == later)
+        #expect(script.armed(.hold) != first)
     }
 
-    @Test func `what is asked when the hold is over goes out, though its timer has not run out yet`() {
-        for (seconds, isSent) in [(2, true), (3, false)] as [(Int64, Bool)] {
-            var script = signedIn()
-            script.feed(.app(.held(until: script.instant(in: seconds))))
-            script.play(1)
-            #expect(script.called == (isSent ? [.authorize] : []))
-        }
+    @Test(arguments: [(2, true), (3, false)] as [(Int64, Bool)])
+    func `what is asked when the hold is over goes out, though its timer has not run out yet`(seconds: Int64, isSent: Bool) {
+        var script = signedIn()
+        script.feed(.app(.held(until: script.instant(in: seconds))))
+        script.play(1)
+        #expect(script.called == (isSent ? [.authorize] : []))
     }
 
     @Test func `after so many failures in a row, and only of the way to Adobe, nothing is sent for a while`() {
@@ -304,35 +337,36 @@ import Testing
             $0.allowanceInterval = .seconds(5)
         }
         script.play(1)
-        #expect(script.called == [] && script.whenArmed(.hold) == script.instant(in: 1))
+        #expect(script.called == [])
+        #expect(script.whenArmed(.hold) == script.instant(in: 1))
         script.fire(.hold)
         #expect(script.called == [.authorize])
         script.play(2)
-        #expect(script.called == [] && script.whenArmed(.hold) == script.instant(in: 4))
+        #expect(script.called == [])
+        #expect(script.whenArmed(.hold) == script.instant(in: 4))
     }
 
     // MARK: Statuses that end in the queue
 
-    @Test func `a status that ends before its request can go out is never sent, and the request fails as Adobe would have it`() {
-        for (seconds, isSent) in [(6, false), (9, false), (10, true)] as [(Int64, Bool)] {
-            var settings = FlowSettings.box
-            settings.policy.attempts = 1
-            var script = Script(settings)
-            script.register()
-            script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: seconds))))
-            script.reply(.profiles([script.profile()]))
-            script.feed(.app(.held(until: script.instant(in: 100))))
-            let hold = script.armed(.hold)
-            script.user(.userMetadata(WishID(1)))
-            for _ in 0..<4 { script.feed(.app(.backgrounded)) }
-            script.feed(.timer(hold ?? TimerID(0)))
-            #expect(script.called == (isSent ? [.profile] : []))
-            if isSent { continue }
-            #expect(script.whenArmed(.retry) == script.instant(in: 0))
-            script.fire(.retry)
-            let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
-            #expect(script.answer == .refused(Refusal(Problem(.refused(http: 400, error)))))
-        }
+    @Test(arguments: [(6, false), (9, false), (10, true)] as [(Int64, Bool)])
+    func `a status that ends before its request goes out is never sent; the request fails as Adobe's would`(seconds: Int64, isSent: Bool) {
+        var settings = FlowSettings.box
+        settings.policy.attempts = 1
+        var script = Script(settings)
+        script.register()
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: seconds))))
+        script.reply(.profiles([script.profile()]))
+        script.feed(.app(.held(until: script.instant(in: 100))))
+        let hold = script.armed(.hold)
+        script.user(.userMetadata(WishID(1)))
+        for _ in 0..<4 { script.feed(.app(.backgrounded)) }
+        script.feed(.timer(hold ?? TimerID(0)))
+        #expect(script.called == (isSent ? [.profile] : []))
+        if isSent { return }
+        #expect(script.whenArmed(.retry) == script.instant(in: 0))
+        script.fire(.retry)
+        let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
+        #expect(script.answer == .refused(Refusal(Problem(.refused(http: 400, error)))))
     }
 }
 

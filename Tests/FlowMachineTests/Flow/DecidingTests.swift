@@ -31,12 +31,14 @@ import Testing
         for (reason, isSent) in [(ServerAuthorization.Reason.authenticatedSSO, true), (.degraded, false)] {
             var script = word(reason)
             script.user(play(1, first))
-            #expect(script.called == [.authorize] && sentStatus(script) == isSent, "\(reason)")
+            #expect(script.called == [.authorize], "\(reason)")
+            #expect(sentStatus(script) == isSent, "\(reason)")
         }
         for (type, isSent) in [(ProfileType.appleSSO, true), (.regular, false)] {
             var script = Script.signedIn(type)
             script.user(play(1, first))
-            #expect(script.called == [.authorize] && sentStatus(script) == isSent, "\(type)")
+            #expect(script.called == [.authorize], "\(type)")
+            #expect(sentStatus(script) == isSent, "\(type)")
         }
     }
 
@@ -50,17 +52,20 @@ import Testing
             script.reply(.configuration(script.configuration(["M", "N"])))
             script.choose(.provider(.other))
             script.reply(.session(.authorize(ServerAuthorization(reason: .degraded, mvpd: .other))))
-            #expect(script.place == "deciding.ready" && script.effects.contains(.forget(.fact(.profile))) == isForgotten)
+            #expect(script.place == "deciding.ready")
+            #expect(script.effects.contains(.forget(.fact(.profile))) == isForgotten)
         }
     }
 
     @Test func `under temporary access a preview finds nobody signed in, and a play asks for a sign-in`() {
         var script = Place.temporary.script
         script.user(.preview(WishID(5), resources: [first]))
-        #expect(script.rule == .`FM-17` && script.answered == [.refused])
+        #expect(script.rule == .`FM-17`)
+        #expect(script.answered == [.refused])
         var temporary = Script.signedIn(.temporary, .bare)
         temporary.user(play(5, first))
-        #expect(temporary.rule == .`V2-B-01` && temporary.place == "checking.profiles")
+        #expect(temporary.rule == .`V2-B-01`)
+        #expect(temporary.place == "checking.profiles")
     }
 
     @Test func `degraded access has no profile to tell of, and is not lost by asking for one`() {
@@ -68,10 +73,12 @@ import Testing
         script.reply(.session(.authorize(ServerAuthorization(reason: .degraded, mvpd: .any))))
         script.user(.userMetadata(WishID(9)))
         script.reply(.profiles([]))
-        #expect(script.rule == .`V2-D-18` && script.place == "deciding.ready" && script.refusal == .notSignedIn)
+        #expect(script.rule == .`V2-D-18`)
+        #expect(script.place == "deciding.ready")
+        #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `metadata of the same type of profile renews the access at any time; of another provider, or ended, never`() {
+    @Test func `metadata of the same profile type always renews the access; of another provider, or ended, never`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let metadata = script.request ?? RequestID(0)
@@ -84,11 +91,14 @@ import Testing
             script.user(.userMetadata(WishID(1)))
             let profile = Profile(mvpd: mvpd, type: .regular, notAfter: script.instant(in: seconds), attributes: script.ref(.attributes))
             script.reply(.profiles([profile]))
-            #expect(script.rule == .`V2-D-18` && script.place == "checking.profiles" && script.answered == [], "\(mvpd.text) \(seconds)")
+            #expect(script.rule == .`V2-D-18`, "\(mvpd.text) \(seconds)")
+            #expect(script.place == "checking.profiles", "\(mvpd.text) \(seconds)")
+            #expect(script.answered == [], "\(mvpd.text) \(seconds)")
             script.reply(.profiles([script.profile()]))
             #expect(script.place == "deciding.metadata")
             script.reply(.profiles([]))
-            #expect(script.place == "deciding.ready" && script.refusal == .authentication, "once for a wish")
+            #expect(script.place == "deciding.ready", "once for a wish")
+            #expect(script.refusal == .authentication, "once for a wish")
         }
     }
 
@@ -99,10 +109,12 @@ import Testing
         script.user(.preview(WishID(2), resources: [second]))
         script.user(.cancel(WishID(2)))
         script.reply(refused)
-        #expect(script.place == "deciding.partnerStatus" && script.rule == .`V2-D-05`)
+        #expect(script.place == "deciding.partnerStatus")
+        #expect(script.rule == .`V2-D-05`)
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(refused)
-        #expect(script.place == "checking.partnerStatus" && script.rule == .`V2-D-05`)
+        #expect(script.place == "checking.partnerStatus")
+        #expect(script.rule == .`V2-D-05`)
     }
 
     @Test func `only the wish that Adobe sends back has been back`() {
@@ -110,10 +122,11 @@ import Testing
         script.user(.preview(WishID(1), resources: [first]))
         script.user(play(2, second))
         script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
-        #expect(script.rule == .`V2-D-14` && script.model.context.wishes.map(\.returned) == [false, true])
+        #expect(script.rule == .`V2-D-14`)
+        #expect(script.model.context.wishes.map(\.returned) == [false, true])
     }
 
-    @Test func `without a token, what was asked of Adobe is refused, and what the partner framework was asked goes on`() {
+    @Test func `without a token, what Adobe was asked is refused; what the partner framework was asked goes on`() {
         var script = Script.signedIn(.appleSSO)
         script.user(play(1, first))
         script.feed(.app(.foregrounded))
@@ -125,13 +138,16 @@ import Testing
         }
         script.feed(.reply(request, Reply(.failed(.unauthorized(nil)))))
         script.reply(.failed(.transport(.unreadable)))
-        #expect(script.answered == [.refused] && script.place == "deciding.partnerStatus" && script.rule == .`V2-X-13`)
+        #expect(script.answered == [.refused])
+        #expect(script.place == "deciding.partnerStatus")
+        #expect(script.rule == .`V2-X-13`)
     }
 
     @Test func `each beginning names its rule, whatever else is open`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.signIn(WishID(1)))
-        #expect(script.rule == .`FM-16` && script.answered == [.signedIn])
+        #expect(script.rule == .`FM-16`)
+        #expect(script.answered == [.signedIn])
         script.user(.preview(WishID(2), resources: [first]))
         let permit = Decision(resource: first, verdict: .permit(media: nil), source: .mvpd)
         script.reply(.decisions([permit, permit]))
@@ -153,30 +169,29 @@ import Testing
         #expect(script.outcome == "FM-13 deciding.ready refused")
     }
 
-    @Test func `an access that is not confirmed is checked on foreground, unless a decision is under way`() {
-        for isPlaying in [false, true] {
-            let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
-            var script = Script(.bare, kept: PersistedState(profile: profile))
-            script.register()
-            script.reply(.failed(.transport(.unreadable)))
-            if isPlaying { script.user(play(1, first)) }
-            script.feed(.app(.foregrounded))
-            #expect(script.place == (isPlaying ? "deciding.authorizing" : "checking.profiles"))
-        }
+    @Test(arguments: [false, true])
+    func `an access that is not confirmed is checked on foreground, unless a decision is under way`(isPlaying: Bool) {
+        let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var script = Script(.bare, kept: PersistedState(profile: profile))
+        script.register()
+        script.reply(.failed(.transport(.unreadable)))
+        if isPlaying { script.user(play(1, first)) }
+        script.feed(.app(.foregrounded))
+        #expect(script.place == (isPlaying ? "deciding.authorizing" : "checking.profiles"))
     }
 
-    @Test func `an answer is for the wish that it was asked for, whichever comes first`() {
-        for api in [FlowSettings.API.restV2, .restV1] {
-            var script = api == .restV2 ? Script.signedIn(.regular, .bare) : Script.legacySignedIn(.bare)
-            script.user(.preview(WishID(1), resources: [first]))
-            let preview = script.request ?? RequestID(0)
-            script.user(.preview(WishID(2), resources: [second]))
-            let permits = [first, second].map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
-            script.reply(.decisions([permits[1]]))
-            #expect(script.effects.contains(.answer(WishID(2), .previewed([permits[1]]))))
-            script.feed(.reply(preview, Reply(.decisions([permits[0]]))))
-            #expect(script.effects.contains(.answer(WishID(1), .previewed([permits[0]]))) && script.place == "deciding.ready")
-        }
+    @Test(arguments: [FlowSettings.API.restV2, .restV1])
+    func `an answer is for the wish that it was asked for, whichever comes first`(api: FlowSettings.API) {
+        var script = api == .restV2 ? Script.signedIn(.regular, .bare) : Script.legacySignedIn(.bare)
+        script.user(.preview(WishID(1), resources: [first]))
+        let preview = script.request ?? RequestID(0)
+        script.user(.preview(WishID(2), resources: [second]))
+        let permits = [first, second].map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }
+        script.reply(.decisions([permits[1]]))
+        #expect(script.effects.contains(.answer(WishID(2), .previewed([permits[1]]))))
+        script.feed(.reply(preview, Reply(.decisions([permits[0]]))))
+        #expect(script.effects.contains(.answer(WishID(1), .previewed([permits[0]]))))
+        #expect(script.place == "deciding.ready")
     }
 
     @Test func `under an access that names no provider, nothing can be asked of one`() {
@@ -192,7 +207,9 @@ import Testing
             script.reply(.profiles([]))
             script.reply(.session(.authorize(ServerAuthorization(reason: .degraded))))
             script.user(event)
-            #expect(script.rule == rule && script.place == "deciding.ready" && script.model.context.wishes.isEmpty)
+            #expect(script.rule == rule)
+            #expect(script.place == "deciding.ready")
+            #expect(script.model.context.wishes.isEmpty)
             #expect(script.effects == [.answer(WishID(1), .refused(refusal))], "\(rule)")
         }
     }
@@ -213,11 +230,14 @@ import Testing
         var script = Script.signedIn(.regular, .bare)
         script.user(play(1, first))
         script.reply(.failed(.refused(http: 403, error)))
-        #expect(script.rule == .`V2-D-14` && script.place == "checking.profiles")
+        #expect(script.rule == .`V2-D-14`)
+        #expect(script.place == "checking.profiles")
         script.reply(.profiles([script.profile()]))
         script.reply(.failed(.refused(http: 403, error)))
         let refusal = Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])
-        #expect(script.rule == .`V2-D-14` && script.place == "deciding.ready" && script.called.isEmpty)
+        #expect(script.rule == .`V2-D-14`)
+        #expect(script.place == "deciding.ready")
+        #expect(script.called.isEmpty)
         #expect(script.effects.contains(.answer(WishID(1), .refused(refusal))))
     }
 
@@ -229,9 +249,12 @@ import Testing
         script.reply(.profiles([script.profile(.appleSSO)]))
         #expect(script.model.context.partnerStatus != nil)
         script.user(play(1, first))
-        #expect(script.rule == .`V2-D-02` && script.place == "deciding.partnerStatus")
+        #expect(script.rule == .`V2-D-02`)
+        #expect(script.place == "deciding.partnerStatus")
         script.reply(.failed(.transport(.unreadable)))
-        #expect(script.rule == .`FM-22` && script.place == "checking.partnerStatus" && script.model.context.partnerStatus == nil)
+        #expect(script.rule == .`FM-22`)
+        #expect(script.place == "checking.partnerStatus")
+        #expect(script.model.context.partnerStatus == nil)
     }
 
     @Test func `the end of the access leads to the check, though a code of an earlier launch is still good`() throws {
@@ -242,7 +265,9 @@ import Testing
         script.reply(.profiles([script.profile()]))
         let timer = try #require(script.armed(.profileExpiry))
         script.feed(.timer(timer))
-        #expect(script.rule == .`V2-B-16` && script.place == "checking.profiles")
-        #expect(script.called == [.profile] && script.effects.contains(.forget(.fact(.profile))))
+        #expect(script.rule == .`V2-B-16`)
+        #expect(script.place == "checking.profiles")
+        #expect(script.called == [.profile])
+        #expect(script.effects.contains(.forget(.fact(.profile))))
     }
 }

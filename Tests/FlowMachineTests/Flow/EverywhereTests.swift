@@ -21,17 +21,21 @@ import Testing
     @Test func `nothing happens before the launch, and numbers go on where an earlier one ended`() {
         let event = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
         let early = FlowReducer(settings: .bare).reduce(FlowModel(), event)
-        #expect(early.rule == .`FM-01` && early.effects.isEmpty && early.model == FlowModel())
+        #expect(early.rule == .`FM-01`)
+        #expect(early.effects.isEmpty)
+        #expect(early.model == FlowModel())
         var kept = PersistedState()
         kept.first = Numbers(request: 70, timer: 80, presentation: 90)
         let script = Script(.bare, kept: kept)
-        #expect(script.request == RequestID(70) && script.armed(.timeout) == TimerID(80))
+        #expect(script.request == RequestID(70))
+        #expect(script.armed(.timeout) == TimerID(80))
     }
 
     @Test func `a kept token is replaced ahead of its end, and is worth nothing without its credentials`() {
         let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
         let script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9), token: token))
-        #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)) && script.called == [.profiles])
+        #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)))
+        #expect(script.called == [.profiles])
         #expect(Script(.bare, kept: PersistedState(token: token)).place == "unregistered.registering")
     }
 
@@ -39,14 +43,16 @@ import Testing
         var script = Script(.box)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.register()
-        #expect(script.rule == .`V2-T-01` && script.called == [.authorize])
+        #expect(script.rule == .`V2-T-01`)
+        #expect(script.called == [.authorize])
     }
 
     @Test func `a stray reply changes nothing in phase A`() {
         var script = Script(.bare)
         for place in ["unregistered.registering", "unregistered.gettingToken", "unregistered.refused"] {
             script.feed(.reply(RequestID(9_999), Reply(.done)))
-            #expect(script.place == place && script.rule == .`FM-02`)
+            #expect(script.place == place)
+            #expect(script.rule == .`FM-02`)
             if place == "unregistered.registering" {
                 script.reply(.registered(client: script.ref(.client)))
             } else {
@@ -62,7 +68,8 @@ import Testing
         script.reply(EverywhereTests.unauthorized)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(EverywhereTests.unauthorized)
-        #expect(script.rule == .`V2-X-09` && script.presents(.problem(Problem(reason: .registration, ways: [.retry, .cancel]))))
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.presents(.problem(Problem(reason: .registration, ways: [.retry, .cancel]))))
     }
 
     @Test func `each of an error's names counts, and an error without one is none of them`() {
@@ -85,13 +92,12 @@ import Testing
 
     // MARK: Sign-out and presentations
 
-    @Test func `a sign-out lets go only what may bring a profile`() {
-        for place in [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession] {
-            var script = place.script
-            #expect(script.model.calls.pending.count == 1)
-            script.user(.signOut(WishID(2)))
-            #expect(!script.model.calls.pending.contains { $0.isLast }, "\(place)")
-        }
+    @Test(arguments: [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession])
+    func `a sign-out lets go only what may bring a profile`(place: Place) {
+        var script = place.script
+        #expect(script.model.calls.pending.count == 1)
+        script.user(.signOut(WishID(2)))
+        #expect(!script.model.calls.pending.contains { $0.isLast }, "\(place)")
     }
 
     @Test func `a choice about what was shown before counts no more`() {
@@ -100,7 +106,9 @@ import Testing
         expired.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
         #expect(expired.model.context.presented != code)
         expired.user(.chose(code, .newCode))
-        #expect(expired.rule == .`FM-04` && expired.effects.isEmpty && expired.place == "basicAuthFallback.codeExpired")
+        #expect(expired.rule == .`FM-04`)
+        #expect(expired.effects.isEmpty)
+        #expect(expired.place == "basicAuthFallback.codeExpired")
     }
 
     @Test func `the provider is remembered by its own id in the partner framework`() {
@@ -120,21 +128,22 @@ import Testing
         script.user(.userMetadata(WishID(1)))
         #expect(script.calledEndpoint == .profile(.any, status: nil))
         script.play(2)
-        #expect(script.rule == .`V2-D-02` && script.question == .status(prompt: false) && script.called == [])
+        #expect(script.rule == .`V2-D-02`)
+        #expect(script.question == .status(prompt: false))
+        #expect(script.called == [])
         #expect(script.armed(.timeout) == nil, "one timer is enough")
     }
 
-    @Test func `a status without end goes with a decision where the policy takes it`() {
-        for accepts in [true, false] {
-            var settings = once(.box)
-            settings.policy.acceptsStatusWithoutExpiry = accepts
-            var script = Script(settings)
-            script.register()
-            script.partner(script.status(.granted, "Apple_M", in: nil))
-            script.reply(.profiles([script.profile(.appleSSO)]))
-            script.play(1)
-            #expect(script.called == (accepts ? [.authorize] : []))
-        }
+    @Test(arguments: [true, false])
+    func `a status without end goes with a decision where the policy takes it`(accepts: Bool) {
+        var settings = once(.box)
+        settings.policy.acceptsStatusWithoutExpiry = accepts
+        var script = Script(settings)
+        script.register()
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        script.play(1)
+        #expect(script.called == (accepts ? [.authorize] : []))
     }
 
     @Test func `a person takes as long as they like`() {
@@ -144,20 +153,19 @@ import Testing
 
     // MARK: Tokens and timers
 
-    @Test func `a token is used until its end, and one is asked for however much waits for it`() {
-        for (milliseconds, isUsed) in [(0, false), (1, true)] as [(Int64, Bool)] {
-            var script = Script(once(.bare))
-            script.reply(.registered(client: script.ref(.client)))
-            let end = Instant(milliseconds: script.instant(in: 3).milliseconds + milliseconds)
-            script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: end)))
-            script.reply(.profiles([script.profile()]))
-            script.play(1)
-            #expect(script.called == (isUsed ? [.authorize] : [.token]))
-            if isUsed { continue }
-            script.play(2)
-            #expect(script.called == [])
-            script.reply(.failed(.transport(.unreadable)))
-        }
+    @Test(arguments: [(0, false), (1, true)] as [(Int64, Bool)])
+    func `a token is used until its end, and one is asked for however much waits for it`(milliseconds: Int64, isUsed: Bool) {
+        var script = Script(once(.bare))
+        script.reply(.registered(client: script.ref(.client)))
+        let end = Instant(milliseconds: script.instant(in: 3).milliseconds + milliseconds)
+        script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: end)))
+        script.reply(.profiles([script.profile()]))
+        script.play(1)
+        #expect(script.called == (isUsed ? [.authorize] : [.token]))
+        if isUsed { return }
+        script.play(2)
+        #expect(script.called == [])
+        script.reply(.failed(.transport(.unreadable)))
     }
 
     @Test func `the timer that replaces a token goes with the token`() throws {
@@ -166,11 +174,13 @@ import Testing
         var refused = script
         refused.play(1)
         refused.reply(EverywhereTests.unauthorized)
-        #expect(refused.disarmed.contains(timer) && refused.model.calls.refreshTimer == nil)
+        #expect(refused.disarmed.contains(timer))
+        #expect(refused.model.calls.refreshTimer == nil)
         script.feed(.timer(timer))
         #expect(script.model.calls.refreshTimer == nil)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
-        #expect(!script.disarmed.contains(timer) && script.armed(.tokenRefresh) != nil)
+        #expect(!script.disarmed.contains(timer))
+        #expect(script.armed(.tokenRefresh) != nil)
     }
 
     @Test func `an access that is renewed leaves only its own timer`() throws {
@@ -179,7 +189,8 @@ import Testing
         script.user(.userMetadata(WishID(1)))
         script.reply(
             .profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 90_000), attributes: script.ref(.attributes))]))
-        #expect(script.disarmed.contains(timer) && script.armed(.profileExpiry).map { [$0] } == script.model.calls.stateTimers)
+        #expect(script.disarmed.contains(timer))
+        #expect(script.armed(.profileExpiry).map { [$0] } == script.model.calls.stateTimers)
     }
 
     @Test func `a request sent again under another token is no attempt more`() {
@@ -188,26 +199,25 @@ import Testing
         script.reply(EverywhereTests.unauthorized)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(.failed(.transport(.timedOut)))
-        #expect(script.armed(.retry) != nil && script.whenArmed(.retry) == script.instant(in: 1))
+        #expect(script.armed(.retry) != nil)
+        #expect(script.whenArmed(.retry) == script.instant(in: 1))
     }
 
-    @Test func `a 429 holds back for a second at least`() {
-        for (hold, wait) in [(0, 1000), (1000, 1000), (1500, 1500)] as [(Int64, Int64)] {
-            var settings = once(.bare)
-            settings.policy.throttleHold = Interval(milliseconds: hold)
-            var script = Script.signedIn(.regular, settings)
-            script.play(1)
-            script.reply(.failed(.throttled))
-            #expect(script.whenArmed(.hold) == script.instant(in: 0).advanced(by: Interval(milliseconds: wait)))
-        }
+    @Test(arguments: [(0, 1000), (1000, 1000), (1500, 1500)] as [(Int64, Int64)])
+    func `a 429 holds back for a second at least`(hold: Int64, wait: Int64) {
+        var settings = once(.bare)
+        settings.policy.throttleHold = Interval(milliseconds: hold)
+        var script = Script.signedIn(.regular, settings)
+        script.play(1)
+        script.reply(.failed(.throttled))
+        #expect(script.whenArmed(.hold) == script.instant(in: 0).advanced(by: Interval(milliseconds: wait)))
     }
 
-    @Test func `six resources are more than the legacy API documents, five are not`() {
-        for count in [5, 6] as [Int64] {
-            var script = Script.legacySignedIn(once(.box))
-            script.user(.preview(WishID(1), resources: (1...count).map { SecretRef(.resource, $0) }))
-            script.refuse(403)
-            #expect(script.legacyCalled == (count == 6 ? [.preauthorize] : []))
-        }
+    @Test(arguments: [5, 6] as [Int64])
+    func `six resources are more than the legacy API documents, five are not`(count: Int64) {
+        var script = Script.legacySignedIn(once(.box))
+        script.user(.preview(WishID(1), resources: (1...count).map { SecretRef(.resource, $0) }))
+        script.refuse(403)
+        #expect(script.legacyCalled == (count == 6 ? [.preauthorize] : []))
     }
 }

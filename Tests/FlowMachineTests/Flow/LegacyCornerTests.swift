@@ -10,14 +10,13 @@ import Testing
 
     // MARK: Steps 1 to 5
 
-    @Test func `step 2: the dialog may come up only where somebody asked and the policy lets it`() {
-        for (isAsked, mayPrompt) in [(true, true), (true, false), (false, true)] {
-            var settings = FlowSettings.box
-            settings.policy.promptsInCheck = mayPrompt
-            var script = Script.legacy(settings, asked: isAsked)
-            script.reply(.authentication(nil))
-            #expect(script.question == .status(prompt: isAsked && mayPrompt))
-        }
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func `step 2: the dialog may come up only where somebody asked and the policy lets it`(isAsked: Bool, mayPrompt: Bool) {
+        var settings = FlowSettings.box
+        settings.policy.promptsInCheck = mayPrompt
+        var script = Script.legacy(settings, asked: isAsked)
+        script.reply(.authentication(nil))
+        #expect(script.question == .status(prompt: isAsked && mayPrompt))
     }
 
     @Test func `the partner framework that does not answer in time is done without`() {
@@ -31,26 +30,26 @@ import Testing
             let timer = script.model.calls.timeoutTimer
             for _ in 0..<30 { script.feed(.app(.backgrounded)) }
             script.feed(.timer(timer ?? TimerID(9_999)))
-            #expect(script.rule == .`FM-22` && script.legacyEndpoint == endpoint)
+            #expect(script.rule == .`FM-22`)
+            #expect(script.legacyEndpoint == endpoint)
         }
     }
 
-    @Test func `step 3: a configuration is good for as long as the policy says`() {
-        for (age, isGood) in [(4, false), (5, true)] as [(Int64, Bool)] {
-            var settings = LegacyPlace.once(.box)
-            settings.policy.configurationAge = .seconds(age)
-            var script = Script.legacy(settings) { $0.status() }
-            script.reply(.configuration(script.configuration()))
-            script.reply(.failed(.transport(.unreadable)))
-            script.choose(.retry)
-            script.reply(.authentication(nil))
-            // Four seconds after the configuration came.
-            script.partner(script.status())
-            #expect(script.legacyCalled == [isGood ? .profileRequest : .configuration])
-        }
+    @Test(arguments: [(4, false), (5, true)] as [(Int64, Bool)])
+    func `step 3: a configuration is good for as long as the policy says`(age: Int64, isGood: Bool) {
+        var settings = LegacyPlace.once(.box)
+        settings.policy.configurationAge = .seconds(age)
+        var script = Script.legacy(settings) { $0.status() }
+        script.reply(.configuration(script.configuration()))
+        script.reply(.failed(.transport(.unreadable)))
+        script.choose(.retry)
+        script.reply(.authentication(nil))
+        // Four seconds after the configuration came.
+        script.partner(script.status())
+        #expect(script.legacyCalled == [isGood ? .profileRequest : .configuration])
     }
 
-    @Test func `steps 4 and 5: what is asked names the configuration, and an error or a refusal outweighs a provider`() {
+    @Test func `steps 4 and 5: a question names the configuration; an error or a refusal outweighs a provider`() {
         var choosing = Script.legacy { $0.status(.granted, nil) }
         let configuration = choosing.configuration()
         choosing.reply(.configuration(configuration))
@@ -64,7 +63,8 @@ import Testing
         var denied = choosing
         denied.partner(denied.status(.denied, "Apple_M"))
         for script in [rejected, denied] {
-            #expect(script.rule == .`V1-09` && script.effects.contains { $0.isPicker(of: configuration.ref) })
+            #expect(script.rule == .`V1-09`)
+            #expect(script.effects.contains { $0.isPicker(of: configuration.ref) })
         }
         var unsupported = choosing
         unsupported.partner(unsupported.status(.granted, nil), error: .unsupportedProvider(PlatformMappingID("Apple_M")))
@@ -85,7 +85,7 @@ import Testing
 
     // MARK: Steps 6 to 9
 
-    @Test func `step 7: a response is taken from the same provider or none named, however short, but not with an error`() {
+    @Test func `step 7: a response counts from the same provider or none named, however short, not with an error`() {
         let saml = PartnerAnswer.SAML(ref: SecretRef(.saml, 99), length: 1)
         for (mapping, error, isTaken) in [
             ("Apple_M", nil, true), (nil, nil, true), ("Apple_X", nil, false), ("Apple_M", .rejected, false),
@@ -102,106 +102,117 @@ import Testing
         }
         var withdrawn = LegacyPlace.authenticating.script
         withdrawn.partner(withdrawn.status(.denied, "Apple_M"), saml: saml)
-        #expect(withdrawn.rule == .`V1-14` && withdrawn.place == "basicAuthFallback.picking")
-        #expect(withdrawn.model.context.platformAccount == nil && withdrawn.model.context.partnerStatus == nil)
+        #expect(withdrawn.rule == .`V1-14`)
+        #expect(withdrawn.place == "basicAuthFallback.picking")
+        #expect(withdrawn.model.context.platformAccount == nil)
+        #expect(withdrawn.model.context.partnerStatus == nil)
     }
 
     // MARK: Step 10
 
-    @Test func `step 10: the picker offers what is no temporary access, and remembers what was picked`() {
-        for (isTemporary, isPicked) in [(true, false), (false, true)] {
-            var script = LegacyPlace.configuration.script
-            let entries = [MVPDID.any, .other].map { Configuration.Provider(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
-            let configuration = Configuration(ref: script.ref(.configuration), providers: entries)
-            script.reply(.configuration(configuration))
-            #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
-            if !isPicked {
-                let problem = Problem(reason: .noProviders, ways: [.retry, .cancel])
-                #expect(script.presents(.problem(problem)) && script.place == "basicAuthFallback.problem" && script.rule == .`V1-05`)
-                continue
-            }
-            script.choose(.provider(.other))
-            #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.picking")
-            script.choose(.provider(.any))
-            #expect(script.legacyEndpoint == .createCode(mvpd: .any))
-            #expect(script.effects.contains(.keep(.provider(RememberedProvider(mvpd: .any, mapping: nil)))))
+    @Test(arguments: [(true, false), (false, true)])
+    func `step 10: the picker offers what is no temporary access, and remembers what was picked`(isTemporary: Bool, isPicked: Bool) {
+        var script = LegacyPlace.configuration.script
+        let entries = [MVPDID.any, .other].map { Configuration.Provider(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
+        let configuration = Configuration(ref: script.ref(.configuration), providers: entries)
+        script.reply(.configuration(configuration))
+        #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
+        if !isPicked {
+            let problem = Problem(reason: .noProviders, ways: [.retry, .cancel])
+            #expect(script.presents(.problem(problem)))
+            #expect(script.place == "basicAuthFallback.problem")
+            #expect(script.rule == .`V1-05`)
+            return
         }
+        script.choose(.provider(.other))
+        #expect(script.rule == .`FM-04`)
+        #expect(script.place == "basicAuthFallback.picking")
+        script.choose(.provider(.any))
+        #expect(script.legacyEndpoint == .createCode(mvpd: .any))
+        #expect(script.effects.contains(.keep(.provider(RememberedProvider(mvpd: .any, mapping: nil)))))
     }
 
-    @Test func `step 10: a code is shown and kept with its end, and the chosen provider goes before the one Adobe named`() {
-        for isChosen in [true, false] {
-            var script = isChosen ? LegacyPlace.creatingCode.script : Script.legacy(.bare)
-            if !isChosen { script.reply(.authentication(nil)) }
-            let end = script.instant(in: 1800)
-            let open = OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: .other)
-            // Adobe's clock is ten minutes ahead.
-            script.feed(.reply(script.request ?? RequestID(0), Reply(.session(.authenticate(open)), serverTime: script.instant(in: 601))))
-            #expect(script.presents(.code(open.code, notAfter: end)) && script.legacyCalled == [.authenticationToken])
-            #expect(script.whenArmed(.codeExpiry) == end.advanced(by: .seconds(-600)))
-            let mvpd: MVPDID = isChosen ? .any : .other
-            #expect(script.effects.contains(.keep(.code(PersistedCode(code: open.code, notAfter: end, mvpd: mvpd)))))
-            script.choose(.newCode)
-            #expect(script.legacyEndpoint == .createCode(mvpd: mvpd) && script.effects.contains(.forget(.secret(open.code))))
-            script.code(ends: false)
-            #expect(script.armed(.codeExpiry) == nil && !script.effects.contains { if case .keep(.code) = $0 { true } else { false } })
-        }
+    @Test(arguments: [true, false])
+    func `step 10: a code is shown and kept with its end; the chosen provider goes before Adobe's`(isChosen: Bool) {
+        var script = isChosen ? LegacyPlace.creatingCode.script : Script.legacy(.bare)
+        if !isChosen { script.reply(.authentication(nil)) }
+        let end = script.instant(in: 1800)
+        let open = OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: .other)
+        // Adobe's clock is ten minutes ahead.
+        script.feed(.reply(script.request ?? RequestID(0), Reply(.session(.authenticate(open)), serverTime: script.instant(in: 601))))
+        #expect(script.presents(.code(open.code, notAfter: end)))
+        #expect(script.legacyCalled == [.authenticationToken])
+        #expect(script.whenArmed(.codeExpiry) == end.advanced(by: .seconds(-600)))
+        let mvpd: MVPDID = isChosen ? .any : .other
+        #expect(script.effects.contains(.keep(.code(PersistedCode(code: open.code, notAfter: end, mvpd: mvpd)))))
+        script.choose(.newCode)
+        #expect(script.legacyEndpoint == .createCode(mvpd: mvpd))
+        #expect(script.effects.contains(.forget(.secret(open.code))))
+        script.code(ends: false)
+        #expect(script.armed(.codeExpiry) == nil)
+        #expect(!script.effects.contains { if case .keep(.code) = $0 { true } else { false } })
     }
 
-    @Test func `step 10: a link is opened only on a device with a user agent, and without a link the code is shown`() {
-        for (settings, link, isOpened) in [(FlowSettings.phone, true, true), (.phone, false, false), (.box, true, false)] {
-            var script = Script.legacy(settings) { $0.status(.denied, nil) }
-            script.reply(.configuration(script.configuration()))
-            script.choose(.provider(.any))
-            script.code(link: link)
-            #expect(script.presented == [isOpened ? .userAgent : .code] && script.rule == (isOpened ? .`V1-24` : .`V1-23`))
-        }
+    @Test(arguments: [(FlowSettings.phone, true, true), (.phone, false, false), (.box, true, false)])
+    func `step 10: a link is opened only with a user agent, and without a link the code is shown`(
+        settings: FlowSettings, link: Bool, isOpened: Bool
+    ) {
+        var script = Script.legacy(settings) { $0.status(.denied, nil) }
+        script.reply(.configuration(script.configuration()))
+        script.choose(.provider(.any))
+        script.code(link: link)
+        #expect(script.presented == [isOpened ? .userAgent : .code])
+        #expect(script.rule == (isOpened ? .`V1-24` : .`V1-23`))
     }
 
     @Test func `step 10: what is no session to authenticate in is a problem`() {
         var script = LegacyPlace.creatingCode.script
         script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
-        #expect(script.rule == .`FM-13` && script.place == "basicAuthFallback.problem" && script.presented == [.problem])
+        #expect(script.rule == .`FM-13`)
+        #expect(script.place == "basicAuthFallback.problem")
+        #expect(script.presented == [.problem])
     }
 
-    @Test func `step 10: looks as seldom as the policy says, never sooner than after 3 s, and once for each timer`() {
-        for (interval, wait) in [(1, 3), (3, 3), (4, 4), (60, 60)] as [(Int64, Int64)] {
-            for answer in [Reply.Result.authentication(nil), .failed(.throttled), .failed(.transport(.timedOut))] {
-                var settings = LegacyPlace.once(.bare)
-                settings.policy.pollInterval = .seconds(interval)
-                settings.policy.throttleHold = .seconds(1)
-                var script = Script.legacyCode(settings)
-                script.reply(answer)
-                #expect(script.whenArmed(.poll) == script.instant(in: wait))
-                #expect(script.codeState?.awaiting.request == nil && script.codeState?.awaiting.pollTimer == script.armed(.poll))
-                let timer = script.armed(.poll) ?? TimerID(9_999)
-                script.feed(.app(.backgrounded))
-                script.feed(.timer(timer))
-                #expect(
-                    script.rule == .`V1-25` && script.legacyCalled == [.authenticationToken] && script.codeState?.awaiting.pollTimer == nil)
-                script.feed(.timer(timer))
-                #expect(script.rule == .`FM-03` && script.effects.isEmpty)
-            }
+    @Test(arguments: [(1, 3), (3, 3), (4, 4), (60, 60)] as [(Int64, Int64)])
+    func `step 10: looks as seldom as the policy says, never sooner than after 3 s, once for each timer`(interval: Int64, wait: Int64) {
+        for answer in [Reply.Result.authentication(nil), .failed(.throttled), .failed(.transport(.timedOut))] {
+            var settings = LegacyPlace.once(.bare)
+            settings.policy.pollInterval = .seconds(interval)
+            settings.policy.throttleHold = .seconds(1)
+            var script = Script.legacyCode(settings)
+            script.reply(answer)
+            #expect(script.whenArmed(.poll) == script.instant(in: wait))
+            #expect(script.codeState?.awaiting.request == nil)
+            #expect(script.codeState?.awaiting.pollTimer == script.armed(.poll))
+            let timer = script.armed(.poll) ?? TimerID(9_999)
+            script.feed(.app(.backgrounded))
+            script.feed(.timer(timer))
+            #expect(script.rule == .`V1-25`)
+            #expect(script.legacyCalled == [.authenticationToken])
+            #expect(script.codeState?.awaiting.pollTimer == nil)
+            script.feed(.timer(timer))
+            #expect(script.rule == .`FM-03`)
+            #expect(script.effects.isEmpty)
         }
     }
 
-    @Test func `step 10: the look at the very end of a code is the last`() {
-        for (milliseconds, isOver) in [(-1, true), (0, true), (1, false)] as [(Int64, Bool)] {
-            var script = LegacyPlace.creatingCode.script
-            let end = Instant(milliseconds: script.instant(in: 2).milliseconds + milliseconds)
-            script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: nil))))
-            script.reply(.authentication(nil))
-            #expect(script.place == (isOver ? "basicAuthFallback.codeExpired" : "basicAuthFallback.polling"))
-        }
+    @Test(arguments: [(-1, true), (0, true), (1, false)] as [(Int64, Bool)])
+    func `step 10: the look at the very end of a code is the last`(milliseconds: Int64, isOver: Bool) {
+        var script = LegacyPlace.creatingCode.script
+        let end = Instant(milliseconds: script.instant(in: 2).milliseconds + milliseconds)
+        script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: nil))))
+        script.reply(.authentication(nil))
+        #expect(script.place == (isOver ? "basicAuthFallback.codeExpired" : "basicAuthFallback.polling"))
     }
 
-    @Test func `step 10: the page is gone before the look, and whoever closed it may try again`() {
-        for choice in [Choice.redirectReached, .userAgentClosed] {
-            var script = LegacyPlace.userAgent.script
-            script.choose(choice)
-            #expect(script.presented == [.nothing] && script.model.context.presented == nil)
-            script.reply(.authentication(nil))
-            if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
-        }
+    @Test(arguments: [Choice.redirectReached, .userAgentClosed])
+    func `step 10: the page is gone before the look, and whoever closed it may try again`(choice: Choice) {
+        var script = LegacyPlace.userAgent.script
+        script.choose(choice)
+        #expect(script.presented == [.nothing])
+        #expect(script.model.context.presented == nil)
+        script.reply(.authentication(nil))
+        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
     }
 
     @Test func `a kept code goes on where the person asked for it in an earlier launch, until it is given up`() {
@@ -211,9 +222,11 @@ import Testing
         #expect(script.whenArmed(.codeExpiry) == LegacyCornerTests.later)
         var failing = script
         failing.reply(.failed(.transport(.unreadable)))
-        #expect(failing.place == "basicAuthFallback.problem" && failing.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
+        #expect(failing.place == "basicAuthFallback.problem")
+        #expect(failing.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
         script.choose(.newCode)
-        #expect(script.legacyEndpoint == .createCode(mvpd: .other) && script.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
+        #expect(script.legacyEndpoint == .createCode(mvpd: .other))
+        #expect(script.effects.contains(.forget(.secret(SecretRef(.code, 9)))))
     }
 
     // MARK: Step 11
@@ -225,17 +238,20 @@ import Testing
     @Test func `step 11: a denial by the media token is final, and a refused token is not the viewer's fault`() {
         var denied = LegacyPlace.mediaToken.script
         _ = denied.deny(LegacyCornerTests.resource, .retry)
-        #expect(denied.rule == .`V1-27` && denied.answered == [.denied] && denied.armed(.retry) == nil)
+        #expect(denied.rule == .`V1-27`)
+        #expect(denied.answered == [.denied])
+        #expect(denied.armed(.retry) == nil)
         for place in [LegacyPlace.authorizing, .metadata] {
             var script = place.script
             script.reply(.failed(.unauthorized(nil)))
             script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
             script.reply(.failed(.unauthorized(nil)))
-            #expect(script.rule == .`V2-X-09` && script.refusal == .registration)
+            #expect(script.rule == .`V2-X-09`)
+            #expect(script.refusal == .registration)
         }
     }
 
-    @Test func `step 11: the answer names the resource, the media token and who decided, and the ways on from a lost sign-in`() {
+    @Test func `step 11: the answer names resource, media token, who decided, and ways on from a lost sign-in`() {
         var script = LegacyPlace.mediaToken.script
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
         var permitted = script
@@ -253,7 +269,8 @@ import Testing
             let denial = Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
             temporary.reply(isDenied ? .decisions([denial]) : .failed(.refused(http: 403, error)))
             let refusal = Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])
-            #expect(temporary.answer == .refused(refusal) && temporary.rule == .`V1-29`)
+            #expect(temporary.answer == .refused(refusal))
+            #expect(temporary.rule == .`V1-29`)
         }
     }
 }

@@ -15,39 +15,47 @@ import Testing
 
     @Test func `a permit is an authorization and then a media token, and is answered once, with the token`() {
         var script = playing()
-        #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.legacyCalled == [.authorize])
         script.permit(resource, media: false)
-        #expect(script.place == "deciding.mediaToken" && script.rule == .`V1-26` && script.legacyCalled == [.mediaToken])
+        #expect(script.place == "deciding.mediaToken")
+        #expect(script.rule == .`V1-26`)
+        #expect(script.legacyCalled == [.mediaToken])
         #expect(script.answered.isEmpty)
         script.permit(resource, media: true)
-        #expect(script.place == "deciding.ready" && script.rule == .`V1-27` && script.answered == [.permitted])
+        #expect(script.place == "deciding.ready")
+        #expect(script.rule == .`V1-27`)
+        #expect(script.answered == [.permitted])
     }
 
-    @Test func `a denial is answered with Adobe's text, by the authorization or by the media token`() {
-        for byMedia in [false, true] {
-            var script = playing()
-            if byMedia { script.permit(resource, media: false) }
-            let text = script.deny(resource)
-            #expect(script.rule == (byMedia ? .`V1-27` : .`V1-26`) && script.place == "deciding.ready")
-            guard case .denied(resource, let error)? = script.answer else {
-                Issue.record("no denial")
-                continue
-            }
-            #expect(error.text == text)
+    @Test(arguments: [false, true])
+    func `a denial is answered with Adobe's text, by the authorization or by the media token`(byMedia: Bool) {
+        var script = playing()
+        if byMedia { script.permit(resource, media: false) }
+        let text = script.deny(resource)
+        #expect(script.rule == (byMedia ? .`V1-27` : .`V1-26`))
+        #expect(script.place == "deciding.ready")
+        guard case .denied(resource, let error)? = script.answer else {
+            Issue.record("no denial")
+            return
         }
+        #expect(error.text == text)
     }
 
     @Test func `a media token is never taken from an authorization, and a wish never granted without one`() {
         var early = playing()
         early.permit(resource, media: true)
-        #expect(early.place == "deciding.mediaToken" && early.answered.isEmpty)
+        #expect(early.place == "deciding.mediaToken")
+        #expect(early.answered.isEmpty)
         var late = playing()
         late.permit(resource, media: false)
         late.permit(resource, media: false)
-        #expect(late.answered == [.refused] && late.refusal == .service)
+        #expect(late.answered == [.refused])
+        #expect(late.refusal == .service)
         var other = playing()
         other.permit(SecretRef(.resource, 2), media: false)
-        #expect(other.answered == [.refused] && other.refusal == .service)
+        #expect(other.answered == [.refused])
+        #expect(other.refusal == .service)
     }
 
     @Test func `a lost sign-in goes back to step 1, once for a wish`() {
@@ -58,11 +66,14 @@ import Testing
                 script.refuse(412, .authentication)
                 #expect(script.rule == .`V1-26`)
                 if round == 1 { break }
-                #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+                #expect(script.place == "checking.authentication")
+                #expect(script.legacyCalled == [.checkAuthentication])
                 script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
-                #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+                #expect(script.place == "deciding.authorizing")
+                #expect(script.legacyCalled == [.authorize])
             }
-            #expect(script.place == "deciding.ready" && script.refusal == .authentication, "it ends, and does not circle")
+            #expect(script.place == "deciding.ready", "it ends, and does not circle")
+            #expect(script.refusal == .authentication, "it ends, and does not circle")
         }
         // Adobe's enhanced error says it in a denial.
         var coded = playing()
@@ -79,7 +90,8 @@ import Testing
         script.choose(.provider(.any))
         script.code()
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any)))
-        #expect(script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.legacyCalled == [.authorize])
     }
 
     @Test func `other failures refuse the wish, and the viewer stays signed in`() {
@@ -91,7 +103,9 @@ import Testing
                 var script = playing()
                 if byMedia { script.permit(resource, media: false) }
                 script.reply(.failed(failure))
-                #expect(script.place == "deciding.ready" && script.refusal == reason && script.rule == .`FM-13`)
+                #expect(script.place == "deciding.ready")
+                #expect(script.refusal == reason)
+                #expect(script.rule == .`FM-13`)
             }
         }
     }
@@ -100,9 +114,12 @@ import Testing
         var script = Script.legacySignedIn()
         let (one, two) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
         script.user(.preview(WishID(1), resources: [one]))
-        #expect(script.rule == .`V1-28` && script.place == "deciding.preauthorizing" && script.legacyCalled == [.preauthorize])
+        #expect(script.rule == .`V1-28`)
+        #expect(script.place == "deciding.preauthorizing")
+        #expect(script.legacyCalled == [.preauthorize])
         script.permit(one, media: false)
-        #expect(script.rule == .`V1-28` && script.answered == [.previewed])
+        #expect(script.rule == .`V1-28`)
+        #expect(script.answered == [.previewed])
         script.user(.preview(WishID(2), resources: [two, one]))
         #expect(script.legacyEndpoint == .preauthorize(resources: [two]))
         _ = script.deny(two)
@@ -131,27 +148,31 @@ import Testing
                 asked += part
                 script.reply(.decisions(part.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
             }
-            #expect(asked == resources && script.answered == [.previewed])
+            #expect(asked == resources)
+            #expect(script.answered == [.previewed])
         }
         for (few, status, code) in [(5, 403, nil), (7, 404, nil), (7, 403, ErrorCode("internal_error"))] as [(Int, Int64, ErrorCode?)] {
             var script = Script.legacySignedIn()
             script.user(.preview(WishID(1), resources: Array(resources[..<few])))
             script.reply(.failed(.refused(http: status, AdobeError(action: .none, status: status, code: code))))
-            #expect(script.answered == [.refused] && script.legacyCalled == [])
+            #expect(script.answered == [.refused])
+            #expect(script.legacyCalled == [])
         }
     }
 
-    @Test func `temporary access is granted to the device first, and then authorized like anything else`() {
-        for isSignedIn in [true, false] {
-            var script = isSignedIn ? Script.legacySignedIn() : Script.legacy(asked: false) { $0.status(.denied, nil) }
-            script.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
-            #expect(script.place == "deciding.temporaryAccess" && script.legacyCalled == [.freePreview])
-            script.reply(.done)
-            #expect(script.rule == .`V1-29` && script.place == "deciding.authorizing" && script.legacyCalled == [.authorize])
-            script.permit(resource, media: false)
-            script.permit(resource, media: true)
-            #expect(script.answered == [.permitted])
-        }
+    @Test(arguments: [true, false])
+    func `temporary access is granted to the device first, and then authorized like anything else`(isSignedIn: Bool) {
+        var script = isSignedIn ? Script.legacySignedIn() : Script.legacy(asked: false) { $0.status(.denied, nil) }
+        script.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
+        #expect(script.place == "deciding.temporaryAccess")
+        #expect(script.legacyCalled == [.freePreview])
+        script.reply(.done)
+        #expect(script.rule == .`V1-29`)
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.legacyCalled == [.authorize])
+        script.permit(resource, media: false)
+        script.permit(resource, media: true)
+        #expect(script.answered == [.permitted])
     }
 
     @Test func `temporary access that is refused or used up signs nobody in`() {
@@ -166,22 +187,25 @@ import Testing
                 _ = script.deny(resource)
             case _: break
             }
-            #expect(script.refusal == (step == 0 ? .service : .temporaryAccess) && script.place == "deciding.ready")
+            #expect(script.refusal == (step == 0 ? .service : .temporaryAccess))
+            #expect(script.place == "deciding.ready")
         }
         var bare = Script.legacy(.bare, asked: false)
         bare.reply(.authentication(nil))
         bare.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
-        #expect(bare.refusal == .temporaryAccess && bare.rule == .`V2-T-04`)
+        #expect(bare.refusal == .temporaryAccess)
+        #expect(bare.rule == .`V2-T-04`)
     }
 
-    @Test func `the viewer's metadata is asked for when it is wanted, and nobody's is nobody's`() {
-        for attributes in [SecretRef(.attributes, 1), nil] {
-            var script = Script.legacySignedIn()
-            script.user(.userMetadata(WishID(1)))
-            #expect(script.place == "deciding.metadata" && script.legacyCalled == [.userMetadata])
-            script.reply(.userMetadata(ViewerMetadata(attributes: attributes, isFromPartner: false)))
-            #expect(script.rule == .`V1-30` && script.answered == [attributes == nil ? .refused : .userMetadata])
-        }
+    @Test(arguments: [SecretRef(.attributes, 1), nil])
+    func `the viewer's metadata is asked for when it is wanted, and nobody's is nobody's`(attributes: SecretRef?) {
+        var script = Script.legacySignedIn()
+        script.user(.userMetadata(WishID(1)))
+        #expect(script.place == "deciding.metadata")
+        #expect(script.legacyCalled == [.userMetadata])
+        script.reply(.userMetadata(ViewerMetadata(attributes: attributes, isFromPartner: false)))
+        #expect(script.rule == .`V1-30`)
+        #expect(script.answered == [attributes == nil ? .refused : .userMetadata])
     }
 
     @Test func `in the foreground, decisions go on; only who is not signed in is looked for`() {
@@ -189,36 +213,44 @@ import Testing
         script.reply(.done)
         script.feed(.app(.backgrounded))
         script.feed(.app(.foregrounded))
-        #expect(script.place == "deciding.ready" && script.legacyCalled == [], "no status goes with a legacy decision")
+        #expect(script.place == "deciding.ready", "no status goes with a legacy decision")
+        #expect(script.legacyCalled == [], "no status goes with a legacy decision")
         script.user(.play(WishID(2), resource: resource, under: .signedIn))
         #expect(script.place == "deciding.authorizing", "and none is asked for")
         var resting = Script.legacy(asked: false) { $0.status(.denied, nil) }
         resting.feed(.app(.foregrounded))
-        #expect(resting.place == "checking.authentication" && resting.legacyCalled == [.checkAuthentication])
+        #expect(resting.place == "checking.authentication")
+        #expect(resting.legacyCalled == [.checkAuthentication])
         #expect(resting.rule == .`V2-X-16`)
         var asking = Script.legacy(asked: false) { $0.status(.denied, nil) }
         asking.user(.signIn(WishID(3)))
-        #expect(asking.rule == .`V1-01` && asking.legacyCalled == [.checkAuthentication])
+        #expect(asking.rule == .`V1-01`)
+        #expect(asking.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `when the sign-in ends, step 1 looks who is signed in`() {
         let word = ServerAuthorization(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script.legacySignedIn(word: word)
         script.feed(.timer(script.armed(.profileExpiry) ?? TimerID(9_999)))
-        #expect(script.rule == .`V1-01` && script.legacyCalled == [.checkAuthentication])
+        #expect(script.rule == .`V1-01`)
+        #expect(script.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `the signed-in viewer may choose another provider, which is step 10 with a picker`() {
         var script = Script.legacySignedIn()
         script.user(.otherProvider(WishID(1)))
         script.reply(.done)
-        #expect(script.place == "basicAuthFallback.configuration" && script.legacyCalled == [.configuration] && script.rule == .`FM-23`)
+        #expect(script.place == "basicAuthFallback.configuration")
+        #expect(script.legacyCalled == [.configuration])
+        #expect(script.rule == .`FM-23`)
     }
 
     @Test func `a 429 holds back everything for a second or more, and then it is asked again`() throws {
         var script = playing()
         script.reply(.failed(.throttled))
-        #expect(script.rule == .`V2-X-10` && script.legacyCalled == [] && script.answered.isEmpty)
+        #expect(script.rule == .`V2-X-10`)
+        #expect(script.legacyCalled == [])
+        #expect(script.answered.isEmpty)
         let hold = try #require(script.armed(.hold))
         script.feed(.timer(hold))
         #expect(script.legacyCalled == [.authorize])

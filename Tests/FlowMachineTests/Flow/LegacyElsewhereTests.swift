@@ -13,9 +13,13 @@ import Testing
 
     @Test func `another provider: who is signed in is signed out first, or the first look would find them`() {
         var script = leaving()
-        #expect(script.place == "basicAuthFallback.signingOut" && script.rule == .`FM-15` && script.legacyCalled == [.logout])
+        #expect(script.place == "basicAuthFallback.signingOut")
+        #expect(script.rule == .`FM-15`)
+        #expect(script.legacyCalled == [.logout])
         script.reply(.done)
-        #expect(script.place == "basicAuthFallback.creatingSession" && script.rule == .`FM-23` && script.legacyCalled == [.createCode])
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(script.rule == .`FM-23`)
+        #expect(script.legacyCalled == [.createCode])
         script.code()
         script.reply(.authentication(nil))
         #expect(script.place == "basicAuthFallback.polling")
@@ -25,7 +29,8 @@ import Testing
         var script = Script.legacy(.bare)
         script.reply(.authentication(nil))
         script.user(.otherProvider(WishID(2)))
-        #expect(script.place == "basicAuthFallback.creatingSession" && !script.legacyCalled.contains(.logout))
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(!script.legacyCalled.contains(.logout))
     }
 
     @Test func `another provider after a sign-out: nobody is left to be signed out`() {
@@ -34,30 +39,36 @@ import Testing
         script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)))
         script.reply(.done)
         script.user(.otherProvider(WishID(2)))
-        #expect(script.place == "basicAuthFallback.creatingSession" && script.legacyCalled == [.createCode])
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(script.legacyCalled == [.createCode])
     }
 
     @Test func `another provider, and Adobe cannot be told: the person decides`() {
         var script = leaving()
         script.reply(.failed(.transport(.unreadable)))
-        #expect(script.place == "basicAuthFallback.problem" && script.presented == [.problem])
+        #expect(script.place == "basicAuthFallback.problem")
+        #expect(script.presented == [.problem])
         script.choose(.retry)
-        #expect(script.place == "basicAuthFallback.signingOut" && script.legacyCalled == [.logout])
+        #expect(script.place == "basicAuthFallback.signingOut")
+        #expect(script.legacyCalled == [.logout])
     }
 
     @Test func `a sign-out while another provider is prepared tells Adobe all the same`() {
         var script = leaving()
         script.user(.signOut(WishID(2)))
-        #expect(script.place == "loggedOut.metadata" && script.legacyCalled == [.userMetadata])
+        #expect(script.place == "loggedOut.metadata")
+        #expect(script.legacyCalled == [.userMetadata])
     }
 
-    @Test func `a kept code that has ended by Adobe's clock is over at the first look, whatever the device's clock says`() {
+    @Test func `a kept code that has ended by Adobe's clock is over at the first look, whatever the device says`() {
         let later = Instant(milliseconds: 1_767_230_000_000)
         var script = Script.legacy(
             .bare, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
         #expect(script.place == "basicAuthFallback.polling")
         let reply = Reply(.authentication(nil), serverTime: later.advanced(by: .seconds(1)))
         script.feed(.reply(script.request ?? RequestID(0), reply))
-        #expect(script.place == "basicAuthFallback.codeExpired" && script.rule == .`V1-25` && script.presented == [.codeExpired])
+        #expect(script.place == "basicAuthFallback.codeExpired")
+        #expect(script.rule == .`V1-25`)
+        #expect(script.presented == [.codeExpired])
     }
 }

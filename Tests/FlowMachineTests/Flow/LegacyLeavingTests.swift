@@ -19,7 +19,8 @@ import Testing
         script.partner(script.status(), saml: script.saml())
         let exchange = script.request ?? RequestID(9_999)
         script.user(.signOut(WishID(2)))
-        #expect(script.place == "loggedOut.metadata" && script.signOutState?.late?.request == exchange)
+        #expect(script.place == "loggedOut.metadata")
+        #expect(script.signOutState?.late?.request == exchange)
         return (script, exchange)
     }
 
@@ -27,103 +28,124 @@ import Testing
         .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: isFromPartner))
     }
 
-    @Test func `the page of the user agent is for where the policy wants it`() {
-        for opensPage in [false, true] {
-            var (script, _) = during(opensPage: opensPage)
-            script.reply(metadata(false))
-            #expect(script.presented == (opensPage ? [.legacySignOut] : []) && script.legacyCalled == (opensPage ? [] : [.logout]))
-        }
+    @Test(arguments: [false, true])
+    func `the page of the user agent is for where the policy wants it`(opensPage: Bool) {
+        var (script, _) = during(opensPage: opensPage)
+        script.reply(metadata(false))
+        #expect(script.presented == (opensPage ? [.legacySignOut] : []))
+        #expect(script.legacyCalled == (opensPage ? [] : [.logout]))
     }
 
     @Test func `whoever turns away while a late sign-in is being signed out is not found signed in by it`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
         script.feed(.reply(exchange, Reply(.done)))
-        #expect(script.place == "loggedOut.userAgent" && script.legacyCalled == [.logout])
+        #expect(script.place == "loggedOut.userAgent")
+        #expect(script.legacyCalled == [.logout])
         script.user(.signIn(WishID(3)))
-        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
         script.reply(.done)
-        #expect(script.place == "checking.authentication" && script.answer == .signedOut(owed: false))
+        #expect(script.place == "checking.authentication")
+        #expect(script.answer == .signedOut(owed: false))
     }
 
-    @Test func `what is owed is kept once, by the provider's name where it is known`() {
-        for isNamed in [true, false] {
-            var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script
-            if isNamed { script.reply(.done) }
-            script.user(.signOut(WishID(2)))
-            let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
-            #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
-            #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.whoever]))
-        }
+    @Test(arguments: [true, false])
+    func `what is owed is kept once, by the provider's name where it is known`(isNamed: Bool) {
+        var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script
+        if isNamed { script.reply(.done) }
+        script.user(.signOut(WishID(2)))
+        let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
+        #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
+        #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.whoever]))
     }
 
     @Test func `Adobe cannot be told, and the person is shown to Settings all the same`() {
         var script = LegacyPlace.signOutMetadata.script
         script.reply(metadata(true))
         script.reply(LegacyLeavingTests.offline)
-        #expect(script.place == "loggedOut.settings" && script.presented == [.signOutInSettings] && script.answered.isEmpty)
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.presented == [.signOutInSettings])
+        #expect(script.answered.isEmpty)
         script.choose(.done)
-        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
         script.reply(LegacyLeavingTests.offline)
-        #expect(script.answer == .signedOut(owed: true) && script.place == "loggedOut.resting")
+        #expect(script.answer == .signedOut(owed: true))
+        #expect(script.place == "loggedOut.resting")
     }
 
-    @Test func `a look at the device that fails tells nothing, and the next foreground looks again`() {
-        for place in [LegacyPlace.signOutSettings, .signedOut] {
-            var script = place.script
-            let before = script.place
-            for _ in 0..<2 {
-                script.feed(.app(.foregrounded))
-                #expect(script.rule == .`V2-X-16` && script.question == .status(prompt: false))
-                script.reply(LegacyLeavingTests.offline)
-                #expect(script.rule == .`FM-22` && script.place == before && script.answered.isEmpty && script.legacyCalled == [])
-            }
+    @Test(arguments: [LegacyPlace.signOutSettings, .signedOut])
+    func `a look at the device that fails tells nothing, and the next foreground looks again`(place: LegacyPlace) {
+        var script = place.script
+        let before = script.place
+        for _ in 0..<2 {
+            script.feed(.app(.foregrounded))
+            #expect(script.rule == .`V2-X-16`)
+            #expect(script.question == .status(prompt: false))
+            script.reply(LegacyLeavingTests.offline)
+            #expect(script.rule == .`FM-22`)
+            #expect(script.place == before)
+            #expect(script.answered.isEmpty)
+            #expect(script.legacyCalled == [])
         }
     }
 
     @Test func `another wish while the person is to go to Settings takes that down, and the sign-out is done`() {
         var script = LegacyPlace.signOutSettings.script
         script.user(.signIn(WishID(3)))
-        #expect(script.presented == [.nothing] && script.answer == .signedOut(owed: false))
-        #expect(script.rule == .`V2-E-09` && script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+        #expect(script.presented == [.nothing])
+        #expect(script.answer == .signedOut(owed: false))
+        #expect(script.rule == .`V2-E-09`)
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `another wish while the page is open leaves what may come late awaited`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
         script.user(.signIn(WishID(3)))
-        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
-        #expect(script.signOutState?.late?.request == exchange && script.model.context.owedLogouts == [.any])
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.signOutState?.late?.request == exchange)
+        #expect(script.model.context.owedLogouts == [.any])
     }
 
     @Test func `what brings nobody late is awaited no more`() {
         var (script, exchange) = during(opensPage: false)
         script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
-        #expect(script.rule == .`FM-02` && script.place == "loggedOut.metadata" && script.signOutState?.late == nil)
-        #expect(script.legacyCalled == [] && script.model.context.owedLogouts == [.any])
+        #expect(script.rule == .`FM-02`)
+        #expect(script.place == "loggedOut.metadata")
+        #expect(script.signOutState?.late == nil)
+        #expect(script.legacyCalled == [])
+        #expect(script.model.context.owedLogouts == [.any])
     }
 
     @Test func `where the late answer was lost, the sign-in may have succeeded, and is signed out`() {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(false))
         script.reply(.done)
-        #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: false))
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.answer == .signedOut(owed: false))
         script.feed(.reply(exchange, Reply(LegacyLeavingTests.offline)))
-        #expect(script.rule == .`V1-32` && script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        #expect(script.rule == .`V1-32`)
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
         #expect(script.signOutState?.late == nil)
     }
 
-    @Test func `what may come late is awaited beyond Settings, too`() {
-        for isSeen in [true, false] {
-            var (script, exchange) = during(opensPage: false)
-            script.reply(metadata(true))
-            script.reply(.done)
-            if isSeen { script.feed(.app(.foregrounded)) }
-            if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
-            #expect(script.place == "loggedOut.resting" && script.signOutState?.late?.request == exchange)
-            script.feed(.reply(exchange, Reply(.done)))
-            #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
-        }
+    @Test(arguments: [true, false])
+    func `what may come late is awaited beyond Settings, too`(isSeen: Bool) {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(true))
+        script.reply(.done)
+        if isSeen { script.feed(.app(.foregrounded)) }
+        if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.signOutState?.late?.request == exchange)
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
     }
 
     @Test func `what comes late while Adobe is being told has Adobe told again`() {
@@ -131,9 +153,12 @@ import Testing
         script.reply(metadata(false))
         #expect(script.place == "loggedOut.asking")
         script.feed(.reply(exchange, Reply(.done)))
-        #expect(script.rule == .`V1-32` && script.legacyCalled == [.logout] && script.signOutState?.late == nil)
+        #expect(script.rule == .`V1-32`)
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.signOutState?.late == nil)
         script.reply(.done)
-        #expect(script.place == "loggedOut.resting" && script.answer == .signedOut(owed: false))
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.answer == .signedOut(owed: false))
     }
 
     @Test func `what comes late once the person has left the page for something else opens no page again`() {
@@ -141,9 +166,12 @@ import Testing
         script.reply(metadata(false))
         #expect(script.place == "loggedOut.userAgent")
         script.user(.signIn(WishID(3)))
-        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
         script.feed(.reply(exchange, Reply(.done)))
-        #expect(script.place == "loggedOut.asking" && script.legacyCalled == [.logout] && script.presented == [])
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.presented == [])
         script.reply(.done)
         #expect(script.place == "checking.authentication")
     }
@@ -152,48 +180,68 @@ import Testing
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(true))
         script.feed(.reply(exchange, Reply(.done)))
-        #expect(script.rule == .`V1-32` && script.place == "loggedOut.userAgent" && script.legacyCalled == [.logout])
+        #expect(script.rule == .`V1-32`)
+        #expect(script.place == "loggedOut.userAgent")
+        #expect(script.legacyCalled == [.logout])
         var closed = script
         script.reply(.done)
-        #expect(script.rule == .`V1-32` && script.place == "loggedOut.userAgent" && script.presented == [] && script.answered.isEmpty)
-        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.context.foundNobody)
+        #expect(script.rule == .`V1-32`)
+        #expect(script.place == "loggedOut.userAgent")
+        #expect(script.presented == [])
+        #expect(script.answered.isEmpty)
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
+        #expect(script.model.context.foundNobody)
         script.choose(.redirectReached)
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
-        #expect(script.presented == [.signOutInSettings] && script.place == "loggedOut.settings")
+        #expect(script.presented == [.signOutInSettings])
+        #expect(script.place == "loggedOut.settings")
         // The page is through before Adobe has answered: what came late may be newer than what the page did.
         var failing = closed
         failing.reply(LegacyLeavingTests.offline)
-        #expect(failing.rule == .`V1-32` && failing.place == "loggedOut.userAgent" && failing.model.context.owedLogouts == [.any])
+        #expect(failing.rule == .`V1-32`)
+        #expect(failing.place == "loggedOut.userAgent")
+        #expect(failing.model.context.owedLogouts == [.any])
         var redirected = closed
         redirected.choose(.redirectReached)
-        #expect(redirected.place == "loggedOut.asking" && redirected.model.context.owedLogouts == [.any])
+        #expect(redirected.place == "loggedOut.asking")
+        #expect(redirected.model.context.owedLogouts == [.any])
         closed.choose(.userAgentClosed)
-        #expect(closed.place == "loggedOut.asking" && closed.presented == [.nothing] && closed.answered.isEmpty)
-        #expect(closed.legacyCalled == [] && closed.model.context.owedLogouts == [.any])
+        #expect(closed.place == "loggedOut.asking")
+        #expect(closed.presented == [.nothing])
+        #expect(closed.answered.isEmpty)
+        #expect(closed.legacyCalled == [])
+        #expect(closed.model.context.owedLogouts == [.any])
         closed.reply(.done)
-        #expect(closed.place == "loggedOut.settings" && closed.model.context.owedLogouts.isEmpty)
+        #expect(closed.place == "loggedOut.settings")
+        #expect(closed.model.context.owedLogouts.isEmpty)
         closed.feed(.app(.foregrounded))
         #expect(closed.question == .status(prompt: false))
     }
 
-    @Test func `what comes late while the person is in Settings is owed anew, and paid while they are there`() {
-        for isPaid in [true, false] {
-            var (script, exchange) = during(opensPage: false)
-            script.reply(metadata(true))
-            script.reply(.done)
-            #expect(script.place == "loggedOut.settings" && script.model.context.owedLogouts.isEmpty)
-            script.feed(.reply(exchange, Reply(.done)))
-            #expect(script.place == "loggedOut.settings" && script.legacyCalled == [.logout] && script.presented == [])
-            #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))
-            script.reply(isPaid ? .done : LegacyLeavingTests.offline)
-            #expect(script.place == "loggedOut.settings" && script.rule == (isPaid ? .`V1-32` : .`FM-22`))
-            script.choose(.done)
-            if !isPaid {
-                #expect(script.rule == .`V1-32` && script.place == "loggedOut.asking" && script.legacyCalled == [.logout])
-                script.reply(LegacyLeavingTests.offline)
-            }
-            #expect(script.answer == .signedOut(owed: !isPaid) && script.place == "loggedOut.resting")
+    @Test(arguments: [true, false])
+    func `what comes late while the person is in Settings is owed anew, and paid while they are there`(isPaid: Bool) {
+        var (script, exchange) = during(opensPage: false)
+        script.reply(metadata(true))
+        script.reply(.done)
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.model.context.owedLogouts.isEmpty)
+        script.feed(.reply(exchange, Reply(.done)))
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.presented == [])
+        #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))
+        script.reply(isPaid ? .done : LegacyLeavingTests.offline)
+        #expect(script.place == "loggedOut.settings")
+        #expect(script.rule == (isPaid ? .`V1-32` : .`FM-22`))
+        script.choose(.done)
+        if !isPaid {
+            #expect(script.rule == .`V1-32`)
+            #expect(script.place == "loggedOut.asking")
+            #expect(script.legacyCalled == [.logout])
+            script.reply(LegacyLeavingTests.offline)
         }
+        #expect(script.answer == .signedOut(owed: !isPaid))
+        #expect(script.place == "loggedOut.resting")
     }
 }
 

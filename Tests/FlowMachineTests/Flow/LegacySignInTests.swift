@@ -7,37 +7,45 @@ import Testing
 @Suite struct LegacySignInTests {
     @Test func `step 1: Adobe says yes, and decisions can be asked without provider and end`() {
         var script = Script.legacy()
-        #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
-        #expect(script.place == "deciding.ready" && script.rule == .`V1-01` && script.answered == [.signedIn])
-        #expect(script.model.state.access?.mvpd == nil && script.armed(.profileExpiry) == nil)
+        #expect(script.place == "deciding.ready")
+        #expect(script.rule == .`V1-01`)
+        #expect(script.answered == [.signedIn])
+        #expect(script.model.state.access?.mvpd == nil)
+        #expect(script.armed(.profileExpiry) == nil)
     }
 
-    @Test func `step 1: a failure is not "nobody"`() {
-        for isAsked in [true, false] {
-            var script = Script.legacy(asked: isAsked)
-            script.reply(.failed(.transport(.unreadable)))
-            #expect(script.place == (isAsked ? "checking.problem" : "registered.resting") && script.legacyCalled == [])
-            if isAsked {
-                script.choose(.retry)
-                #expect(script.legacyCalled == [.checkAuthentication])
-            }
+    @Test(arguments: [true, false])
+    func `step 1: a failure is not "nobody"`(isAsked: Bool) {
+        var script = Script.legacy(asked: isAsked)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == (isAsked ? "checking.problem" : "registered.resting"))
+        #expect(script.legacyCalled == [])
+        if isAsked {
+            script.choose(.retry)
+            #expect(script.legacyCalled == [.checkAuthentication])
         }
     }
 
     @Test func `step 2: the partner framework is asked silently, and only on a device that has one`() {
         var script = Script.legacy()
         script.reply(.authentication(nil))
-        #expect(script.place == "checking.partnerStatus" && script.rule == .`V1-02`)
+        #expect(script.place == "checking.partnerStatus")
+        #expect(script.rule == .`V1-02`)
         var bare = Script.legacy(.bare)
         bare.reply(.authentication(nil))
-        #expect(bare.place == "basicAuthFallback.creatingSession" && bare.legacyCalled == [.createCode])
+        #expect(bare.place == "basicAuthFallback.creatingSession")
+        #expect(bare.legacyCalled == [.createCode])
     }
 
     @Test(arguments: [Permission.denied, .notDetermined, .restricted])
     func `step 2: without permission it is step 10 at once`(permission: Permission) {
         let script = Script.legacy { $0.status(permission, nil) }
-        #expect(script.rule == .`V1-04a` && script.place == "basicAuthFallback.configuration" && script.legacyCalled == [.configuration])
+        #expect(script.rule == .`V1-04a`)
+        #expect(script.place == "basicAuthFallback.configuration")
+        #expect(script.legacyCalled == [.configuration])
     }
 
     @Test func `step 2: a provider leads to step 6, an end that has passed or nobody to step 3`() {
@@ -47,9 +55,12 @@ import Testing
         ]
         for (status, rule, next) in cases {
             var script = Script.legacy(status: status)
-            #expect(script.rule == rule && script.place == "partnerAuth.configuration" && script.legacyCalled == [.configuration])
+            #expect(script.rule == rule)
+            #expect(script.place == "partnerAuth.configuration")
+            #expect(script.legacyCalled == [.configuration])
             script.reply(.configuration(script.configuration()))
-            #expect(script.rule == next && script.place == (next == .`V1-06a` ? "partnerAuth.request" : "partnerAuth.choosing"))
+            #expect(script.rule == next)
+            #expect(script.place == (next == .`V1-06a` ? "partnerAuth.request" : "partnerAuth.choosing"))
         }
     }
 
@@ -60,7 +71,9 @@ import Testing
         script.choose(.retry)
         script.reply(.authentication(nil))
         script.partner(script.status())
-        #expect(script.place == "partnerAuth.request" && script.rule == .`V1-03` && script.legacyCalled == [.profileRequest])
+        #expect(script.place == "partnerAuth.request")
+        #expect(script.rule == .`V1-03`)
+        #expect(script.legacyCalled == [.profileRequest])
     }
 
     @Test(arguments: [
@@ -71,7 +84,8 @@ import Testing
     ]) func `step 4: what the partner framework refuses leads to step 10`(error: PartnerError, rule: Rule, place: String) {
         var script = atChoice()
         script.partner(script.status(.granted, nil), error: error)
-        #expect(script.rule == rule && script.place == place)
+        #expect(script.rule == rule)
+        #expect(script.place == place)
     }
 
     @Test func `step 4: a choice cancelled ends the attempt where the policy says so`() {
@@ -79,7 +93,9 @@ import Testing
         settings.policy.opensOwnPickerAfterCancel = false
         var script = atChoice(settings)
         script.partner(script.status(.granted, nil), error: .cancelled)
-        #expect(script.rule == .`FM-08` && script.place == "registered.resting" && script.refusal == .cancelled)
+        #expect(script.rule == .`FM-08`)
+        #expect(script.place == "registered.resting")
+        #expect(script.refusal == .cancelled)
     }
 
     @Test func `step 5: permission withdrawn, a sign-in that has ended and an unmapped provider lead to step 10`() {
@@ -95,7 +111,8 @@ import Testing
         for (status, rule, place) in cases {
             var script = atChoice()
             script.partner(status(script))
-            #expect(script.rule == rule && script.place == place)
+            #expect(script.rule == rule)
+            #expect(script.place == place)
         }
     }
 
@@ -104,28 +121,35 @@ import Testing
         script.reply(.configuration(script.configuration()))
         let request = script.ref(.request)
         script.reply(.partnerRequest(request))
-        #expect(script.place == "partnerAuth.authenticating" && script.rule == .`V1-12`)
+        #expect(script.place == "partnerAuth.authenticating")
+        #expect(script.rule == .`V1-12`)
         #expect(
             script.effects.contains {
                 if case .partner(_, .authentication(request, interruption: false)) = $0 { true } else { false }
             })
         script.partner(script.status(), saml: script.saml())
-        #expect(script.place == "partnerAuth.exchange" && script.rule == .`V1-15` && script.legacyCalled == [.exchange])
+        #expect(script.place == "partnerAuth.exchange")
+        #expect(script.rule == .`V1-15`)
+        #expect(script.legacyCalled == [.exchange])
         script.reply(.done)
-        #expect(script.place == "deciding.ready" && script.rule == .`V1-17` && script.answered == [.signedIn])
-        #expect(script.model.state.access?.mvpd == .any && script.model.context.provider?.mvpd == .any)
+        #expect(script.place == "deciding.ready")
+        #expect(script.rule == .`V1-17`)
+        #expect(script.answered == [.signedIn])
+        #expect(script.model.state.access?.mvpd == .any)
+        #expect(script.model.context.provider?.mvpd == .any)
     }
 
-    @Test func `step 6 refused: step 10 with the same provider; unreachable: the person decides`() {
-        for (failure, rule) in [(refused(400), Rule.`V1-13`), (refused(404), .`V1-13`), (.transport(.unreadable), .`FM-13`)] {
-            var script = Script.legacy { $0.status() }
-            script.reply(.configuration(script.configuration()))
-            script.reply(.failed(failure))
-            #expect(script.rule == rule)
-            let isPassed = rule == .`V1-13`
-            #expect(script.place == (isPassed ? "basicAuthFallback.creatingSession" : "partnerAuth.problem"))
-            #expect(script.legacyCalled == (isPassed ? [.createCode] : []))
-        }
+    @Test(arguments: [
+        (LegacySignInTests.refused(400), Rule.`V1-13`), (LegacySignInTests.refused(404), .`V1-13`), (.transport(.unreadable), .`FM-13`),
+    ])
+    func `step 6 refused: step 10 with the same provider; unreachable: the person decides`(failure: CallFailure, rule: Rule) {
+        var script = Script.legacy { $0.status() }
+        script.reply(.configuration(script.configuration()))
+        script.reply(.failed(failure))
+        #expect(script.rule == rule)
+        let isPassed = rule == .`V1-13`
+        #expect(script.place == (isPassed ? "basicAuthFallback.creatingSession" : "partnerAuth.problem"))
+        #expect(script.legacyCalled == (isPassed ? [.createCode] : []))
     }
 
     @Test func `step 7: without a response it is step 10, with the provider only if it is still the same`() {
@@ -140,14 +164,17 @@ import Testing
             script.reply(.configuration(script.configuration()))
             script.reply(.partnerRequest(script.ref(.request)))
             answer(&script)
-            #expect(script.rule == rule && script.place == (isSame ? "basicAuthFallback.creatingSession" : "basicAuthFallback.picking"))
+            #expect(script.rule == rule)
+            #expect(script.place == (isSame ? "basicAuthFallback.creatingSession" : "basicAuthFallback.picking"))
         }
     }
 
     @Test func `step 9 refused: step 10 with the same provider`() {
         var script = Script.legacyExchange()
         script.refuse(400)
-        #expect(script.rule == .`V1-18` && script.place == "basicAuthFallback.creatingSession" && script.legacyCalled == [.createCode])
+        #expect(script.rule == .`V1-18`)
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(script.legacyCalled == [.createCode])
     }
 
     @Test func `a silent launch rests, and interrupts nobody`() {
@@ -157,7 +184,10 @@ import Testing
         ]
         for (rule, status) in cases {
             let script = Script.legacy(asked: false, status: status)
-            #expect(script.rule == rule && script.place == "registered.resting" && script.presented == [] && script.legacyCalled == [])
+            #expect(script.rule == rule)
+            #expect(script.place == "registered.resting")
+            #expect(script.presented == [])
+            #expect(script.legacyCalled == [])
         }
         // Single sign-on needs nobody; where it fails, the launch rests all the same.
         for answersWell in [true, false] {
@@ -168,16 +198,21 @@ import Testing
                 #expect(script.place == "partnerAuth.authenticating")
                 script.partner(script.status())
             }
-            #expect(script.rule == .`FM-09` && script.place == "registered.resting" && script.presented == [])
+            #expect(script.rule == .`FM-09`)
+            #expect(script.place == "registered.resting")
+            #expect(script.presented == [])
         }
     }
 
     @Test func `step 10 on a device without a user agent: the code is shown and polled for at once`() throws {
         var script = Script.legacyCode()
-        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`V1-23` && script.presented == [.code])
+        #expect(script.place == "basicAuthFallback.polling")
+        #expect(script.rule == .`V1-23`)
+        #expect(script.presented == [.code])
         #expect(script.legacyCalled == [.authenticationToken])
         script.reply(.authentication(nil))
-        #expect(script.rule == .`V1-25` && script.legacyCalled == [])
+        #expect(script.rule == .`V1-25`)
+        #expect(script.legacyCalled == [])
         for failure in [CallFailure.throttled, .transport(.timedOut)] {
             let timer = try #require(script.armed(.poll))
             script.feed(.timer(timer))
@@ -191,38 +226,47 @@ import Testing
     @Test func `step 10: the look that finds somebody ends it, with provider and end`() throws {
         var script = Script.legacyCode()
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any, notAfter: script.instant(in: 99))))
-        #expect(script.place == "deciding.ready" && script.rule == .`V1-25` && script.answered == [.signedIn])
+        #expect(script.place == "deciding.ready")
+        #expect(script.rule == .`V1-25`)
+        #expect(script.answered == [.signedIn])
         #expect(script.model.context.provider?.mvpd == .any)
         let timer = try #require(script.armed(.profileExpiry))
         script.feed(.timer(timer))
         #expect(script.place == "checking.authentication", "the sign-in ended")
     }
 
-    @Test func `step 10: 410 and the code's end are the end, and a new code is the person's to ask for`() {
-        for isGone in [true, false] {
-            var script = Script.legacyCode()
-            if isGone {
-                script.refuse(410, .authentication)
-            } else if let timer = script.armed(.codeExpiry) {
-                script.feed(.timer(timer))
-            }
-            #expect(script.place == "basicAuthFallback.codeExpired" && script.presented == [.codeExpired] && script.legacyCalled == [])
-            script.choose(.newCode)
-            #expect(script.place == "basicAuthFallback.creatingSession" && script.rule == .`V1-20` && script.legacyCalled == [.createCode])
-            script.refuse(400)
-            #expect(script.place == "basicAuthFallback.problem")
-            script.choose(.cancel)
-            #expect(script.place == "registered.resting" && script.refusal == .cancelled)
+    @Test(arguments: [true, false])
+    func `step 10: 410 and the code's end are the end, and a new code is the person's to ask for`(isGone: Bool) {
+        var script = Script.legacyCode()
+        if isGone {
+            script.refuse(410, .authentication)
+        } else if let timer = script.armed(.codeExpiry) {
+            script.feed(.timer(timer))
         }
+        #expect(script.place == "basicAuthFallback.codeExpired")
+        #expect(script.presented == [.codeExpired])
+        #expect(script.legacyCalled == [])
+        script.choose(.newCode)
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(script.rule == .`V1-20`)
+        #expect(script.legacyCalled == [.createCode])
+        script.refuse(400)
+        #expect(script.place == "basicAuthFallback.problem")
+        script.choose(.cancel)
+        #expect(script.place == "registered.resting")
+        #expect(script.refusal == .cancelled)
     }
 
-    @Test func `step 10 on a device with a user agent: no code is shown, and nothing is polled while the person is there`() {
+    @Test func `step 10 with a user agent: no code is shown, and nothing is polled while the person is there`() {
         for (choice, isOver) in [(Choice.redirectReached, false), (.userAgentClosed, true)] {
             var script = inUserAgent()
-            #expect(script.place == "basicAuthFallback.userAgent" && script.rule == .`V1-24` && script.presented == [.userAgent])
+            #expect(script.place == "basicAuthFallback.userAgent")
+            #expect(script.rule == .`V1-24`)
+            #expect(script.presented == [.userAgent])
             #expect(script.legacyCalled == [])
             script.choose(choice)
-            #expect(script.rule == .`V1-24` && script.legacyCalled == [.authenticationToken])
+            #expect(script.rule == .`V1-24`)
+            #expect(script.legacyCalled == [.authenticationToken])
             script.reply(.authentication(nil))
             #expect(script.place == (isOver ? "registered.resting" : "basicAuthFallback.polling"))
         }
@@ -233,13 +277,16 @@ import Testing
         var failing = inUserAgent()
         failing.choose(.userAgentClosed)
         failing.reply(.failed(.transport(.timedOut)))
-        #expect(failing.place == "registered.resting" && failing.rule == .`V1-24` && failing.refusal == .unreachable)
+        #expect(failing.place == "registered.resting")
+        #expect(failing.rule == .`V1-24`)
+        #expect(failing.refusal == .unreachable)
     }
 
     @Test func `step 10: no provider to choose is a problem, not an empty picker`() {
         var script = Script.legacy { $0.status(.denied, nil) }
         script.reply(.configuration(script.configuration([])))
-        #expect(script.place == "basicAuthFallback.problem" && script.presented == [.problem])
+        #expect(script.place == "basicAuthFallback.problem")
+        #expect(script.presented == [.problem])
         script.choose(.cancel)
         #expect(script.place == "registered.resting")
     }
@@ -248,10 +295,12 @@ import Testing
         let later = Instant(milliseconds: 1_767_230_000_000)
         let script = Script.legacy(
             .box, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)
-        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`FM-12` && script.legacyCalled == [.authenticationToken])
+        #expect(script.place == "basicAuthFallback.polling")
+        #expect(script.rule == .`FM-12`)
+        #expect(script.legacyCalled == [.authenticationToken])
     }
 
-    private func refused(_ status: Int64) -> CallFailure {
+    private static func refused(_ status: Int64) -> CallFailure {
         .refused(http: status, AdobeError(action: .none, status: status, code: nil))
     }
 

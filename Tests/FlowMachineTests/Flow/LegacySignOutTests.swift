@@ -28,16 +28,20 @@ import Testing
         return nil
     }
 
-    @Test func `first it is asked how the viewer signed in, then Adobe is told; a regular sign-in needs no Settings`() {
-        for metadata in [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))] {
-            var script = signingOut()
-            #expect(script.place == "loggedOut.metadata" && script.legacyCalled == [.userMetadata])
-            script.reply(metadata)
-            #expect(script.place == "loggedOut.asking" && script.rule == .`V1-30` && script.legacyCalled == [.logout])
-            script.reply(.done)
-            #expect(script.place == "loggedOut.resting" && script.rule == .`V1-32` && answersOwed(script) == false)
-            #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
-        }
+    @Test(arguments: [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))])
+    func `first it asks how the viewer signed in, then tells Adobe; a regular sign-in needs no Settings`(metadata: Reply.Result) {
+        var script = signingOut()
+        #expect(script.place == "loggedOut.metadata")
+        #expect(script.legacyCalled == [.userMetadata])
+        script.reply(metadata)
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.rule == .`V1-30`)
+        #expect(script.legacyCalled == [.logout])
+        script.reply(.done)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.rule == .`V1-32`)
+        #expect(answersOwed(script) == false)
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
     }
 
     @Test func `a sign-in from the platform is to be signed out in Settings too`() {
@@ -45,10 +49,13 @@ import Testing
             var script = signingOut()
             script.reply(LegacySignOutTests.metadata(true))
             script.reply(.done)
-            #expect(script.place == "loggedOut.settings" && script.rule == .`V1-31` && script.presented == [.signOutInSettings])
+            #expect(script.place == "loggedOut.settings")
+            #expect(script.rule == .`V1-31`)
+            #expect(script.presented == [.signOutInSettings])
             #expect(script.answered.isEmpty)
             script.choose(choice)
-            #expect(script.place == "loggedOut.resting" && answersOwed(script) == false)
+            #expect(script.place == "loggedOut.resting")
+            #expect(answersOwed(script) == false)
         }
         // A look from the foreground sees that it was done there.
         var script = signingOut()
@@ -59,45 +66,62 @@ import Testing
         #expect(script.place == "loggedOut.settings")
         script.feed(.app(.foregrounded))
         script.partner(script.status(.granted, nil))
-        #expect(script.place == "loggedOut.resting" && script.rule == .`V1-31` && answersOwed(script) == false)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.rule == .`V1-31`)
+        #expect(answersOwed(script) == false)
     }
 
     @Test func `offline, it is owed and paid at the next launch, even where Adobe has not named the provider`() {
         var script = signingOut()
         #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is tried")
         script.reply(LegacySignOutTests.offline)
-        #expect(script.legacyCalled == [.logout] && script.rule == .`V1-30`)
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.rule == .`V1-30`)
         script.reply(LegacySignOutTests.offline)
-        #expect(script.place == "loggedOut.resting" && script.rule == .`V1-32` && answersOwed(script) == true)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.rule == .`V1-32`)
+        #expect(answersOwed(script) == true)
         let owed = script.model.context.owedLogouts
         #expect(owed == [.whoever])
 
         var next = Script.legacy(webbed, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
-        #expect(next.rule == .`V1-32` && next.legacyCalled == [.logout] && next.presented == [], "by a request, whatever the policy")
+        #expect(next.rule == .`V1-32`, "by a request, whatever the policy")
+        #expect(next.legacyCalled == [.logout], "by a request, whatever the policy")
+        #expect(next.presented == [], "by a request, whatever the policy")
         next.reply(.done)
-        #expect(next.place == "loggedOut.resting" && next.presented == [] && next.effects.contains(.forget(.fact(.owedLogouts))))
+        #expect(next.place == "loggedOut.resting")
+        #expect(next.presented == [])
+        #expect(next.effects.contains(.forget(.fact(.owedLogouts))))
         var again = Script.legacy(kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
         again.reply(LegacySignOutTests.offline)
-        #expect(again.place == "loggedOut.resting" && again.model.context.owedLogouts == owed, "and the launch after that")
+        #expect(again.place == "loggedOut.resting", "and the launch after that")
+        #expect(again.model.context.owedLogouts == owed, "and the launch after that")
     }
 
     @Test func `where the policy says so, the user agent is opened instead, on a device that has one`() {
         for choice in [Choice.redirectReached, .userAgentClosed] {
             var script = signingOut(webbed)
             script.reply(LegacySignOutTests.metadata(true))
-            #expect(script.place == "loggedOut.userAgent" && script.rule == .`V1-33` && script.presented == [.legacySignOut])
+            #expect(script.place == "loggedOut.userAgent")
+            #expect(script.rule == .`V1-33`)
+            #expect(script.presented == [.legacySignOut])
             #expect(script.legacyCalled == [])
             script.choose(choice)
-            #expect(script.place == "loggedOut.settings" && script.effects.contains(.forget(.fact(.owedLogouts))))
+            #expect(script.place == "loggedOut.settings")
+            #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
             script.choose(.done)
-            #expect(script.place == "loggedOut.resting" && answersOwed(script) == false)
+            #expect(script.place == "loggedOut.resting")
+            #expect(answersOwed(script) == false)
         }
         var cancelled = signingOut(webbed)
         cancelled.reply(LegacySignOutTests.metadata(false))
         cancelled.choose(.cancel)
-        #expect(cancelled.place == "loggedOut.asking" && cancelled.legacyCalled == [.logout] && cancelled.answered.isEmpty)
+        #expect(cancelled.place == "loggedOut.asking")
+        #expect(cancelled.legacyCalled == [.logout])
+        #expect(cancelled.answered.isEmpty)
         cancelled.reply(.done)
-        #expect(cancelled.place == "loggedOut.resting" && answersOwed(cancelled) == false)
+        #expect(cancelled.place == "loggedOut.resting")
+        #expect(answersOwed(cancelled) == false)
         var box = FlowSettings.box
         box.policy.signsOutInUserAgent = true
         var script = signingOut(box)
@@ -108,11 +132,14 @@ import Testing
     @Test func `nobody was signed in: nothing is asked`() {
         var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.signOut(WishID(1)))
-        #expect(script.place == "loggedOut.resting" && script.legacyCalled == [] && answersOwed(script) == false)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.legacyCalled == [])
+        #expect(answersOwed(script) == false)
         var temporary = Script.legacy(asked: false) { $0.status(.denied, nil) }
         temporary.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         temporary.user(.signOut(WishID(2)))
-        #expect(temporary.place == "loggedOut.resting" && temporary.legacyCalled == [])
+        #expect(temporary.place == "loggedOut.resting")
+        #expect(temporary.legacyCalled == [])
     }
 
     @Test func `a sign-out during the exchange: what comes late is signed out, and owed where that fails`() throws {
@@ -120,17 +147,23 @@ import Testing
             var script = Script.legacyExchange()
             let exchange = try #require(script.request)
             script.user(.signOut(WishID(2)))
-            #expect(script.place == "loggedOut.resting" && script.answered.contains(.signedOut) && script.legacyCalled == [])
+            #expect(script.place == "loggedOut.resting")
+            #expect(script.answered.contains(.signedOut))
+            #expect(script.legacyCalled == [])
             script.feed(.reply(exchange, Reply(.done)))
-            #expect(script.place == "loggedOut.asking" && script.rule == .`V1-32` && script.legacyCalled == [.logout])
+            #expect(script.place == "loggedOut.asking")
+            #expect(script.rule == .`V1-32`)
+            #expect(script.legacyCalled == [.logout])
             script.reply(fails ? LegacySignOutTests.offline : .done)
-            #expect(script.place == "loggedOut.resting" && script.model.context.owedLogouts.isEmpty == !fails)
+            #expect(script.place == "loggedOut.resting")
+            #expect(script.model.context.owedLogouts.isEmpty == !fails)
         }
         var refused = Script.legacyExchange()
         let lost = try #require(refused.request)
         refused.user(.signOut(WishID(2)))
         refused.feed(.reply(lost, Reply(.failed(.refused(http: 400, AdobeError(action: .none, status: 400, code: nil))))))
-        #expect(refused.place == "loggedOut.resting" && refused.legacyCalled == [])
+        #expect(refused.place == "loggedOut.resting")
+        #expect(refused.legacyCalled == [])
     }
 
     @Test func `a look that finds somebody after the sign-out only signs them out`() throws {
@@ -138,14 +171,17 @@ import Testing
         let look = try #require(script.request)
         script.user(.signOut(WishID(2)))
         script.feed(.reply(look, Reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any)))))
-        #expect(script.legacyCalled == [.logout] && script.model.context.owedLogouts == [.any])
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.model.context.owedLogouts == [.any])
         script.reply(.done)
-        #expect(script.place == "loggedOut.resting" && script.model.context.owedLogouts.isEmpty)
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.model.context.owedLogouts.isEmpty)
         var nobody = Script.legacyCode()
         let vain = try #require(nobody.request)
         nobody.user(.signOut(WishID(2)))
         nobody.feed(.reply(vain, Reply(.authentication(nil))))
-        #expect(nobody.place == "loggedOut.resting" && nobody.legacyCalled == [])
+        #expect(nobody.place == "loggedOut.resting")
+        #expect(nobody.legacyCalled == [])
     }
 
     @Test func `what comes late while Adobe is asked about the viewer, or the person is busy, disturbs neither`() throws {
@@ -163,41 +199,48 @@ import Testing
             #expect(script.place == "loggedOut.metadata")
             if isBusy { script.reply(LegacySignOutTests.metadata(false)) }
             script.feed(.reply(exchange, Reply(.done)))
-            #expect(script.place == (isBusy ? "loggedOut.userAgent" : "loggedOut.metadata") && script.signOutState?.late == nil)
+            #expect(script.place == (isBusy ? "loggedOut.userAgent" : "loggedOut.metadata"))
+            #expect(script.signOutState?.late == nil)
             #expect(script.rule == .`V1-32`)
             #expect(script.legacyCalled == (isBusy ? [.logout] : []))
             script.reply(isBusy ? LegacySignOutTests.offline : LegacySignOutTests.metadata(false))
             #expect(script.place == "loggedOut.userAgent", "the page stays until the person is through")
             script.choose(.redirectReached)
-            #expect(script.place == "loggedOut.resting" && answersOwed(script) == false)
+            #expect(script.place == "loggedOut.resting")
+            #expect(answersOwed(script) == false)
         }
     }
 
-    @Test func `wishes during a sign-out wait for it, and then begin at step 1`() {
-        for isTold in [false, true] {
-            var script = signingOut()
-            if isTold { script.reply(LegacySignOutTests.metadata(false)) }
-            script.user(.signIn(WishID(2)))
-            #expect(script.rule == .`FM-16` && script.answered.isEmpty)
-            script.user(.userMetadata(WishID(3)))
-            #expect(script.rule == .`FM-17` && script.refusal == .notSignedIn)
-            if !isTold { script.reply(LegacySignOutTests.metadata(false)) }
-            script.reply(.done)
-            #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
-        }
+    @Test(arguments: [false, true])
+    func `wishes during a sign-out wait for it, and then begin at step 1`(isTold: Bool) {
+        var script = signingOut()
+        if isTold { script.reply(LegacySignOutTests.metadata(false)) }
+        script.user(.signIn(WishID(2)))
+        #expect(script.rule == .`FM-16`)
+        #expect(script.answered.isEmpty)
+        script.user(.userMetadata(WishID(3)))
+        #expect(script.rule == .`FM-17`)
+        #expect(script.refusal == .notSignedIn)
+        if !isTold { script.reply(LegacySignOutTests.metadata(false)) }
+        script.reply(.done)
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
     }
 
-    @Test func `a wish in the middle of the user agent's page has Adobe told by a request first`() {
-        for fails in [false, true] {
-            var script = signingOut(webbed)
-            script.reply(LegacySignOutTests.metadata(true))
-            script.user(.signIn(WishID(2)))
-            #expect(script.place == "loggedOut.asking" && script.rule == .`V1-32` && script.legacyCalled == [.logout])
-            #expect(script.presented == [.nothing] && script.answered.isEmpty)
-            script.reply(fails ? LegacySignOutTests.offline : .done)
-            #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
-            #expect(answersOwed(script) == fails)
-        }
+    @Test(arguments: [false, true])
+    func `a wish in the middle of the user agent's page has Adobe told by a request first`(fails: Bool) {
+        var script = signingOut(webbed)
+        script.reply(LegacySignOutTests.metadata(true))
+        script.user(.signIn(WishID(2)))
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.rule == .`V1-32`)
+        #expect(script.legacyCalled == [.logout])
+        #expect(script.presented == [.nothing])
+        #expect(script.answered.isEmpty)
+        script.reply(fails ? LegacySignOutTests.offline : .done)
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
+        #expect(answersOwed(script) == fails)
     }
 
     @Test func `the foreground goes on with nothing after a sign-out, but with another account on the device`() {
@@ -205,15 +248,18 @@ import Testing
         script.reply(.done)
         script.user(.signOut(WishID(2)))
         script.feed(.app(.foregrounded))
-        #expect(script.rule == .`FM-10` && script.place == "loggedOut.metadata")
+        #expect(script.rule == .`FM-10`)
+        #expect(script.place == "loggedOut.metadata")
         script.reply(LegacySignOutTests.metadata(false))
         script.reply(.done)
         script.feed(.app(.foregrounded))
         script.partner(script.status())
-        #expect(script.place == "loggedOut.resting" && script.legacyCalled == [], "the same account")
+        #expect(script.place == "loggedOut.resting", "the same account")
+        #expect(script.legacyCalled == [], "the same account")
         script.feed(.app(.foregrounded))
         script.partner(script.status(.granted, "Apple_N"))
-        #expect(script.place == "checking.authentication" && script.legacyCalled == [.checkAuthentication])
+        #expect(script.place == "checking.authentication")
+        #expect(script.legacyCalled == [.checkAuthentication])
     }
 
     @Test func `no call of one API goes out under the other`() {
@@ -226,6 +272,7 @@ import Testing
         // Nor does one take the other's answers.
         legacy.reply(.profiles([]))
         current.reply(.done)
-        #expect(legacy.refusal == .service && current.refusal == .service)
+        #expect(legacy.refusal == .service)
+        #expect(current.refusal == .service)
     }
 }

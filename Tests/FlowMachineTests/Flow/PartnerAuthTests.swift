@@ -48,7 +48,8 @@ import Testing
         reuses: Bool, provider: String?, isReused: Bool
     ) {
         var script = begun(provider) { $0.reusesStatusInChoice = reuses }
-        #expect(script.place == "partnerAuth.configuration" && script.rule == .`V2-B-10`)
+        #expect(script.place == "partnerAuth.configuration")
+        #expect(script.rule == .`V2-B-10`)
         let status = script.model.context.partnerStatus
         script.reply(.configuration(script.configuration()))
         #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
@@ -61,48 +62,50 @@ import Testing
         script.partner(script.status(.granted, provider))
         script.reply(.profiles([]))
         #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
-        #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-04a`) && script.called == (isReused ? [.partnerSession] : []))
+        #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-04a`))
+        #expect(script.called == (isReused ? [.partnerSession] : []))
     }
 
-    @Test func `closing the partner framework's picker gives up or opens the app's own, as the policy says`() {
-        for opensOwn in [false, true] {
-            var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
-            script.reply(.configuration(script.configuration()))
-            script.partner(script.status(.granted, nil), error: .cancelled)
-            #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
-            #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
-            let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
-            #expect(script.effects.contains(refused) == !opensOwn)
-        }
+    @Test(arguments: [false, true])
+    func `closing the partner framework's picker gives up or opens the app's own, as the policy says`(opensOwn: Bool) {
+        var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
+        script.reply(.configuration(script.configuration()))
+        script.partner(script.status(.granted, nil), error: .cancelled)
+        #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
+        #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
+        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        #expect(script.effects.contains(refused) == !opensOwn)
     }
 
-    @Test func `a status that Adobe could do nothing with is used no more, any other is`() {
-        for isResume in [false, true] {
-            for (reason, isGood) in [
-                (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
-            ] as [(OpenSession.Reason, Bool)] {
-                var script = atSession()
-                let status = script.model.context.partnerStatus
-                let open = OpenSession(
-                    code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .any, reason: reason)
-                script.reply(.session(isResume ? .resume(open) : .authenticate(open)))
-                #expect(script.rule == (isResume ? .`V2-C-19` : .`V2-C-18`))
-                #expect(script.place == (isResume ? "basicAuthFallback.resumingSession" : "basicAuthFallback.polling"))
-                #expect(status != nil && script.model.context.partnerStatus == (isGood ? status : nil), "\(reason)")
-            }
-        }
-    }
-
-    @Test func `a status that Adobe refused is used no more, nor is the provider it names`() {
-        for (code, isStatus, mvpd) in [
-            ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
-        ] as [(String, Bool, MVPDID?)] {
+    @Test(arguments: [false, true])
+    func `a status that Adobe could do nothing with is used no more, any other is`(isResume: Bool) {
+        for (reason, isGood) in [
+            (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
+        ] as [(OpenSession.Reason, Bool)] {
             var script = atSession()
             let status = script.model.context.partnerStatus
-            script.reply(.failed(.refused(http: 400, .named(code))))
-            #expect(script.rule == .`V2-C-16` && script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
-            #expect(status != nil && script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
+            let open = OpenSession(
+                code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .any, reason: reason)
+            script.reply(.session(isResume ? .resume(open) : .authenticate(open)))
+            #expect(script.rule == (isResume ? .`V2-C-19` : .`V2-C-18`))
+            #expect(script.place == (isResume ? "basicAuthFallback.resumingSession" : "basicAuthFallback.polling"))
+            #expect(status != nil, "\(reason)")
+            #expect(script.model.context.partnerStatus == (isGood ? status : nil), "\(reason)")
         }
+    }
+
+    @Test(
+        arguments: [
+            ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
+        ] as [(String, Bool, MVPDID?)])
+    func `a status that Adobe refused is used no more, nor is the provider it names`(code: String, isStatus: Bool, mvpd: MVPDID?) {
+        var script = atSession()
+        let status = script.model.context.partnerStatus
+        script.reply(.failed(.refused(http: 400, .named(code))))
+        #expect(script.rule == .`V2-C-16`)
+        #expect(script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
+        #expect(status != nil, "\(code)")
+        #expect(script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
     }
 
     // MARK: C.3
@@ -110,21 +113,21 @@ import Testing
     @Test func `the person is interrupted in the exchange only where the policy says so`() {
         for interrupts in [true, false] {
             let script = atExchange { $0.interruptsInExchange = interrupts }
-            #expect(script.place == "partnerAuth.authenticating" && script.rule == .`V2-C-20`)
+            #expect(script.place == "partnerAuth.authenticating")
+            #expect(script.rule == .`V2-C-20`)
             #expect(script.interruptions == [interrupts])
         }
         #expect(silentExchange().interruptions == [false], "nobody asked")
     }
 
-    @Test func `a response counts when it says anything and comes without an error`() {
-        for (error, length, counts) in [(nil, 1, true), (nil, 0, false), (.rejected, 9, false)] as [(PartnerError?, Int64, Bool)] {
-            var script = atExchange()
-            let saml = script.saml(length)
-            let status = script.status()
-            script.partner(status, error: error, saml: saml)
-            #expect(script.rule == (counts ? .`V2-C-28` : .`V2-C-26`))
-            #expect(script.endpoints == [counts ? .createPartnerProfile(saml: saml.ref, status: status) : .createSession(mvpd: .any)])
-        }
+    @Test(arguments: [(nil, 1, true), (nil, 0, false), (.rejected, 9, false)] as [(PartnerError?, Int64, Bool)])
+    func `a response counts when it says anything and comes without an error`(error: PartnerError?, length: Int64, counts: Bool) {
+        var script = atExchange()
+        let saml = script.saml(length)
+        let status = script.status()
+        script.partner(status, error: error, saml: saml)
+        #expect(script.rule == (counts ? .`V2-C-28` : .`V2-C-26`))
+        #expect(script.endpoints == [counts ? .createPartnerProfile(saml: saml.ref, status: status) : .createSession(mvpd: .any)])
     }
 
     @Test func `a response that does not come in time leads to basic authentication with the provider in hand`() throws {
@@ -133,33 +136,41 @@ import Testing
             $0.requestTimeout = .seconds(1)
         }
         script.feed(.timer(try #require(script.model.calls.timeoutTimer)))
-        #expect(script.rule == .`FM-22` && script.place == "basicAuthFallback.creatingSession")
+        #expect(script.rule == .`FM-22`)
+        #expect(script.place == "basicAuthFallback.creatingSession")
         #expect(script.endpoints == [.createSession(mvpd: .any)])
     }
 
     @Test func `a response for another provider leads back to the choice once`() {
         var script = atExchange()
         script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
-        #expect(script.rule == .`V2-C-27` && script.place == "partnerAuth.choosing" && script.called.isEmpty)
+        #expect(script.rule == .`V2-C-27`)
+        #expect(script.place == "partnerAuth.choosing")
+        #expect(script.called.isEmpty)
         script.partner(script.status())
         #expect(script.place == "partnerAuth.session")
         script.session()
         script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
-        #expect(script.rule == .`V2-C-26` && script.place == "basicAuthFallback.picking")
+        #expect(script.rule == .`V2-C-26`)
+        #expect(script.place == "basicAuthFallback.picking")
     }
 
     @Test func `a response for another provider has Adobe asked about that one once, where nobody asked`() {
         var script = silentExchange()
         let other = script.status(.granted, "Apple_N")
         script.partner(other, saml: script.saml())
-        #expect(script.rule == .`V2-C-27` && script.place == "partnerAuth.session")
+        #expect(script.rule == .`V2-C-27`)
+        #expect(script.place == "partnerAuth.session")
         #expect(script.endpoints == [.partnerSession(status: other)])
         script.session()
         script.partner(script.status(), saml: script.saml())
-        #expect(script.rule == .`FM-09` && script.place == "registered.resting")
+        #expect(script.rule == .`FM-09`)
+        #expect(script.place == "registered.resting")
         var ended = silentExchange()
         ended.partner(ended.status(.granted, "Apple_N", in: -5), saml: ended.saml())
-        #expect(ended.rule == .`FM-09` && ended.place == "registered.resting" && ended.called.isEmpty)
+        #expect(ended.rule == .`FM-09`)
+        #expect(ended.place == "registered.resting")
+        #expect(ended.called.isEmpty)
     }
 
     @Test func `without a configuration there is no going back to the choice`() {
@@ -167,7 +178,8 @@ import Testing
         script.user(.signIn(WishID(1)))
         #expect(script.rule == .`FM-16`)
         script.partner(script.status(.granted, "Apple_N"), saml: script.saml())
-        #expect(script.rule == .`V2-C-26` && script.place == "basicAuthFallback.configuration")
+        #expect(script.rule == .`V2-C-26`)
+        #expect(script.place == "basicAuthFallback.configuration")
     }
 
     @Test(arguments: [
@@ -183,10 +195,12 @@ import Testing
             let profile = Profile(mvpd: .any, type: type, notAfter: notAfter)
             script.reply(.profiles([profile]))
             if milliseconds > 0 {
-                #expect(script.rule == rule && script.place == "deciding.ready")
+                #expect(script.rule == rule)
+                #expect(script.place == "deciding.ready")
                 #expect(script.effects.contains(.answer(WishID(1), .signedIn(.profile(profile)))))
             } else {
-                #expect(script.rule == .`V2-C-32` && script.endpoints == [.createSession(mvpd: .any)])
+                #expect(script.rule == .`V2-C-32`)
+                #expect(script.endpoints == [.createSession(mvpd: .any)])
             }
         }
     }
@@ -194,13 +208,15 @@ import Testing
     @Test func `a partner session that Adobe may not answer so is none`() {
         var script = Place.partnerSession.script
         script.reply(.session(.retry(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .any))))
-        #expect(script.rule == .`V2-C-16` && script.endpoints == [.createSession(mvpd: .any)])
+        #expect(script.rule == .`V2-C-16`)
+        #expect(script.endpoints == [.createSession(mvpd: .any)])
     }
 
     @Test func `whoever comes back from the picker without a provider chooses in the app's own`() {
         var script = Place.partnerChoice.script
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
-        #expect(script.rule == .`V2-C-14` && script.place == "basicAuthFallback.picking")
+        #expect(script.rule == .`V2-C-14`)
+        #expect(script.place == "basicAuthFallback.picking")
     }
 
     @Test func `a token that cannot be had takes nothing from the person who is choosing`() {
@@ -210,7 +226,9 @@ import Testing
         let token = script.request
         script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 9_999))))
         script.feed(.reply(token ?? RequestID(9_999), Reply(.failed(.transport(.unreadable)))))
-        #expect(script.rule == .`V2-X-13` && script.place == "partnerAuth.choosing" && script.presented == [])
+        #expect(script.rule == .`V2-X-13`)
+        #expect(script.place == "partnerAuth.choosing")
+        #expect(script.presented == [])
     }
 }
 

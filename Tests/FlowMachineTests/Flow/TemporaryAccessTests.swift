@@ -4,16 +4,19 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct TemporaryAccessTests {
-    @Test func `Nothing is known of the viewer under temporary access, and nothing is asked`() {
-        for wish in [UserEvent.userMetadata(WishID(3)), .preview(WishID(3), resources: [SecretRef(.resource, 1)])] {
-            var script = Script(.box)
-            script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
-            script.user(wish)
-            script.register()
-            #expect(script.place == "deciding.authorizing" && script.called == [.authorize] && script.refusal == .notSignedIn)
-            script.user(wish)
-            #expect(script.rule == .`FM-17` && script.called.isEmpty && script.refusal == .notSignedIn)
-        }
+    @Test(arguments: [UserEvent.userMetadata(WishID(3)), .preview(WishID(3), resources: [SecretRef(.resource, 1)])])
+    func `Nothing is known of the viewer under temporary access, and nothing is asked`(wish: UserEvent) {
+        var script = Script(.box)
+        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        script.user(wish)
+        script.register()
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.called == [.authorize])
+        #expect(script.refusal == .notSignedIn)
+        script.user(wish)
+        #expect(script.rule == .`FM-17`)
+        #expect(script.called.isEmpty)
+        #expect(script.refusal == .notSignedIn)
     }
 
     @Test func `Temporary access that ends costs nobody their own profile`() {
@@ -22,9 +25,11 @@ import Testing
         script.register()
         script.reply(.profiles([script.profile(.temporary)]))
         let expiry = script.armed(.profileExpiry)
-        #expect(script.place == "deciding.ready" && script.model.context.keptProfile == kept)
+        #expect(script.place == "deciding.ready")
+        #expect(script.model.context.keptProfile == kept)
         script.feed(.timer(expiry ?? TimerID(9_999)))
-        #expect(script.place == "checking.profiles" && script.model.context.keptProfile == kept)
+        #expect(script.place == "checking.profiles")
+        #expect(script.model.context.keptProfile == kept)
     }
 
     @Test func `Temporary access outlives the sign-in that ends while it is asked for`() {
@@ -33,8 +38,11 @@ import Testing
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         #expect(script.called == [.authorize])
         script.feed(.timer(expiry))
-        #expect(script.rule == .`V2-T-01` && script.place == "deciding.authorizing" && script.called == [.authorize])
-        #expect(script.answered.isEmpty && script.effects.contains(.forget(.fact(.profile))))
+        #expect(script.rule == .`V2-T-01`)
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.called == [.authorize])
+        #expect(script.answered.isEmpty)
+        #expect(script.effects.contains(.forget(.fact(.profile))))
     }
 
     @Test func `Whoever does not sign in after all still has temporary access`() {
@@ -49,7 +57,9 @@ import Testing
         #expect(script.place == "basicAuthFallback.picking")
         script.choose(.cancel)
         #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry])))
-        #expect(script.rule == .`V2-T-01` && script.place == "deciding.authorizing" && script.called == [.authorize])
+        #expect(script.rule == .`V2-T-01`)
+        #expect(script.place == "deciding.authorizing")
+        #expect(script.called == [.authorize])
     }
 
     @Test func `Temporary access leaves the code of an earlier launch for whoever signs in with it`() {
@@ -57,7 +67,8 @@ import Testing
         var script = Script(.box, kept: PersistedState(code: code))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.register()
-        #expect(script.place == "deciding.authorizing" && !script.effects.contains(.forget(.fact(.code))))
+        #expect(script.place == "deciding.authorizing")
+        #expect(!script.effects.contains(.forget(.fact(.code))))
         #expect(script.model.context.keptCode == code)
     }
 
@@ -71,7 +82,8 @@ import Testing
             script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
             script.reply(result)
             #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
-            #expect(script.rule == .`V2-T-04` && script.place == "deciding.ready")
+            #expect(script.rule == .`V2-T-04`)
+            #expect(script.place == "deciding.ready")
         }
     }
 }

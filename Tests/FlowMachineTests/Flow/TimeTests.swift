@@ -32,26 +32,30 @@ import Testing
         let second = script.request
         #expect(script.armed(.timeout) == nil, "one timer is enough")
         script.feed(.timer(timer ?? TimerID(9_999)))
-        #expect(script.rule == .`FM-18` && script.whenArmed(.timeout) == script.instant(in: 1) && script.answered.isEmpty, "too soon")
+        #expect(script.rule == .`FM-18`, "too soon")
+        #expect(script.whenArmed(.timeout) == script.instant(in: 1), "too soon")
+        #expect(script.answered.isEmpty, "too soon")
         script.fire(.timeout)
-        #expect(script.refusal == .unreachable && first.map { script.effects.contains(.cancel($0)) } == true)
-        #expect(second.map { script.effects.contains(.cancel($0)) } == false && script.whenArmed(.timeout) == script.instant(in: 1))
+        #expect(script.refusal == .unreachable)
+        #expect(first.map { script.effects.contains(.cancel($0)) } == true)
+        #expect(second.map { script.effects.contains(.cancel($0)) } == false)
+        #expect(script.whenArmed(.timeout) == script.instant(in: 1))
         let last = script.armed(.timeout)
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.disarmed == [last], "nothing is out")
     }
 
-    @Test func `a call that is tried again names what was in its way`() {
-        for (failure, rule) in [
-            (TimeTests.timedOut, Rule.`V2-X-13`), (.failed(.refused(http: 503, .named("internal_server_error", .retry))), .`V2-X-11`),
-        ] {
-            var script = signedIn { $0.attempts = 2 }
-            script.play(1)
-            script.reply(failure)
-            #expect(script.rule == rule)
-            script.fire(.retry)
-            #expect(script.rule == rule && script.called == [.authorize])
-        }
+    @Test(arguments: [
+        (TimeTests.timedOut, Rule.`V2-X-13`), (.failed(.refused(http: 503, .named("internal_server_error", .retry))), .`V2-X-11`),
+    ])
+    func `a call that is tried again names what was in its way`(failure: Reply.Result, rule: Rule) {
+        var script = signedIn { $0.attempts = 2 }
+        script.play(1)
+        script.reply(failure)
+        #expect(script.rule == rule)
+        script.fire(.retry)
+        #expect(script.rule == rule)
+        #expect(script.called == [.authorize])
     }
 
     @Test func `a call whose time to be tried again comes during a hold goes out after it`() {
@@ -62,7 +66,8 @@ import Testing
         script.feed(.app(.held(until: script.instant(in: 60))))
         let hold = script.armed(.hold)
         script.feed(.timer(retry ?? TimerID(9_999)))
-        #expect(script.rule == .`V2-X-13` && script.called.isEmpty)
+        #expect(script.rule == .`V2-X-13`)
+        #expect(script.called.isEmpty)
         for _ in 0..<60 { script.feed(.app(.backgrounded)) }
         script.feed(.timer(hold ?? TimerID(9_999)))
         #expect(script.called == [.authorize])
@@ -74,17 +79,21 @@ import Testing
         script.reply(TimeTests.timedOut)
         let retry = script.armed(.retry)
         script.user(.cancel(WishID(1)))
-        #expect(retry != nil && script.disarmed.contains(retry) && script.model.calls.pending.isEmpty)
+        #expect(retry != nil)
+        #expect(script.disarmed.contains(retry))
+        #expect(script.model.calls.pending.isEmpty)
     }
 
     @Test func `what is late is not the person, who takes as long as they like`() {
         var script = Place.partnerChoice.script
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
-        #expect(script.rule == .`V2-A-11` && script.called == [.token])
+        #expect(script.rule == .`V2-A-11`)
+        #expect(script.called == [.token])
         let (timer, due) = (script.armed(.timeout), script.whenArmed(.timeout) ?? script.instant(in: 0))
         while script.instant(in: 1) < due { script.feed(.app(.backgrounded)) }
         script.feed(.timer(timer ?? TimerID(9_999)))
-        #expect(script.place == "partnerAuth.choosing" && script.effects.filter { if case .cancel = $0 { true } else { false } }.count == 1)
+        #expect(script.place == "partnerAuth.choosing")
+        #expect(script.effects.filter { if case .cancel = $0 { true } else { false } }.count == 1)
         #expect(script.model.calls.pending.contains { if case .partner = $0.question { true } else { false } })
     }
 
@@ -116,21 +125,20 @@ import Testing
         #expect(calls == 1000)
     }
 
-    @Test func `one more call is allowed after a day at most, and after a millisecond at least`() {
-        for (interval, wait) in [(0, 1), (1, 1), (2, 2), (86_400_001, 86_400_000)] as [(Int64, Int64)] {
-            var settings = FlowSettings.bare
-            settings.policy.allowanceBurst = interval > 2 ? 3 : 1
-            settings.policy.allowanceInterval = Interval(milliseconds: interval)
-            var script = Script(settings)
-            let begin = script.instant(in: 0)
-            script.play(1)
-            script.play(2)
-            script.register()
-            script.reply(.profiles([script.profile()]))
-            let now = interval > 2 ? begin : script.instant(in: 0)
-            #expect(script.called == (interval > 2 ? [] : [.authorize]))
-            #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
-        }
+    @Test(arguments: [(0, 1), (1, 1), (2, 2), (86_400_001, 86_400_000)] as [(Int64, Int64)])
+    func `one more call is allowed after a day at most, and after a millisecond at least`(interval: Int64, wait: Int64) {
+        var settings = FlowSettings.bare
+        settings.policy.allowanceBurst = interval > 2 ? 3 : 1
+        settings.policy.allowanceInterval = Interval(milliseconds: interval)
+        var script = Script(settings)
+        let begin = script.instant(in: 0)
+        script.play(1)
+        script.play(2)
+        script.register()
+        script.reply(.profiles([script.profile()]))
+        let now = interval > 2 ? begin : script.instant(in: 0)
+        #expect(script.called == (interval > 2 ? [] : [.authorize]))
+        #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
     }
 
     // MARK: The clock is set back
@@ -142,7 +150,8 @@ import Testing
         }
         script.setClock(by: -86_400)
         script.play(1)
-        #expect(script.called == [.authorize] && script.armed(.hold) == nil)
+        #expect(script.called == [.authorize])
+        #expect(script.armed(.hold) == nil)
     }
 
     @Test func `a clock that is set back gives no request more than its time`() {
@@ -151,7 +160,8 @@ import Testing
         let timer = script.armed(.timeout)
         script.setClock(by: -86_400)
         script.feed(.timer(timer ?? TimerID(9_999)))
-        #expect(script.rule == .`FM-18` && script.whenArmed(.timeout) == script.instant(in: 3))
+        #expect(script.rule == .`FM-18`)
+        #expect(script.whenArmed(.timeout) == script.instant(in: 3))
         let again = script.armed(.timeout)
         for _ in 0..<2 { script.feed(.app(.backgrounded)) }
         script.feed(.timer(again ?? TimerID(9_999)))
@@ -167,7 +177,8 @@ import Testing
         script.reply(TimeTests.tooMany)
         #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[..<3]), status: nil))
         script.reply(permits(Array(resources[..<3])))
-        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[3..<6]), status: nil) && script.rule == .`V2-D-07`)
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[3..<6]), status: nil))
+        #expect(script.rule == .`V2-D-07`)
         script.reply(TimeTests.tooMany)
         for part in resources[3...] {
             #expect(script.calledEndpoint == .preauthorize(.any, resources: [part], status: nil))
@@ -188,7 +199,9 @@ import Testing
         script.feed(.app(.held(until: script.instant(in: 60))))
         let hold = script.armed(.hold)
         script.reply(permits([resources[0]]))
-        #expect(script.rule == .`V2-D-07` && script.called.isEmpty && script.answered.isEmpty)
+        #expect(script.rule == .`V2-D-07`)
+        #expect(script.called.isEmpty)
+        #expect(script.answered.isEmpty)
         for _ in 0..<60 { script.feed(.app(.backgrounded)) }
         script.feed(.timer(hold ?? TimerID(9_999)))
         #expect(script.calledEndpoint == .preauthorize(.any, resources: [resources[1]], status: nil))
@@ -267,7 +280,7 @@ import Testing
         }
     }
 
-    @Test func `the provider is remembered with its id in the partner framework, as long as that is known from somewhere`() {
+    @Test func `the provider is remembered with its id in the partner framework, as long as that is known`() {
         let (known, other) = (PlatformMappingID("Apple_K"), PlatformMappingID("Apple_O"))
         for (kept, mapping) in [
             (nil, nil), (RememberedProvider(mvpd: .any, mapping: known), known), (.init(mvpd: .other, mapping: other), nil),
@@ -307,8 +320,11 @@ import Testing
         let poll = try #require(script.armed(.poll))
         var ended = script
         ended.feed(.timer(expiry))
-        #expect(ended.place == "basicAuthFallback.codeExpired" && ended.disarmed == [poll] && ended.model.calls.stateTimers.isEmpty)
+        #expect(ended.place == "basicAuthFallback.codeExpired")
+        #expect(ended.disarmed == [poll])
+        #expect(ended.model.calls.stateTimers.isEmpty)
         script.choose(.cancel)
-        #expect(Set(script.disarmed) == [poll, expiry] && script.model.calls.stateTimers.isEmpty)
+        #expect(Set(script.disarmed) == [poll, expiry])
+        #expect(script.model.calls.stateTimers.isEmpty)
     }
 }

@@ -5,25 +5,29 @@ import Testing
 
 /// What a wrong clock and lost credentials do to getting a token.
 @Suite struct TokenTests {
-    @Test func `Credentials lost while their token is on its way are replaced at once, and that token is not used`() {
+    @Test func `Credentials lost while their token is on its way are replaced at once; that token is not used`() {
         var script = Script(.bare)
         let client = script.ref(.client)
         script.reply(.registered(client: client))
         let old = script.request ?? RequestID(0)
         script.feed(.app(.secretLost(client)))
-        #expect(script.called == [.register] && script.place == "unregistered.registering")
+        #expect(script.called == [.register])
+        #expect(script.place == "unregistered.registering")
         let token = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
         script.feed(.reply(old, Reply(.token(token))))
-        #expect(script.rule == .`FM-02` && script.effects == [.forget(.secret(token.ref))])
+        #expect(script.rule == .`FM-02`)
+        #expect(script.effects == [.forget(.secret(token.ref))])
         script.register()
-        #expect(script.place == "checking.profiles" && script.called == [.profiles])
+        #expect(script.place == "checking.profiles")
+        #expect(script.called == [.profiles])
     }
 
     @Test func `A token that has ended when it comes is used all the same, and no other is asked for at once`() {
         var script = Script(.bare)
         script.reply(.registered(client: script.ref(.client)))
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: -2_592_000))))
-        #expect(script.place == "checking.profiles" && script.called == [.profiles])
+        #expect(script.place == "checking.profiles")
+        #expect(script.called == [.profiles])
         script.reply(.profiles([script.profile()]))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(script.called == [.authorize])
@@ -39,10 +43,11 @@ import Testing
         let refresh = script.effects.compactMap { effect in
             if case .arm(_, .tokenRefresh, let at) = effect { at } else { nil }
         }
-        #expect(refresh == [due] && script.effects.contains(.keep(.token(token))))
+        #expect(refresh == [due])
+        #expect(script.effects.contains(.keep(.token(token))))
     }
 
-    @Test func `What waits for a token is sent when another cannot be had and the one at hand turns out to be good`() {
+    @Test func `What waits for a token is sent when no other can be had and the one at hand turns out good`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `after a failure it is tried again, from where it stands, when the person asks or the app comes back`(hasClient: Bool) {
+    func `after a failure it goes on from where it stands when the person asks or the app comes back`(hasClient: Bool) {
         let events: [FlowEvent.Origin] = [
             .user(.signIn(WishID(1))), .user(.otherProvider(WishID(1))), .user(.play(WishID(1), resource: resource, under: .signedIn)),
             .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), .app(.foregrounded),
@@ -31,7 +31,8 @@ import Testing
             var script = refused(hasClient: hasClient)
             #expect(script.place == "unregistered.refused")
             script.feed(event)
-            #expect(script.called == [hasClient ? .token : .register] && script.answered.isEmpty)
+            #expect(script.called == [hasClient ? .token : .register])
+            #expect(script.answered.isEmpty)
             #expect(script.place == (hasClient ? "unregistered.gettingToken" : "unregistered.registering"))
             #expect(script.rule == (hasClient ? .`V2-A-08` : .`V2-A-02`))
         }
@@ -41,7 +42,8 @@ import Testing
         var script = script()
         script.user(.play(WishID(1), resource: resource, under: .signedIn))
         script.reply(.failed(.throttled))
-        #expect(script.place == "unregistered.refused" && script.rule == .`V2-X-13`)
+        #expect(script.place == "unregistered.refused")
+        #expect(script.rule == .`V2-X-13`)
         #expect(script.answer == .refused(Refusal(reason: .service, ways: [.retry, .otherProvider, .cancel])))
     }
 
@@ -51,45 +53,55 @@ import Testing
         script.reply(.profiles([]))
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         let token = script.request
-        #expect(script.place == "registered.resting" && script.called == [.token])
+        #expect(script.place == "registered.resting")
+        #expect(script.called == [.token])
         script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 9_999))))
         script.feed(.reply(token ?? RequestID(9_999), Reply(.failed(.transport(.unreadable)))))
-        #expect(script.rule == .`V2-X-13` && script.place == "registered.resting")
+        #expect(script.rule == .`V2-X-13`)
+        #expect(script.place == "registered.resting")
     }
 
     @Test func `a preview or a look at metadata has nothing tried again`() {
         for event in [UserEvent.preview(WishID(1), resources: [resource]), .userMetadata(WishID(1))] {
             var script = refused(hasClient: false)
             script.user(event)
-            #expect(script.rule == .`FM-17` && script.place == "unregistered.refused" && script.called.isEmpty)
+            #expect(script.rule == .`FM-17`)
+            #expect(script.place == "unregistered.refused")
+            #expect(script.called.isEmpty)
             #expect(script.effects == [.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))])
         }
     }
 
-    @Test func `while it is under way, nothing is begun anew`() {
-        for kept in [PersistedState(), PersistedState(client: SecretRef(.client, 9))] {
-            var script = script(kept)
-            let place = script.place
-            script.feed(.app(.foregrounded))
-            #expect(script.rule == .`FM-10` && script.place == place && script.effects.isEmpty)
-            script.user(.preview(WishID(1), resources: [resource]))
-            #expect(script.rule == .`FM-16` && script.place == place && script.effects.isEmpty)
-        }
+    @Test(arguments: [PersistedState(), PersistedState(client: SecretRef(.client, 9))])
+    func `while it is under way, nothing is begun anew`(kept: PersistedState) {
+        var script = script(kept)
+        let place = script.place
+        script.feed(.app(.foregrounded))
+        #expect(script.rule == .`FM-10`)
+        #expect(script.place == place)
+        #expect(script.effects.isEmpty)
+        script.user(.preview(WishID(1), resources: [resource]))
+        #expect(script.rule == .`FM-16`)
+        #expect(script.place == place)
+        #expect(script.effects.isEmpty)
     }
 
     @Test(arguments: [true, false]) func `a second registration in one launch is the person's to ask for`(isAsked: Bool) {
         let invalid = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
         var script = script(PersistedState(client: SecretRef(.client, 9)))
         script.reply(invalid)
-        #expect(script.rule == .`V2-A-09` && script.called == [.register])
+        #expect(script.rule == .`V2-A-09`)
+        #expect(script.called == [.register])
         script.reply(.registered(client: script.ref(.client)))
         script.reply(invalid)
-        #expect(script.rule == .`V2-X-09` && script.place == "unregistered.refused")
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.place == "unregistered.refused")
         script.feed(isAsked ? .user(.signIn(WishID(1))) : .app(.foregrounded))
         #expect(script.called == [.register])
         script.reply(.registered(client: script.ref(.client)))
         script.reply(invalid)
-        #expect(script.rule == (isAsked ? .`V2-A-09` : .`V2-X-09`) && script.called == (isAsked ? [.register] : []))
+        #expect(script.rule == (isAsked ? .`V2-A-09` : .`V2-X-09`))
+        #expect(script.called == (isAsked ? [.register] : []))
         #expect(script.place == (isAsked ? "unregistered.registering" : "unregistered.refused"))
     }
 }

@@ -11,14 +11,16 @@ import Testing
     func `whoever gives up may try again`(place: Place) {
         var script = place.script
         script.choose(.cancel)
-        #expect(script.place == "registered.resting" && script.rule == .`FM-08`)
+        #expect(script.place == "registered.resting")
+        #expect(script.rule == .`FM-08`)
         #expect(script.effects.contains(.answer(WishID(1), WaysTests.cancelled)))
     }
 
     @Test func `where there is no provider to choose, the person may try again or give up`() {
         var script = Place.configuration.script
         script.reply(.configuration(script.configuration([])))
-        #expect(script.place == "basicAuthFallback.problem" && script.rule == .`V2-F-20`)
+        #expect(script.place == "basicAuthFallback.problem")
+        #expect(script.rule == .`V2-F-20`)
         let problems = script.effects.compactMap { if case .present(_, .problem(let problem)) = $0 { problem } else { nil } }
         #expect(problems == [Problem(reason: .noProviders, ways: [.retry, .cancel])])
     }
@@ -26,16 +28,19 @@ import Testing
     @Test func `an attempt of an earlier launch that is given up was the last that the person asked for`() {
         var script = resumed()
         script.choose(.cancel)
-        #expect(script.place == "registered.resting" && !script.model.context.resumesAttempt)
+        #expect(script.place == "registered.resting")
+        #expect(!script.model.context.resumesAttempt)
         script.feed(.app(.foregrounded))
         script.reply(.profiles([script.profile(), Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 99))]))
-        #expect(script.place == "deciding.ready" && script.presented.isEmpty, "nobody asked, so nobody is asked")
+        #expect(script.place == "deciding.ready", "nobody asked, so nobody is asked")
+        #expect(script.presented.isEmpty, "nobody asked, so nobody is asked")
     }
 
     @Test func `so is one that is signed out`() {
         var script = resumed()
         script.user(.signOut(WishID(1)))
-        #expect(script.place == "loggedOut.resting" && !script.model.context.resumesAttempt)
+        #expect(script.place == "loggedOut.resting")
+        #expect(!script.model.context.resumesAttempt)
     }
 
     @Test func `a check that cannot ask the partner framework goes on without its status`() {
@@ -43,9 +48,12 @@ import Testing
         #expect(script.model.context.partnerStatus != nil)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
-        #expect(script.place == "checking.partnerStatus" && script.rule == .`V2-D-14`)
+        #expect(script.place == "checking.partnerStatus")
+        #expect(script.rule == .`V2-D-14`)
         script.reply(.failed(.transport(.unreadable)))
-        #expect(script.place == "checking.profiles" && script.rule == .`FM-22` && script.model.context.partnerStatus == nil)
+        #expect(script.place == "checking.profiles")
+        #expect(script.rule == .`FM-22`)
+        #expect(script.model.context.partnerStatus == nil)
         let statuses = script.effects.compactMap { if case .call(_, let call) = $0 { Optional(call.endpoint.status) } else { nil } }
         #expect(statuses == [nil])
     }
@@ -55,7 +63,9 @@ import Testing
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_229_000_000), mvpd: .any)
         var script = Script(.bare, kept: PersistedState(code: code))
         script.register()
-        #expect(script.place == "basicAuthFallback.polling" && script.rule == .`FM-12` && script.model.context.resumesAttempt)
+        #expect(script.place == "basicAuthFallback.polling")
+        #expect(script.rule == .`FM-12`)
+        #expect(script.model.context.resumesAttempt)
         return script
     }
 }

@@ -22,44 +22,49 @@ import Testing
         var script = Script(.bare)
         for wish in 1...16 as ClosedRange<Int64> {
             script.user(.signIn(WishID(wish)))
-            #expect(script.rule == .`FM-16` && script.answered.isEmpty)
+            #expect(script.rule == .`FM-16`)
+            #expect(script.answered.isEmpty)
         }
         script.user(.userMetadata(WishID(7)))
-        #expect(script.rule == .`FM-06` && script.effects.isEmpty, "its number is taken")
+        #expect(script.rule == .`FM-06`, "its number is taken")
+        #expect(script.effects.isEmpty, "its number is taken")
         script.user(.signIn(WishID(17)))
-        #expect(script.rule == .`FM-06` && script.answer == .refused(Refusal(reason: .tooManyWishes, ways: [.retry])))
+        #expect(script.rule == .`FM-06`)
+        #expect(script.answer == .refused(Refusal(reason: .tooManyWishes, ways: [.retry])))
         #expect(script.model.context.wishes.count == 16)
         script.user(.cancel(WishID(7)))
         script.user(.signIn(WishID(17)))
-        #expect(script.rule == .`FM-16` && script.model.context.wishes.map(\.id).last == WishID(17))
+        #expect(script.rule == .`FM-16`)
+        #expect(script.model.context.wishes.map(\.id).last == WishID(17))
     }
 
-    @Test func `a preview is of 64 resources at most`() {
-        for count in [63, 64, 65, 90] as [Int64] {
-            var script = Script.signedIn(.regular, .bare)
-            let resources = (1...count).map { SecretRef(.resource, $0) }
-            script.user(.preview(WishID(1), resources: resources))
-            #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources.prefix(64)), status: nil))
-        }
+    @Test(arguments: [63, 64, 65, 90] as [Int64])
+    func `a preview is of 64 resources at most`(count: Int64) {
+        var script = Script.signedIn(.regular, .bare)
+        let resources = (1...count).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(1), resources: resources))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources.prefix(64)), status: nil))
     }
 
-    @Test func `an attempt ends with the last wish that it is for, and no sooner`() {
-        for place in [Place.checking, .partnerChoice, .picking] {
-            for isLast in [true, false] {
-                var script = place.script
-                let before = script.place
-                script.user(.userMetadata(WishID(7)))
-                if !isLast { script.user(.signIn(WishID(8))) }
-                script.user(.cancel(WishID(7)))
-                #expect(script.rule == .`FM-07` && script.answer == .dropped && script.place == before, "nobody is asked for it")
-                script.user(.preview(WishID(9), resources: [WishesTests.resource]))
-                script.user(.cancel(WishID(1)))
-                // A look bothers nobody, so it goes on; what it was opened for may still be met.
-                let ends = isLast && place != .checking
-                #expect(script.place == (ends ? "registered.resting" : before) && script.rule == .`FM-07`)
-                #expect(script.answered == (ends ? [.dropped, .refused] : [.dropped]))
-                if ends { #expect(script.refusal == .notSignedIn) }
-            }
+    @Test(arguments: [Place.checking, .partnerChoice, .picking])
+    func `an attempt ends with the last wish that it is for, and no sooner`(place: Place) {
+        for isLast in [true, false] {
+            var script = place.script
+            let before = script.place
+            script.user(.userMetadata(WishID(7)))
+            if !isLast { script.user(.signIn(WishID(8))) }
+            script.user(.cancel(WishID(7)))
+            #expect(script.rule == .`FM-07`, "nobody is asked for it")
+            #expect(script.answer == .dropped, "nobody is asked for it")
+            #expect(script.place == before, "nobody is asked for it")
+            script.user(.preview(WishID(9), resources: [WishesTests.resource]))
+            script.user(.cancel(WishID(1)))
+            // A look bothers nobody, so it goes on; what it was opened for may still be met.
+            let ends = isLast && place != .checking
+            #expect(script.place == (ends ? "registered.resting" : before))
+            #expect(script.rule == .`FM-07`)
+            #expect(script.answered == (ends ? [.dropped, .refused] : [.dropped]))
+            if ends { #expect(script.refusal == .notSignedIn) }
         }
     }
 
@@ -68,42 +73,50 @@ import Testing
         script.user(.preview(WishID(1), resources: [WishesTests.resource]))
         script.register()
         script.user(.cancel(WishID(1)))
-        #expect(script.rule == .`FM-07` && script.answered == [.dropped] && script.place == "checking.profiles")
+        #expect(script.rule == .`FM-07`)
+        #expect(script.answered == [.dropped])
+        #expect(script.place == "checking.profiles")
     }
 
     @Test func `what nobody wished is not given up, and a sign-out never`() {
         var script = Place.signingOut.script
         for wish in [2, 9] as [Int64] {
             script.user(.cancel(WishID(wish)))
-            #expect(script.rule == .`FM-05` && script.effects.isEmpty)
+            #expect(script.rule == .`FM-05`)
+            #expect(script.effects.isEmpty)
         }
         var deciding = Place.authorizing.script
         let request = deciding.request
         deciding.user(.userMetadata(WishID(3)))
         deciding.user(.cancel(WishID(2)))
-        #expect(deciding.answer == .dropped && deciding.place == "deciding.metadata")
+        #expect(deciding.answer == .dropped)
+        #expect(deciding.place == "deciding.metadata")
         #expect(deciding.effects.contains(request.map { .cancel($0) } ?? .forget(.fact(.code))))
     }
 
-    @Test func `another provider is wanted in the middle of an attempt: that begins at once, and is tried again as such`() {
+    @Test func `another provider wanted in the middle of an attempt begins at once, and is tried again as such`() {
         for place in [Place.checking, .partnerChoice, .creatingSession] {
             var script = place.script
             script.user(.otherProvider(WishID(3)))
-            #expect(script.rule == .`FM-15` && script.model.state.kind == .basicAuthFallback)
+            #expect(script.rule == .`FM-15`)
+            #expect(script.model.state.kind == .basicAuthFallback)
             var joined = place.script
             let before = joined.place
             joined.play(3)
-            #expect(joined.rule == .`FM-16` && joined.place == before)
+            #expect(joined.rule == .`FM-16`)
+            #expect(joined.place == before)
         }
         var script = Place.problem.script
         script.user(.otherProvider(WishID(3)))
         script.reply(.failed(.transport(.unreadable)))
         script.choose(.retry)
-        #expect(script.rule == .`FM-14` && script.called == [.createSession])
+        #expect(script.rule == .`FM-14`)
+        #expect(script.called == [.createSession])
         var waiting = Script(.bare)
         waiting.user(.otherProvider(WishID(1)))
         waiting.register()
-        #expect(waiting.rule == .`FM-15` && waiting.called == [.createSession])
+        #expect(waiting.rule == .`FM-15`)
+        #expect(waiting.called == [.createSession])
     }
 
     @Test func `a choice counts for what is shown, and for nothing shown before`() {
@@ -111,7 +124,9 @@ import Testing
         let agent = script.model.context.presented ?? PresentationID(9_999)
         script.choose(.redirectReached)
         script.user(.chose(agent, .cancel))
-        #expect(script.rule == .`FM-04` && script.place == "basicAuthFallback.polling" && script.effects.isEmpty)
+        #expect(script.rule == .`FM-04`)
+        #expect(script.place == "basicAuthFallback.polling")
+        #expect(script.effects.isEmpty)
     }
 
     @Test func `temporary access ends an attempt to sign in, and needs a provider of its own`() {
@@ -128,7 +143,9 @@ import Testing
             let before = script.place
             script.user(.play(WishID(2), resource: WishesTests.resource, under: .temporary(identity: nil)))
             let refusal = Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])
-            #expect(script.rule == .`V2-T-04` && script.answer == .refused(refusal) && script.place == before)
+            #expect(script.rule == .`V2-T-04`)
+            #expect(script.answer == .refused(refusal))
+            #expect(script.place == before)
         }
         var script = Script(once(.box))
         script.user(.signIn(WishID(1)))
@@ -136,8 +153,10 @@ import Testing
         script.register()
         script.user(.play(WishID(3), resource: WishesTests.resource, under: .temporary(identity: nil)))
         #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
-        #expect(script.rule == .`V2-T-01` && script.called.contains(.authorize))
-        #expect(script.model.context.wishes.contains { $0.id == WishID(3) } && !script.model.context.wishes.contains { $0.id == WishID(1) })
+        #expect(script.rule == .`V2-T-01`)
+        #expect(script.called.contains(.authorize))
+        #expect(script.model.context.wishes.contains { $0.id == WishID(3) })
+        #expect(!script.model.context.wishes.contains { $0.id == WishID(1) })
     }
 
     // MARK: Launch
@@ -150,7 +169,8 @@ import Testing
             let script = Script(.bare, kept: kept)
             #expect(script.place == (isGood ? "checking.profiles" : "unregistered.gettingToken"))
             #expect((script.model.calls.token == nil) == !isGood)
-            #expect((script.model.context.keptProfile == nil) == !isGood && script.effects.contains(.forget(.fact(.profile))) == !isGood)
+            #expect((script.model.context.keptProfile == nil) == !isGood)
+            #expect(script.effects.contains(.forget(.fact(.profile))) == !isGood)
             kept = PersistedState(client: SecretRef(.client, 1), code: PersistedCode(code: SecretRef(.code, 1), notAfter: end))
             #expect((Script(.bare, kept: kept).model.context.keptCode == nil) == !isGood)
         }
@@ -158,20 +178,21 @@ import Testing
         var kept = PersistedState(client: SecretRef(.client, 1), code: PersistedCode(code: SecretRef(.code, 1), notAfter: end))
         kept.profile = Profile(mvpd: .any, type: .regular, notAfter: end, attributes: SecretRef(.attributes, 1))
         let effects = Script(.bare, kept: kept).effects
-        #expect(effects.contains(.forget(.secret(SecretRef(.code, 1)))) && effects.contains(.forget(.secret(SecretRef(.attributes, 1)))))
+        #expect(effects.contains(.forget(.secret(SecretRef(.code, 1)))))
+        #expect(effects.contains(.forget(.secret(SecretRef(.attributes, 1)))))
         var twice = Script(.bare, kept: PersistedState(client: SecretRef(.client, 1)))
         twice.feed(.app(.launched(PersistedState())))
-        #expect(twice.rule == .`FM-05` && twice.model.calls.client == SecretRef(.client, 1))
+        #expect(twice.rule == .`FM-05`)
+        #expect(twice.model.calls.client == SecretRef(.client, 1))
     }
 
-    @Test func `a code that ends while a token is got is kept no more`() {
-        for (seconds, isGood) in [(1, false), (2, false), (3, true)] as [(Int64, Bool)] {
-            let code = PersistedCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
-            var script = Script(.bare, kept: PersistedState(code: code))
-            script.register()
-            #expect(script.place == (isGood ? "basicAuthFallback.polling" : "checking.profiles"))
-            #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
-        }
+    @Test(arguments: [(1, false), (2, false), (3, true)] as [(Int64, Bool)])
+    func `a code that ends while a token is got is kept no more`(seconds: Int64, isGood: Bool) {
+        let code = PersistedCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
+        var script = Script(.bare, kept: PersistedState(code: code))
+        script.register()
+        #expect(script.place == (isGood ? "basicAuthFallback.polling" : "checking.profiles"))
+        #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
     }
 
     @Test func `whoever picks another provider and thinks better of it is still signed in`() {
@@ -184,27 +205,29 @@ import Testing
             script.choose(.provider(.other))
             let open = OpenSession(code: script.ref(.code), notAfter: script.instant(in: 1800), link: nil, mvpd: .other)
             script.reply(.session(.authenticate(open)))
-            #expect(script.place == "basicAuthFallback.polling" && script.model.context.provider?.mvpd == .other)
+            #expect(script.place == "basicAuthFallback.polling")
+            #expect(script.model.context.provider?.mvpd == .other)
             if isMet { script.choose(.cancel) } else { script.user(.cancel(WishID(1))) }
-            #expect(script.place == "checking.profiles" && script.called == [.profiles], "of all, not of the one that was picked")
+            #expect(script.place == "checking.profiles", "of all, not of the one that was picked")
+            #expect(script.called == [.profiles], "of all, not of the one that was picked")
             script.reply(.profiles([script.profile()]))
-            #expect(script.place == "deciding.ready" && script.model.context.provider?.mvpd == .any)
+            #expect(script.place == "deciding.ready")
+            #expect(script.model.context.provider?.mvpd == .any)
         }
     }
 
-    @Test func `a sign-out is of whoever is signed in, not of the provider picked since`() {
-        for everywhere in [true, false] {
-            var settings = once(.phone)
-            settings.partner = .none
-            settings.policy.signsOutEverywhere = everywhere
-            var script = Script.signedIn(.regular, settings)
-            script.user(.otherProvider(WishID(1)))
-            script.reply(.configuration(script.configuration(["M", "N"])))
-            script.choose(.provider(.other))
-            script.user(.signOut(WishID(2)))
-            #expect(script.calledEndpoint == .logout(.any))
-            #expect(script.model.context.owedLogouts == (everywhere ? [.any, .other] : [.any]))
-        }
+    @Test(arguments: [true, false])
+    func `a sign-out is of whoever is signed in, not of the provider picked since`(everywhere: Bool) {
+        var settings = once(.phone)
+        settings.partner = .none
+        settings.policy.signsOutEverywhere = everywhere
+        var script = Script.signedIn(.regular, settings)
+        script.user(.otherProvider(WishID(1)))
+        script.reply(.configuration(script.configuration(["M", "N"])))
+        script.choose(.provider(.other))
+        script.user(.signOut(WishID(2)))
+        #expect(script.calledEndpoint == .logout(.any))
+        #expect(script.model.context.owedLogouts == (everywhere ? [.any, .other] : [.any]))
     }
 
     @Test func `a secret that is lost and that nothing needs costs nothing`() {
@@ -212,34 +235,42 @@ import Testing
         let token = script.model.calls.token
         let lost = SecretRef(.token, 9_999)
         script.feed(.app(.secretLost(lost)))
-        #expect(script.rule == .`FM-20` && script.effects == [.forget(.secret(lost))] && token != nil && script.model.calls.token == token)
+        #expect(script.rule == .`FM-20`)
+        #expect(script.effects == [.forget(.secret(lost))])
+        #expect(token != nil)
+        #expect(script.model.calls.token == token)
     }
 
-    @Test func `an owed sign-out is a sign-out, and asking for a sign-in ends it`() {
-        for (kept, isSignedOut, isOwed) in [
-            (PersistedState(), false, false), (PersistedState(signedOut: SignedOutMark()), true, false),
-            (PersistedState(owedLogouts: [.any]), true, true),
-        ] {
-            var script = Script(once(.bare), kept: kept)
-            script.user(.preview(WishID(1), resources: [WishesTests.resource]))
-            #expect((script.model.context.signedOut == SignedOutMark()) == isSignedOut)
-            script.register()
-            let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
-            #expect(script.place == place)
-            if isSignedOut, !isOwed { #expect(script.rule == .`V2-E-09` && script.refusal == .notSignedIn) }
-            var asked = Script(once(.bare), kept: kept)
-            asked.user(.signIn(WishID(1)))
-            asked.register()
-            if isOwed {
-                #expect(asked.place == "loggedOut.asking" && asked.called == [.logout], "or who has signed out would be found")
-                asked.reply(.failed(.transport(.unreadable)))
-                #expect(asked.rule == .`V2-E-07`)
-            }
-            #expect(asked.place == "checking.profiles" && asked.called == [.profiles])
-            #expect(asked.effects.contains(.forget(.fact(.signedOut))) == isSignedOut)
-            #expect(asked.effects.contains(.forget(.fact(.owedLogouts))) == isOwed)
-            #expect(asked.model.context.signedOut == nil && asked.model.context.owedLogouts.isEmpty)
+    @Test(arguments: [
+        (PersistedState(), false, false), (PersistedState(signedOut: SignedOutMark()), true, false),
+        (PersistedState(owedLogouts: [.any]), true, true),
+    ])
+    func `an owed sign-out is a sign-out, and asking for a sign-in ends it`(kept: PersistedState, isSignedOut: Bool, isOwed: Bool) {
+        var script = Script(once(.bare), kept: kept)
+        script.user(.preview(WishID(1), resources: [WishesTests.resource]))
+        #expect((script.model.context.signedOut == SignedOutMark()) == isSignedOut)
+        script.register()
+        let place = isOwed ? "loggedOut.asking" : isSignedOut ? "loggedOut.resting" : "checking.profiles"
+        #expect(script.place == place)
+        if isSignedOut, !isOwed {
+            #expect(script.rule == .`V2-E-09`)
+            #expect(script.refusal == .notSignedIn)
         }
+        var asked = Script(once(.bare), kept: kept)
+        asked.user(.signIn(WishID(1)))
+        asked.register()
+        if isOwed {
+            #expect(asked.place == "loggedOut.asking", "or who has signed out would be found")
+            #expect(asked.called == [.logout], "or who has signed out would be found")
+            asked.reply(.failed(.transport(.unreadable)))
+            #expect(asked.rule == .`V2-E-07`)
+        }
+        #expect(asked.place == "checking.profiles")
+        #expect(asked.called == [.profiles])
+        #expect(asked.effects.contains(.forget(.fact(.signedOut))) == isSignedOut)
+        #expect(asked.effects.contains(.forget(.fact(.owedLogouts))) == isOwed)
+        #expect(asked.model.context.signedOut == nil)
+        #expect(asked.model.context.owedLogouts.isEmpty)
     }
 
     // MARK: Registration
@@ -251,29 +282,36 @@ import Testing
         script.user(.signOut(WishID(2)))
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         script.reply(refused)
-        #expect(script.rule == .`V2-A-09` && script.answer == .signedOut(owed: false), "nobody is signed in any more")
-        #expect(script.effects.contains(.forget(.fact(.owedLogouts))) && script.model.context.owedLogouts.isEmpty)
+        #expect(script.rule == .`V2-A-09`, "nobody is signed in any more")
+        #expect(script.answer == .signedOut(owed: false), "nobody is signed in any more")
+        #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
+        #expect(script.model.context.owedLogouts.isEmpty)
         script.reply(.registered(client: script.ref(.client)))
         script.user(.signIn(WishID(3)))
         script.reply(refused)
-        #expect(script.rule == .`V2-X-09` && script.place == "unregistered.refused" && script.called == [])
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.place == "unregistered.refused")
+        #expect(script.called == [])
         #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed")
 
         var lost = Script.signedIn(.regular, once(.bare))
-        #expect(lost.model.context.signedInProviders == [.any] && lost.model.context.keptProfile != nil)
+        #expect(lost.model.context.signedInProviders == [.any])
+        #expect(lost.model.context.keptProfile != nil)
         lost.feed(.app(.secretLost(lost.model.calls.client ?? SecretRef(.client, 0))))
-        #expect(lost.model.context.signedInProviders.isEmpty && lost.effects.contains(.forget(.fact(.profile))))
+        #expect(lost.model.context.signedInProviders.isEmpty)
+        #expect(lost.effects.contains(.forget(.fact(.profile))))
     }
 
-    @Test func `a registration that is refused for good ends all that is open, and what passes only fails what was asked`() {
+    @Test func `a registration refused for good ends all that is open; what passes only fails what was asked`() {
         for (code, rule) in [("unauthorized_client", Rule.`V2-A-05`), ("", .`V2-X-13`)] {
             for place in [Place.signingOut, .checking] {
                 var script = place.script
                 let before = script.place
                 script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
                 script.reply(.failed(ErrorCode(code).map { .registrationRefused($0) } ?? .transport(.unreadable)))
-                #expect(script.rule == rule && script.place == (code.isEmpty ? before : "unregistered.refused"))
+                #expect(script.rule == rule)
+                #expect(script.place == (code.isEmpty ? before : "unregistered.refused"))
                 if code.isEmpty {
                     #expect(script.answered.isEmpty, "the token at hand is still good")
                 } else if place == .signingOut {
@@ -286,25 +324,27 @@ import Testing
         var script = Script(once(.bare))
         script.user(.signIn(WishID(1)))
         script.reply(.failed(.transport(.timedOut)))
-        #expect(script.rule == .`V2-X-13` && script.place == "unregistered.refused")
+        #expect(script.rule == .`V2-X-13`)
+        #expect(script.place == "unregistered.refused")
         #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
     }
 
-    @Test func `no token can be had and none is at hand: what waits for Adobe fails, what waits for its time goes on`() {
-        for place in [Place.checking, .polling] {
-            var script = place.script
-            if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }
-            let before = script.place
-            if place == .polling {
-                script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
-                script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 0))))
-                #expect(script.rule == .`FM-20` && script.effects.contains(.forget(.fact(.token))))
-            }
-            #expect(script.model.calls.token == nil && script.model.calls.isGettingToken)
-            script.reply(.failed(.transport(.unreadable)))
-            #expect(script.place == (place == .polling ? before : "checking.problem"))
-            #expect(script.rule == (place == .polling ? .`V2-X-13` : .`V2-B-14`))
+    @Test(arguments: [Place.checking, .polling])
+    func `without any token, what waits for Adobe fails, and what waits for its time goes on`(place: Place) {
+        var script = place.script
+        if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }
+        let before = script.place
+        if place == .polling {
+            script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
+            script.feed(.app(.secretLost(script.model.calls.token?.ref ?? SecretRef(.token, 0))))
+            #expect(script.rule == .`FM-20`)
+            #expect(script.effects.contains(.forget(.fact(.token))))
         }
+        #expect(script.model.calls.token == nil)
+        #expect(script.model.calls.isGettingToken)
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == (place == .polling ? before : "checking.problem"))
+        #expect(script.rule == (place == .polling ? .`V2-X-13` : .`V2-B-14`))
     }
 
     // MARK: The foreground
@@ -314,9 +354,12 @@ import Testing
         script.register()
         #expect(script.question == .status(prompt: false))
         script.feed(.app(.foregrounded))
-        #expect(script.rule == .`FM-10` && script.effects.isEmpty)
+        #expect(script.rule == .`FM-10`)
+        #expect(script.effects.isEmpty)
         script.partner(script.status())
-        #expect(script.rule == .`V2-X-16` && script.question == .status(prompt: false) && script.place == "checking.partnerStatus")
+        #expect(script.rule == .`V2-X-16`)
+        #expect(script.question == .status(prompt: false))
+        #expect(script.place == "checking.partnerStatus")
         script.partner(script.status())
         #expect(script.place == "checking.profiles")
         script.feed(.app(.foregrounded))
@@ -328,8 +371,10 @@ import Testing
         var script = Script(once(.bare))
         script.register()
         script.reply(.profiles([]))
-        #expect(script.place == "registered.resting" && script.model.context.foundNobody)
+        #expect(script.place == "registered.resting")
+        #expect(script.model.context.foundNobody)
         script.feed(.app(.foregrounded))
-        #expect(script.called == [.profiles] && !script.model.context.foundNobody)
+        #expect(script.called == [.profiles])
+        #expect(!script.model.context.foundNobody)
     }
 }

@@ -46,6 +46,7 @@ import Testing
             while try replay.next() != nil {}
             if replay.model != recorder.model { Issue.record("\(name): another model") }
         }
-        #expect(read > 20 && refused > 20)
+        #expect(read > 20)
+        #expect(refused > 20)
     }
 }

@@ -24,9 +24,11 @@ import Testing
     @Test func `the command that the page names takes every rule, and the tests that it names exist`() throws {
         let count = Rule.allCases.count
         let scenarios = Run(["coverage", "--require-all", "\(Repository.path)/\(Story.folder)"])
-        #expect(scenarios.code == .fine && lines(scenarios.output).contains("rules          \(count) of \(count) taken"))
+        #expect(scenarios.code == .fine)
+        #expect(lines(scenarios.output).contains("rules          \(count) of \(count) taken"))
         let all = Run(["coverage", "\(Repository.path)/Specs"])
-        #expect(all.code == .logFails && lines(all.output).contains("rules          \(count) of \(count) taken"))
+        #expect(all.code == .logFails)
+        #expect(lines(all.output).contains("rules          \(count) of \(count) taken"))
         #expect(try NamedTests.missing(Coverage.errorTests) == [])
     }
 

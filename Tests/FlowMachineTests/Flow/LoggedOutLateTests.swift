@@ -1,0 +1,145 @@
+import Testing
+
+@testable import FlowMachine
+
+/// Profiles that a poll brings after the sign-out.
+extension LoggedOutTests {
+    /// Signed in with two providers, and signing in with another by a poll that is out.
+    private func polling() throws -> (Script, RequestID) {
+        var script = withTwo(everywhere: true)
+        script.user(.otherProvider(WishID(1)))
+        script.code()
+        return (script, try #require(script.request))
+    }
+
+    private func late(_ names: [String], _ script: Script, _ type: ProfileType = .regular) -> Reply {
+        let profiles = names.compactMap { MVPDID($0) }.map { Profile(mvpd: $0, type: type, notAfter: script.instant(in: 99)) }
+        return Reply(.profiles(profiles))
+    }
+
+    @Test(arguments: [(ProfileType.regular, true), (.temporary, false)])
+    func `a profile that a poll brings after the sign-out is only signed out`(type: ProfileType, isSignedOut: Bool) {
+        var script = Place.polling.script
+        let poll = script.request ?? RequestID(0)
+        script.user(.signOut(WishID(2)))
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.answered == [.refused, .signedOut])
+        script.feed(.reply(poll, Reply(.profiles([script.profile(type)]))))
+        #expect(told(script) == (isSignedOut ? [.any] : []))
+        #expect(owed(script) == (isSignedOut ? [.any] : nil))
+        #expect(script.place == (isSignedOut ? "loggedOut.asking" : "loggedOut.resting"))
+        var failed = Place.polling.script
+        let other = failed.request ?? RequestID(0)
+        failed.user(.signOut(WishID(2)))
+        var lost = failed
+        failed.feed(.reply(other, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
+        #expect(failed.rule == .`FM-02`)
+        #expect(failed.place == "loggedOut.resting")
+        #expect(failed.loggedOut?.late == nil)
+        lost.feed(.reply(other, Reply(.failed(.transport(.timedOut)))))
+        #expect(lost.rule == .`V2-E-02`, "it may have brought one")
+        #expect(told(lost) == [.any], "it may have brought one")
+        #expect(owed(lost) == [.any], "it may have brought one")
+    }
+
+    @Test func `a profile that comes late adds to what is owed`() throws {
+        var script = withTwo(everywhere: true)
+        script.user(.otherProvider(WishID(1)))
+        script.code()
+        #expect(script.place == "basicAuthFallback.polling")
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.failed(.transport(.unreadable)))
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == "loggedOut.resting")
+        #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: true))))
+        let late = try #require(MVPDID("Late"))
+        script.feed(.reply(poll, Reply(.profiles([Profile(mvpd: late, type: .regular, notAfter: script.instant(in: 99))]))))
+        #expect(told(script) == [late])
+        #expect(owed(script) == [.any, .other, late])
+    }
+
+    @Test func `whoever turns away from Settings while a late profile is out has Adobe told of it first`() throws {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.otherProvider(WishID(1)))
+        script.reply(.configuration(script.configuration()))
+        script.choose(.provider(.any))
+        script.code()
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        #expect(script.place == "loggedOut.settings")
+        let late = try #require(MVPDID("Late"))
+        script.feed(.reply(poll, Reply(.profiles([Profile(mvpd: late, type: .regular, notAfter: script.instant(in: 99))]))))
+        script.user(.signIn(WishID(3)))
+        #expect(script.place == "loggedOut.asking")
+        #expect(told(script) == [late])
+        script.reply(.logouts([]))
+        #expect(script.place == "checking.partnerStatus")
+        #expect(script.answered == [.signedOut])
+    }
+
+    @Test func `a profile that comes while Adobe is being told waits for its turn`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        #expect(told(script) == [.any])
+        #expect(script.loggedOut?.late?.request == poll)
+        script.feed(.reply(poll, late(["O", "N"], script)))
+        #expect(script.rule == .`V2-E-02`)
+        #expect(script.place == "loggedOut.asking")
+        #expect(told(script).isEmpty)
+        #expect(owed(script) == [.any, .other, .third])
+        #expect(script.model.context.owedLogouts == [.any, .other, .third])
+        #expect(script.loggedOut?.late == nil)
+        #expect(script.loggedOut?.work.providers == [.any, .other, .third])
+        for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [MVPDID])] {
+            script.reply(.logouts([]))
+            #expect(told(script) == [provider])
+            #expect(owed(script) == debt)
+        }
+        script.reply(.logouts([]))
+        #expect(script.place == "loggedOut.resting")
+        #expect(owed(script) == [])
+        #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
+    }
+
+    @Test func `a profile that comes while the person is busy signing out waits for them`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
+        script.reply(.logouts([]))
+        #expect(script.place == "loggedOut.settings")
+        script.feed(.reply(poll, late(["O"], script)))
+        #expect(script.rule == .`V2-E-02`)
+        #expect(script.place == "loggedOut.settings")
+        #expect(told(script).isEmpty)
+        #expect(owed(script) == [.third])
+        #expect(script.loggedOut?.late == nil)
+        script.choose(.done)
+        #expect(told(script) == [.third])
+        #expect(script.place == "loggedOut.asking")
+        #expect(script.answered.isEmpty)
+        script.reply(.logouts([]))
+        #expect(owed(script) == [])
+        #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
+    }
+
+    @Test func `of profiles that come late, eight are signed out, and temporary ones never`() throws {
+        let names = (1...10).map { "P\($0)" }
+        for (type, count) in [(ProfileType.regular, 8), (.temporary, 0)] {
+            var script = Place.polling.script
+            let poll = try #require(script.request)
+            script.user(.signOut(WishID(2)))
+            script.feed(.reply(poll, late(names, script, type)))
+            #expect(script.rule == (count == 0 ? .`V2-E-09` : .`V2-E-02`))
+            #expect(script.loggedOut?.late == nil)
+            #expect(script.model.context.owedLogouts == names.prefix(count).compactMap { MVPDID($0) })
+        }
+        var failed = Place.polling.script
+        let poll = try #require(failed.request)
+        failed.user(.signOut(WishID(2)))
+        failed.feed(.reply(poll, Reply(.failed(.transport(.secretMissing)))))
+        #expect(failed.rule == .`FM-02`)
+        #expect(failed.loggedOut?.late == nil)
+    }
+}
