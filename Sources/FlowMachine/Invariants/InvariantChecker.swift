@@ -19,7 +19,7 @@ public struct InvariantChecker {
 
     /// How often one call went out, counted from the effects.
     private struct Sendings {
-        let call: RequestID
+        let call: CallID
         /// What was sent last; a preauthorization in parts sends another with each part.
         var endpoint: Endpoint
         var count: Int64

@@ -1,7 +1,7 @@
 /// One thing asked: sent, or waiting to be sent.
 package struct PendingCall: Hashable, Sendable {
     /// The id under which a state waits for the outcome; also that of its first sending.
-    package let id: RequestID
+    package let id: CallID
     package internal(set) var question: Question
     /// Whether it was never sent: its first sending bears its own number.
     package internal(set) var isUnsent = true

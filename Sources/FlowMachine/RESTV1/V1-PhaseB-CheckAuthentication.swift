@@ -22,8 +22,8 @@ extension RESTV1 {
         private static func askPartner(_ run: inout Run) -> Next {
             run.context.foundNobody = true
             guard run.settings.partner == .apple else { return PhaseF.fallBack(mvpd: nil, .`V1-02`, &run) }
-            let request = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
-            return .move(.checking(Checking(askingPartner: request)), .`V1-02`)
+            let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
+            return .move(.checking(Checking(askingPartner: call)), .`V1-02`)
         }
 
         private static func statusCame(_ status: PartnerStatus, _ run: inout Run) -> Next {

@@ -5,8 +5,8 @@ extension RESTV1 {
         /// the provider's id at Adobe and the attributes it wants (V1-06a).
         static func begin(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let catalog = run.freshCatalog { return goOn(with: provider, catalog.configuration, rule, &run) }
-            let request = run.ask(RESTV1Endpoint.configuration)
-            return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: request, provider: provider)), rule)
+            let call = run.ask(RESTV1Endpoint.configuration)
+            return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: call, provider: provider)), rule)
         }
 
         static func received(_ result: Reply.Result, _ state: PartnerAuth, _ run: inout Run) -> Next {
@@ -35,8 +35,8 @@ extension RESTV1 {
             with provider: PlatformMappingID?, _ configuration: Configuration, _ rule: Rule, _ run: inout Run
         ) -> Next {
             if let provider { return askRequest(provider, rule, &run) }
-            let request = run.ask(.choice(configuration: configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(choosing: request)), rule)
+            let call = run.ask(.choice(configuration: configuration.ref))
+            return .move(.partnerAuth(PartnerAuth(choosing: call)), rule)
         }
 
         // MARK: Steps 4 and 5
@@ -66,17 +66,17 @@ extension RESTV1 {
             guard let catalog = run.context.catalog, let mvpd = catalog.provider(for: provider) else {
                 return PhaseF.fallBack(mvpd: nil, .`V1-11`, &run)
             }
-            let request = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(askingForRequest: request, provider, mvpd)), rule)
+            let call = run.ask(RESTV1Endpoint.profileRequest(mvpd, configuration: catalog.configuration.ref))
+            return .move(.partnerAuth(PartnerAuth(askingForRequest: call, provider, mvpd)), rule)
         }
 
         /// Step 7: the person is not interrupted (V1-14).
         private static func requestCame(
             _ samlRequest: SecretRef, _ provider: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
         ) -> Next {
-            let request = run.ask(.authentication(request: samlRequest, interruption: false))
+            let call = run.ask(.authentication(request: samlRequest, interruption: false))
             let partner = PartnerAuth.Partner(provider: provider, mvpd: mvpd, isRestarted: false)
-            return .move(.partnerAuth(PartnerAuth(authenticating: request, partner)), .`V1-12`)
+            return .move(.partnerAuth(PartnerAuth(authenticating: call, partner)), .`V1-12`)
         }
 
         private static func responseCame(_ answer: PartnerAnswer, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
@@ -86,8 +86,8 @@ extension RESTV1 {
             guard isSame, answer.error == nil, let saml = answer.saml, saml.length > 0, let mvpd = partner.mvpd else {
                 return PhaseF.fallBack(mvpd: isSame ? partner.mvpd : nil, .`V1-16`, &run)
             }
-            let request = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
-            return .move(.partnerAuth(PartnerAuth(exchanging: request, mvpd)), .`V1-15`)
+            let call = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
+            return .move(.partnerAuth(PartnerAuth(exchanging: call, mvpd)), .`V1-15`)
         }
     }
 }

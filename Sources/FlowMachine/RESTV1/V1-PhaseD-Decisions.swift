@@ -19,8 +19,8 @@ extension RESTV1 {
 
         // MARK: Outcomes
 
-        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
-            guard let (wish, decision) = state.resolve(request, run) else { return .stale(.`FM-02`) }
+        static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
+            guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
             case .decisions(let decisions): return decided(decisions, wish, decision.step, &state, &run)
             case .done: return admitted(wish, &state, &run)

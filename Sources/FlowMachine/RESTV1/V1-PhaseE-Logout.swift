@@ -38,8 +38,8 @@ extension RESTV1 {
 
         // MARK: Outcomes
 
-        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
-            if let late = state.late, late.request == request { return lateTokenCame(result, late, &state, &run) }
+        static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
+            if let late = state.late, late.call == call { return lateTokenCame(result, late, &state, &run) }
             switch (state.step, result) {
             case (_, .partner(let answer)): return state.looked(answer.status, &run)
             case (.metadata(_, var work), .userMetadata(let metadata)):
@@ -110,11 +110,11 @@ extension RESTV1 {
             case (.settings, .done), (.settings, .cancel): return leave(state, .`V1-31`, &run)
             case (.userAgent(nil, _), .redirectReached), (.userAgent(nil, _), .userAgentClosed):
                 return act(settled(state, &run), state.late, .`V1-33`, &run)
-            case (.userAgent(let request, let work), .redirectReached), (.userAgent(let request, let work), .userAgentClosed),
-                (.userAgent(let request, let work), .cancel):
+            case (.userAgent(let call, let work), .redirectReached), (.userAgent(let call, let work), .userAgentClosed),
+                (.userAgent(let call, let work), .cancel):
                 // The page told Adobe nothing, or not of a sign-in that came late: a request does.
-                let request = request ?? run.ask(RESTV1Endpoint.logout)
-                return .move(.loggedOut(LoggedOut(.asking(request, work), late: state.late)), .`V1-33`)
+                let call = call ?? run.ask(RESTV1Endpoint.logout)
+                return .move(.loggedOut(LoggedOut(.asking(call, work), late: state.late)), .`V1-33`)
             case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-04`)
             }
         }

@@ -21,15 +21,15 @@ extension RESTV1 {
         private static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
             guard let catalog = run.freshCatalog else {
-                let request = run.ask(RESTV1Endpoint.configuration)
-                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: request, for: nil)), rule)
+                let call = run.ask(RESTV1Endpoint.configuration)
+                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: call, for: nil)), rule)
             }
             return BasicAuthFallback.pick(from: catalog.configuration, rule, &run)
         }
 
         private static func create(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
-            let request = run.ask(RESTV1Endpoint.createCode(mvpd: mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: request, mvpd: mvpd)), rule)
+            let call = run.ask(RESTV1Endpoint.createCode(mvpd: mvpd))
+            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: call, mvpd: mvpd)), rule)
         }
 
         // MARK: Outcomes

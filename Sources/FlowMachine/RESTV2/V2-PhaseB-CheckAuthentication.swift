@@ -6,8 +6,8 @@ extension RESTV2 {
 
         private static func begin(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return askProfiles(rule, &run) }
-            let request = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
-            return .move(.checking(Checking(askingPartner: request, afterRefusal: afterRefusal)), rule)
+            let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
+            return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
         }
 
         /// The viewer asks to sign in while the flow rests. Skips the check if it has just found no profile: it would find none again.
@@ -19,8 +19,8 @@ extension RESTV2 {
         static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next { askProfiles(afterRefusal: false, rule, &run) }
 
         private static func askProfiles(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
-            let request = run.ask(profilesEndpoint(run))
-            return .move(.checking(Checking(askingProfiles: request, afterRefusal: afterRefusal)), rule)
+            let call = run.ask(profilesEndpoint(run))
+            return .move(.checking(Checking(askingProfiles: call, afterRefusal: afterRefusal)), rule)
         }
 
         private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {

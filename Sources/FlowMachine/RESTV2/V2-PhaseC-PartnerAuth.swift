@@ -58,8 +58,8 @@ extension RESTV2 {
         private static func choose(
             _ configuration: Configuration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
         ) -> Next {
-            let request = run.ask(.choice(configuration: configuration.ref))
-            return .move(.partnerAuth(PartnerAuth(choosing: request, isRestarted: isRestarted)), rule)
+            let call = run.ask(.choice(configuration: configuration.ref))
+            return .move(.partnerAuth(PartnerAuth(choosing: call, isRestarted: isRestarted)), rule)
         }
 
         private static func choiceCame(_ answer: PartnerAnswer, _ isRestarted: Bool, _ run: inout Run) -> Next {
@@ -88,9 +88,9 @@ extension RESTV2 {
 
         /// Adobe's partner session (V2-C-15).
         private static func openSession(_ usable: UsableStatus, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
-            let request = run.ask(Endpoint.partnerSession(status: usable.status))
+            let call = run.ask(Endpoint.partnerSession(status: usable.status))
             let partner = PartnerAuth.Partner(provider: usable.provider, mvpd: nil, isRestarted: isRestarted)
-            return .move(.partnerAuth(PartnerAuth(openingSession: request, partner)), rule)
+            return .move(.partnerAuth(PartnerAuth(openingSession: call, partner)), rule)
         }
 
         private static func sessionCame(_ session: Session, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
@@ -104,9 +104,9 @@ extension RESTV2 {
                 return PhaseF.fallBack(to: session, mvpd: open.mvpd, .`V2-C-19`, &run)
             case .partnerProfile(let samlRequest, let mvpd):
                 let interruption = run.policy.interruptsInExchange && !run.isSilent
-                let request = run.ask(.authentication(request: samlRequest, interruption: interruption))
+                let call = run.ask(.authentication(request: samlRequest, interruption: interruption))
                 let partner = PartnerAuth.Partner(provider: partner.provider, mvpd: mvpd, isRestarted: partner.isRestarted)
-                return .move(.partnerAuth(PartnerAuth(authenticating: request, partner)), .`V2-C-20`)
+                return .move(.partnerAuth(PartnerAuth(authenticating: call, partner)), .`V2-C-20`)
             case .retry, .unsupported: return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-16`, &run)
             }
         }
@@ -127,8 +127,8 @@ extension RESTV2 {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-26`, &run)
             }
             guard run.context.partnerStatus != nil else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }
-            let request = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: status))
-            return .move(.partnerAuth(PartnerAuth(creatingProfile: request, partner)), .`V2-C-28`)
+            let call = run.ask(Endpoint.createPartnerProfile(saml: saml.ref, status: status))
+            return .move(.partnerAuth(PartnerAuth(creatingProfile: call, partner)), .`V2-C-28`)
         }
 
         /// The SAML response is for another provider than the session: once, from C.2 again (V2-C-27).

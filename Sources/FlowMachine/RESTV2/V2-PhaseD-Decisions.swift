@@ -27,25 +27,25 @@ extension RESTV2 {
             switch wish.kind {
             case .play(let resource, under: .temporary(let identity)):
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
-                let request = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
-                state.wait(for: wish, .authorizing, request)
+                let call = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
+                state.wait(for: wish, .authorizing, call)
             case .play(let resource, under: .signedIn):
                 guard let provider else { return state.refuse(wish, .authentication, &run) }
-                let request = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
-                state.wait(for: wish, .authorizing, request, afterRefusal: afterRefusal)
+                let call = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
+                state.wait(for: wish, .authorizing, call, afterRefusal: afterRefusal)
             case .preview(let resources):
                 guard let provider else { return state.refuse(wish, .authentication, &run) }
                 let missing = resources.filter { !state.isPermitted($0) }
-                let request = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
-                state.wait(for: wish, .preauthorizing, request, afterRefusal: afterRefusal)
+                let call = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
+                state.wait(for: wish, .preauthorizing, call, afterRefusal: afterRefusal)
             case .signIn, .otherProvider, .userMetadata, .signOut: return
             }
         }
 
         // MARK: Outcomes
 
-        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
-            guard let (wish, decision) = state.resolve(request, run) else { return .stale(.`FM-02`) }
+        static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
+            guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
             case .partner(let answer): return statusCame(answer.status, wish, decision, &state, &run)
             case .decisions(let decisions): return decided(decisions, wish, &state, &run)
@@ -87,7 +87,7 @@ extension RESTV2 {
                 return .stay(.`V2-D-18`)
             }
             // What is under way was asked under the access as it was.
-            if state.pending.isEmpty || state.access.type == profile.type { state.hold(.profile(profile), &run) }
+            if state.pending.isEmpty || state.access.type == profile.type { state.adopt(.profile(profile), &run) }
             if let attributes = profile.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
             } else {

@@ -44,8 +44,8 @@ extension RESTV2 {
 
         // MARK: Outcomes
 
-        static func received(_ request: RequestID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
-            if let late = state.late, late.request == request { return lateProfileCame(result, late, &state, &run) }
+        static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
+            if let late = state.late, late.call == call { return lateProfileCame(result, late, &state, &run) }
             var work = state.work
             switch result {
             case .logouts(let logouts):

@@ -32,20 +32,20 @@ extension RESTV2 {
 
         private static func pick(for session: OpenSession?, _ rule: Rule, _ run: inout Run) -> Next {
             guard let catalog = run.freshCatalog else {
-                let request = run.ask(Endpoint.configuration)
-                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: request, for: session)), rule)
+                let call = run.ask(Endpoint.configuration)
+                return .move(.basicAuthFallback(BasicAuthFallback(fetchingConfiguration: call, for: session)), rule)
             }
             return BasicAuthFallback.pick(from: catalog.configuration, for: session, rule, &run)
         }
 
         private static func create(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
-            let request = run.ask(Endpoint.createSession(mvpd: mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: request, mvpd: mvpd)), rule)
+            let call = run.ask(Endpoint.createSession(mvpd: mvpd))
+            return .move(.basicAuthFallback(BasicAuthFallback(creatingSession: call, mvpd: mvpd)), rule)
         }
 
         private static func resume(_ session: OpenSession, mvpd: MVPDID, _ rule: Rule, _ run: inout Run) -> Next {
-            let request = run.ask(Endpoint.resumeSession(code: session.code, mvpd: mvpd))
-            return .move(.basicAuthFallback(BasicAuthFallback(resuming: session, request, mvpd: mvpd)), rule)
+            let call = run.ask(Endpoint.resumeSession(code: session.code, mvpd: mvpd))
+            return .move(.basicAuthFallback(BasicAuthFallback(resuming: session, call, mvpd: mvpd)), rule)
         }
 
         // MARK: Outcomes

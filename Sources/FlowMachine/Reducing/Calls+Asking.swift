@@ -1,8 +1,8 @@
 // What goes out: when a call is sent, held back or given up.
 
 extension Calls {
-    mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> RequestID {
-        let id = nextRequest()
+    mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> CallID {
+        let id = CallID(first: nextRequest())
         pending.append(PendingCall(id: id, question: question))
         send(pending.count - 1, &turn)
         return id
@@ -15,7 +15,7 @@ extension Calls {
     }
 
     /// Whether this is asked of the partner framework, which needs no token.
-    func asksPartner(_ id: RequestID) -> Bool {
+    func asksPartner(_ id: CallID) -> Bool {
         pending.contains { if case .partner = $0.question { $0.id == id } else { false } }
     }
 
@@ -59,7 +59,7 @@ extension Calls {
     }
 
     /// A call that is out is not sent again, though its answer still counts. False when it is not out.
-    mutating func letGo(_ id: RequestID) -> Bool {
+    mutating func letGo(_ id: CallID) -> Bool {
         guard let index = pending.firstIndex(where: { $0.id == id }), pending[index].due != nil else { return false }
         pending[index].isLast = true
         return true
@@ -82,7 +82,7 @@ extension Calls {
         let endpoint: Endpoint
         switch pending[index].question {
         case .partner(let question):
-            askPartner(index, question, pending[index].id, &turn)
+            askPartner(index, question, pending[index].id.firstRequest, &turn)
             return
         case .adobe(let asked), .poll(let asked): endpoint = asked
         }
@@ -97,7 +97,7 @@ extension Calls {
             secret = token.ref
         }
         if let wait = spendAllowance(&turn) { return holdBack(until: wait, &turn) }
-        let request = isFirst ? pending[index].id : nextRequest()
+        let request = isFirst ? pending[index].id.firstRequest : nextRequest()
         pending[index].isUnsent = false
         let due = turn.now.advanced(by: turn.policy.requestTimeout)
         pending[index].attempt += 1

@@ -5,7 +5,7 @@ enum Delivery {
     /// A reply to a request that is not out, or no longer.
     case unknown
     /// The one outcome of something that a state asked.
-    case outcome(RequestID, Reply.Result)
+    case outcome(CallID, Reply.Result)
     /// A token has come.
     case token
     /// Neither credentials nor a token can be had.

@@ -27,8 +27,8 @@ struct Dialect: Sendable {
     let receivedInChecking: @Sendable (Reply.Result, Checking, inout Run) -> Next
     let receivedInPartnerAuth: @Sendable (Reply.Result, PartnerAuth, inout Run) -> Next
     let receivedInBasicAuthFallback: @Sendable (Reply.Result, BasicAuthFallback, inout Run) -> Next
-    let receivedInDeciding: @Sendable (RequestID, Reply.Result, inout Deciding, inout Run) -> Next
-    let receivedInLoggedOut: @Sendable (RequestID, Reply.Result, inout LoggedOut, inout Run) -> Next
+    let receivedInDeciding: @Sendable (CallID, Reply.Result, inout Deciding, inout Run) -> Next
+    let receivedInLoggedOut: @Sendable (CallID, Reply.Result, inout LoggedOut, inout Run) -> Next
 
     // MARK: The person
 

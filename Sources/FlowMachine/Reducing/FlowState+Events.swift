@@ -2,14 +2,14 @@
 
 extension FlowState {
     /// Something that the state asked has its one outcome.
-    mutating func received(_ request: RequestID, _ result: Reply.Result, _ run: inout Run) -> Next {
+    mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         switch self {
         case .unregistered, .registered: .stale(.`FM-02`)
         case .checking(let state): run.dialect.receivedInChecking(result, state, &run)
         case .partnerAuth(let state): run.dialect.receivedInPartnerAuth(result, state, &run)
         case .basicAuthFallback(let state): run.dialect.receivedInBasicAuthFallback(result, state, &run)
-        case .deciding: withDeciding { run.dialect.receivedInDeciding(request, result, &$0, &run) } ?? .stale(.`FM-02`)
-        case .loggedOut: withLoggedOut { run.dialect.receivedInLoggedOut(request, result, &$0, &run) } ?? .stale(.`FM-02`)
+        case .deciding: withDeciding { run.dialect.receivedInDeciding(call, result, &$0, &run) } ?? .stale(.`FM-02`)
+        case .loggedOut: withLoggedOut { run.dialect.receivedInLoggedOut(call, result, &$0, &run) } ?? .stale(.`FM-02`)
         }
     }
 
@@ -18,8 +18,8 @@ extension FlowState {
         switch self {
         case .deciding: return withDeciding { $0.failed(failure, &run) } ?? .stay(.`V2-X-13`)
         case .checking, .partnerAuth, .basicAuthFallback, .loggedOut:
-            guard let request = awaiting.firstRequest, !run.calls.asksPartner(request) else { return .stay(.`V2-X-13`) }
-            return received(request, .failed(failure), &run)
+            guard let call = awaiting.firstRequest, !run.calls.asksPartner(call) else { return .stay(.`V2-X-13`) }
+            return received(call, .failed(failure), &run)
         case .unregistered, .registered: return .stay(.`V2-X-13`)
         }
     }

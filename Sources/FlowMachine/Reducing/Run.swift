@@ -37,16 +37,16 @@ struct Run: Sendable {
 
 extension Run {
     /// Asks Adobe; the state gets one outcome under the id returned.
-    mutating func ask(_ endpoint: Endpoint) -> RequestID { model.calls.ask(.adobe(endpoint), &turn) }
+    mutating func ask(_ endpoint: Endpoint) -> CallID { model.calls.ask(.adobe(endpoint), &turn) }
 
     /// Asks Adobe by the legacy API; the state gets one outcome under the id returned.
-    mutating func ask(_ endpoint: RESTV1Endpoint) -> RequestID { ask(Endpoint.restV1(endpoint)) }
+    mutating func ask(_ endpoint: RESTV1Endpoint) -> CallID { ask(Endpoint.restV1(endpoint)) }
 
     /// Asks the partner framework; the state gets one outcome under the id returned.
-    mutating func ask(_ question: PartnerRequest) -> RequestID { model.calls.ask(.partner(question), &turn) }
+    mutating func ask(_ question: PartnerRequest) -> CallID { model.calls.ask(.partner(question), &turn) }
 
     /// Looks once whether the viewer has signed in with this code.
-    mutating func poll(_ code: BasicAuthFallback.OpenCode) -> RequestID { model.calls.ask(.poll(dialect.poll(code.session.code)), &turn) }
+    mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID { model.calls.ask(.poll(dialect.poll(code.session.code)), &turn) }
 
     /// Makes sure that there will be a token.
     mutating func getToken() { model.calls.getToken(&turn) }

@@ -10,17 +10,17 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     enum Step: Hashable, Sendable {
         /// For whoever is signed in on the device to be signed out, before somebody else signs in (FM-23).
-        case signingOut(RequestID)
+        case signingOut(CallID)
         /// For the configuration, to fill the picker. The session, if there is one, waits for what will be chosen.
-        case configuration(RequestID, OpenSession?)
+        case configuration(CallID, OpenSession?)
         /// For the person to choose a provider (V2-F-20).
         case picking(OpenSession?)
         /// For the person to confirm the provider used last (V2-F-21).
         case confirming(MVPDID)
         /// For a session (V2-F-02).
-        case creatingSession(RequestID, mvpd: MVPDID?)
+        case creatingSession(CallID, mvpd: MVPDID?)
         /// For the session to take what was missing (V2-F-09).
-        case resumingSession(RequestID, OpenSession, mvpd: MVPDID)
+        case resumingSession(CallID, OpenSession, mvpd: MVPDID)
         /// For the person in the user agent (V2-F-04).
         case userAgent(OpenCode)
         /// For the person on a second screen, or for Adobe after the user agent; polls (V2-F-12).
@@ -65,22 +65,22 @@ public struct BasicAuthFallback: Hashable, Sendable {
     /// Where the polling is.
     enum Poll: Hashable, Sendable {
         /// Adobe was asked. `isLast`: the user agent was closed early, so this one look decides (V2-F-22).
-        case asked(RequestID, isLast: Bool)
+        case asked(CallID, isLast: Bool)
         /// The next poll goes out when this timer fires.
         case pausing(TimerID)
     }
 
-    init(signingOut request: RequestID) { step = .signingOut(request) }
+    init(signingOut call: CallID) { step = .signingOut(call) }
 
-    init(fetchingConfiguration request: RequestID, for session: OpenSession?) { step = .configuration(request, session) }
+    init(fetchingConfiguration call: CallID, for session: OpenSession?) { step = .configuration(call, session) }
 
     init(pickingFor session: OpenSession?) { step = .picking(session) }
 
     init(confirming mvpd: MVPDID) { step = .confirming(mvpd) }
 
-    init(creatingSession request: RequestID, mvpd: MVPDID?) { step = .creatingSession(request, mvpd: mvpd) }
+    init(creatingSession call: CallID, mvpd: MVPDID?) { step = .creatingSession(call, mvpd: mvpd) }
 
-    init(resuming session: OpenSession, _ request: RequestID, mvpd: MVPDID) { step = .resumingSession(request, session, mvpd: mvpd) }
+    init(resuming session: OpenSession, _ call: CallID, mvpd: MVPDID) { step = .resumingSession(call, session, mvpd: mvpd) }
 
     init(inUserAgent code: OpenCode) { step = .userAgent(code) }
 
@@ -105,20 +105,20 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .signingOut(let request), .creatingSession(let request, _): Awaiting(request: request)
-        case .configuration(let request, let session): Awaiting(request: request, held: Awaiting.Held(session))
+        case .signingOut(let call), .creatingSession(let call, _): Awaiting(call: call)
+        case .configuration(let call, let session): Awaiting(call: call, held: Awaiting.Held(session))
         case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
-        case .resumingSession(let request, let session, _): Awaiting(request: request, held: Awaiting.Held(session))
+        case .resumingSession(let call, let session, _): Awaiting(call: call, held: Awaiting.Held(session))
         case .confirming, .codeExpired, .problem: Awaiting(presents: true)
         case .userAgent(let code): Awaiting(code)
-        case .polling(let code, .asked(let request, _)): Awaiting(code, request: request)
+        case .polling(let code, .asked(let call, _)): Awaiting(code, call: call)
         case .polling(let code, .pausing(let timer)): Awaiting(code, pollTimer: timer)
         }
     }
 
     /// The request that may bring a profile even after a sign-out.
     var lateProfile: LateProfile? {
-        if case .polling(let code, .asked(let request, _)) = step { LateProfile(request: request, mvpd: code.mvpd) } else { nil }
+        if case .polling(let code, .asked(let call, _)) = step { LateProfile(call: call, mvpd: code.mvpd) } else { nil }
     }
 
     /// Whether somebody is being signed out before somebody else signs in (FM-23).
@@ -127,9 +127,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
 extension Awaiting {
     /// An open code: it is kept over launches as long as it is known when it expires.
-    fileprivate init(_ code: BasicAuthFallback.OpenCode, request: RequestID? = nil, pollTimer: TimerID? = nil) {
+    fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
-            request: request, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
+            call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
             persistedCode: code.expiryTimer == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
     }
 }
@@ -235,28 +235,28 @@ extension BasicAuthFallback: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .signingOut(let request): sink.field("ask", request)
-        case .configuration(let request, let session):
-            sink.field("ask", request)
+        case .signingOut(let call): sink.field("ask", call)
+        case .configuration(let call, let session):
+            sink.field("ask", call)
             sink.field("session", session)
         case .picking(let session): sink.field("session", session)
         case .confirming(let mvpd): sink.field("mvpd", mvpd)
-        case .creatingSession(let request, let mvpd):
-            sink.field("ask", request)
+        case .creatingSession(let call, let mvpd):
+            sink.field("ask", call)
             sink.field("mvpd", mvpd)
-        case .resumingSession(let request, let session, let mvpd):
-            sink.field("ask", request)
+        case .resumingSession(let call, let session, let mvpd):
+            sink.field("ask", call)
             sink.field("mvpd", mvpd)
             sink.field("session", session)
         case .userAgent(let code): code.describeFields(to: &sink)
         case .polling(let code, let poll):
             code.describeFields(to: &sink)
             switch poll {
-            case .asked(let request, let isLast):
-                sink.field("ask", request as RequestID?)
+            case .asked(let call, let isLast):
+                sink.field("ask", call as CallID?)
                 sink.field("looksOnce", isLast)
             case .pausing(let timer):
-                sink.field("ask", nil as RequestID?)
+                sink.field("ask", nil as CallID?)
                 sink.field("pollTimer", timer)
             }
         case .codeExpired(let mvpd): sink.field("mvpd", mvpd)
@@ -274,9 +274,9 @@ extension BasicAuthFallback: LogObject {
         case .creatingSession:
             return BasicAuthFallback(.creatingSession(try source.field("ask"), mvpd: try source.field("mvpd")))
         case .resumingSession:
-            let request: RequestID = try source.field("ask")
+            let call: CallID = try source.field("ask")
             let mvpd: MVPDID = try source.field("mvpd")
-            return BasicAuthFallback(.resumingSession(request, try source.field("session"), mvpd: mvpd))
+            return BasicAuthFallback(.resumingSession(call, try source.field("session"), mvpd: mvpd))
         case .userAgent: return BasicAuthFallback(.userAgent(try OpenCode(from: &source)))
         case .polling: return BasicAuthFallback(.polling(try OpenCode(from: &source), try Poll(from: &source)))
         case .codeExpired: return BasicAuthFallback(.codeExpired(mvpd: try source.field("mvpd")))
@@ -301,9 +301,9 @@ extension BasicAuthFallback.OpenCode {
 
 extension BasicAuthFallback.Poll {
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
-        let request: RequestID? = try source.field("ask")
-        if let request {
-            self = .asked(request, isLast: try source.field("looksOnce"))
+        let call: CallID? = try source.field("ask")
+        if let call {
+            self = .asked(call, isLast: try source.field("looksOnce"))
         } else {
             self = .pausing(try source.field("pollTimer"))
         }

@@ -12,11 +12,11 @@ public struct Checking: Hashable, Sendable {
 
     enum Step: Hashable, Sendable {
         /// For Adobe's word whether somebody is signed in on this device (V1-01).
-        case authentication(RequestID)
+        case authentication(CallID)
         /// For the partner framework (V2-B-01). `afterRefusal`: Adobe refused a partner status in this check already (V2-X-20; once).
-        case partnerStatus(RequestID, afterRefusal: Bool)
+        case partnerStatus(CallID, afterRefusal: Bool)
         /// For Adobe's profiles (V2-B-08).
-        case profiles(RequestID, afterRefusal: Bool)
+        case profiles(CallID, afterRefusal: Bool)
         /// For the person to choose one of several (V2-B-09).
         case choosingProfile([Profile])
         /// For the person, after a failure.
@@ -40,11 +40,11 @@ public struct Checking: Hashable, Sendable {
         }
     }
 
-    init(askingAdobe request: RequestID) { step = .authentication(request) }
+    init(askingAdobe request: CallID) { step = .authentication(request) }
 
-    init(askingPartner request: RequestID, afterRefusal: Bool = false) { step = .partnerStatus(request, afterRefusal: afterRefusal) }
+    init(askingPartner call: CallID, afterRefusal: Bool = false) { step = .partnerStatus(call, afterRefusal: afterRefusal) }
 
-    init(askingProfiles request: RequestID, afterRefusal: Bool) { step = .profiles(request, afterRefusal: afterRefusal) }
+    init(askingProfiles call: CallID, afterRefusal: Bool) { step = .profiles(call, afterRefusal: afterRefusal) }
 
     init(choosingAmong profiles: [Profile]) { step = .choosingProfile(profiles) }
 
@@ -55,7 +55,7 @@ public struct Checking: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .authentication(let request), .partnerStatus(let request, _), .profiles(let request, _): Awaiting(request: request)
+        case .authentication(let call), .partnerStatus(let call, _), .profiles(let call, _): Awaiting(call: call)
         case .choosingProfile(let profiles): Awaiting(presents: true, held: .profiles(profiles))
         case .problem: Awaiting(presents: true)
         }
@@ -97,9 +97,9 @@ extension Checking: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .authentication(let request): sink.field("ask", request)
-        case .partnerStatus(let request, let afterRefusal), .profiles(let request, let afterRefusal):
-            sink.field("ask", request)
+        case .authentication(let call): sink.field("ask", call)
+        case .partnerStatus(let call, let afterRefusal), .profiles(let call, let afterRefusal):
+            sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
         case .choosingProfile(let profiles): sink.field("profiles", profiles)
         case .problem: return

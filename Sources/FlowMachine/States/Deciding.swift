@@ -55,7 +55,7 @@ public struct Deciding: Hashable, Sendable {
 struct PendingDecision: Hashable, Sendable {
     let wish: WishID
     let step: Deciding.Step
-    let request: RequestID
+    let call: CallID
     /// Whether Adobe refused a partner status for it already (V2-D-05; once).
     let afterRefusal: Bool
 }
@@ -69,13 +69,13 @@ extension Deciding {
         run.context.resumesAttempt = false
         run.context.foundNobody = false
         if !access.isTemporary { run.forgetKeptCode() }
-        next.hold(access, &run)
+        next.adopt(access, &run)
         for wish in run.context.wishes { next.begin(wish, &run) }
         return .move(.deciding(next), rule)
     }
 
     /// Takes over `access`: remembers what outlasts the launch, and watches its expiry.
-    mutating func hold(_ access: Access, _ run: inout Run) {
+    mutating func adopt(_ access: Access, _ run: inout Run) {
         self.access = access
         if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
         if access.isTemporary { return }
@@ -171,8 +171,8 @@ extension Deciding {
     }
 
     /// `wish` goes on when this request has its outcome.
-    mutating func wait(for wish: Wish, _ step: Step, _ request: RequestID, afterRefusal: Bool = false) {
-        pending.append(PendingDecision(wish: wish.id, step: step, request: request, afterRefusal: afterRefusal))
+    mutating func wait(for wish: Wish, _ step: Step, _ call: CallID, afterRefusal: Bool = false) {
+        pending.append(PendingDecision(wish: wish.id, step: step, call: call, afterRefusal: afterRefusal))
     }
 }
 
@@ -180,8 +180,8 @@ extension Deciding {
 
 extension Deciding {
     /// The decision that waited for this request, which waits for it no more, and the wish that it is for.
-    mutating func resolve(_ request: RequestID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
-        guard let index = pending.firstIndex(where: { $0.request == request }) else { return nil }
+    mutating func resolve(_ call: CallID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
+        guard let index = pending.firstIndex(where: { $0.call == call }) else { return nil }
         let decision = pending.remove(at: index)
         for wish in run.context.wishes where wish.id == decision.wish { return (wish, decision) }
         return nil
@@ -288,13 +288,13 @@ extension PendingDecision: LogObject {
     func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("wish", wish)
         sink.field("step", step)
-        sink.field("ask", request)
+        sink.field("ask", call)
         sink.field("refusedStatus", afterRefusal)
     }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         PendingDecision(
-            wish: try source.field("wish"), step: try source.field("step"), request: try source.field("ask"),
+            wish: try source.field("wish"), step: try source.field("step"), call: try source.field("ask"),
             afterRefusal: try source.field("refusedStatus"))
     }
 }

@@ -76,9 +76,9 @@ public enum FlowState: Hashable, Sendable {
 /// takes down the presentation and forgets the references that the new state does not name here.
 struct Awaiting {
     /// The request whose outcome the step waits for.
-    var request: RequestID?
+    var call: CallID?
     /// A request of the attempt that a sign-out ended: it may yet bring a profile.
-    var lateRequest: RequestID?
+    var lateRequest: CallID?
     /// The decisions under way, each with its own request.
     var decisions: [PendingDecision] = []
     /// Ends what the state has: a code or an access.
@@ -102,9 +102,9 @@ struct Awaiting {
     }
 
     /// Whether the state waits for the outcome of this request.
-    func names(_ request: RequestID) -> Bool {
-        if self.request == request || lateRequest == request { return true }
-        for decision in decisions where decision.request == request { return true }
+    func names(_ call: CallID) -> Bool {
+        if self.call == call || lateRequest == call { return true }
+        for decision in decisions where decision.call == call { return true }
         return false
     }
 
@@ -112,12 +112,12 @@ struct Awaiting {
     func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
 
     /// The first of the requests that the state waits for.
-    var firstRequest: RequestID? { request ?? decisions.first?.request ?? lateRequest }
+    var firstRequest: CallID? { call ?? decisions.first?.call ?? lateRequest }
 }
 
 /// A request that may sign a viewer in even after a sign-out.
 struct LateProfile: Hashable, Sendable {
-    let request: RequestID
+    let call: CallID
     /// Whom it would sign in, if known.
     let mvpd: MVPDID?
 }
@@ -152,11 +152,11 @@ extension FlowState: LogObject {
 
 extension LateProfile: LogObject {
     func describeFields<S: LogSink>(to sink: inout S) {
-        sink.field("ask", request)
+        sink.field("ask", call)
         sink.field("mvpd", mvpd)
     }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        LateProfile(request: try source.field("ask"), mvpd: try source.field("mvpd"))
+        LateProfile(call: try source.field("ask"), mvpd: try source.field("mvpd"))
     }
 }

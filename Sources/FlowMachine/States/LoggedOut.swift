@@ -13,15 +13,15 @@ public struct LoggedOut: Hashable, Sendable {
 
     enum Step: Hashable, Sendable {
         /// For what Adobe knows of the viewer (V1-30).
-        case metadata(RequestID, SignOutWork)
+        case metadata(CallID, SignOutWork)
         /// For Adobe's answer (V2-E-02).
-        case asking(RequestID, SignOutWork)
+        case asking(CallID, SignOutWork)
         /// For the person in the user agent (V2-E-04). The request tells Adobe of a sign-in that came late.
-        case userAgent(RequestID?, SignOutWork)
+        case userAgent(CallID?, SignOutWork)
         /// For the person in Settings (V2-E-05). The request looks at the platform account, or tells Adobe of a sign-in that came late.
-        case settings(RequestID?, SignOutWork)
+        case settings(CallID?, SignOutWork)
         /// For the app or the person. The request looks at the platform account.
-        case resting(RequestID?)
+        case resting(CallID?)
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
@@ -50,11 +50,11 @@ public struct LoggedOut: Hashable, Sendable {
     static var resting: LoggedOut { LoggedOut(.resting(nil)) }
 
     /// The request whose outcome the step waits for.
-    var request: RequestID? {
+    var call: CallID? {
         switch step {
-        case .metadata(let request, _), .asking(let request, _): request
-        case .userAgent(let request, _), .settings(let request, _): request
-        case .resting(let request): request
+        case .metadata(let call, _), .asking(let call, _): call
+        case .userAgent(let call, _), .settings(let call, _): call
+        case .resting(let call): call
         }
     }
 
@@ -68,7 +68,7 @@ public struct LoggedOut: Hashable, Sendable {
 
     var awaiting: Awaiting {
         let presents = step.name == .userAgent || step.name == .settings
-        return Awaiting(request: request, lateRequest: late?.request, presents: presents, held: .logouts(work.actions))
+        return Awaiting(call: call, lateRequest: late?.call, presents: presents, held: .logouts(work.actions))
     }
 }
 
@@ -96,7 +96,7 @@ extension LoggedOut {
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
         run.forgetViewer()
         if run.context.owedLogouts != providers, !providers.isEmpty { run.owe(providers) }
-        let late = state.lateProfile.flatMap { late in run.calls.letGo(late.request) ? late : nil }
+        let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
         return run.dialect.signOut(SignOutWork(providers: providers), late, wasSignedIn, &run)
     }
 
@@ -125,20 +125,20 @@ extension LoggedOut {
     /// Other work in the same step.
     mutating func change(_ work: SignOutWork) {
         switch step {
-        case .metadata(let request, _): step = .metadata(request, work)
-        case .asking(let request, _): step = .asking(request, work)
-        case .userAgent(let request, _): step = .userAgent(request, work)
-        case .settings(let request, _): step = .settings(request, work)
+        case .metadata(let call, _): step = .metadata(call, work)
+        case .asking(let call, _): step = .asking(call, work)
+        case .userAgent(let call, _): step = .userAgent(call, work)
+        case .settings(let call, _): step = .settings(call, work)
         case .resting: return
         }
     }
 
     /// Adobe is told beside what the person does; without a person, the step waits for Adobe.
-    mutating func ask(_ request: RequestID, _ work: SignOutWork) {
+    mutating func ask(_ call: CallID, _ work: SignOutWork) {
         switch step {
-        case .metadata, .asking, .resting: step = .asking(request, work)
-        case .userAgent: step = .userAgent(request, work)
-        case .settings: step = .settings(request, work)
+        case .metadata, .asking, .resting: step = .asking(call, work)
+        case .userAgent: step = .userAgent(call, work)
+        case .settings: step = .settings(call, work)
         }
     }
 }
@@ -194,7 +194,7 @@ extension LoggedOut {
 extension LoggedOut: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
-        sink.field("ask", request)
+        sink.field("ask", call)
         let work = work
         sink.field("providers", work.providers)
         sink.field("actions", work.actions)
@@ -207,7 +207,7 @@ extension LoggedOut: LogObject {
         case .asking: return try read(from: &source) { .asking($0, $1) }
         case .userAgent: return try read(from: &source) { .userAgent($0, $1) }
         case .settings: return try read(from: &source) { .settings($0, $1) }
-        case .resting: return try read(from: &source) { request, _ in .resting(request) }
+        case .resting: return try read(from: &source) { call, _ in .resting(call) }
         }
     }
 
@@ -215,8 +215,8 @@ extension LoggedOut: LogObject {
     private static func read<S: LogSource, R: LogField>(
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {
-        let request: R = try source.field("ask")
+        let call: R = try source.field("ask")
         let work = SignOutWork(providers: try source.field("providers"), actions: try source.field("actions"))
-        return LoggedOut(step(request, work), late: try source.field("late"))
+        return LoggedOut(step(call, work), late: try source.field("late"))
     }
 }

@@ -11,19 +11,19 @@ public struct PartnerAuth: Hashable, Sendable {
 
     enum Step: Hashable, Sendable {
         /// C.1: for the configuration (V2-C-01). `provider`: the one that the framework named already (V1-06a).
-        case configuration(RequestID, provider: PlatformMappingID?)
+        case configuration(CallID, provider: PlatformMappingID?)
         /// C.2: for the person's choice in the partner framework (V2-C-05).
-        case choosing(RequestID, isRestarted: Bool)
+        case choosing(CallID, isRestarted: Bool)
         /// C.2: for Adobe's partner session (V2-C-15).
-        case session(RequestID, Partner)
+        case session(CallID, Partner)
         /// For Adobe's request to the partner framework (V1-12).
-        case request(RequestID, PlatformMappingID, MVPDID)
+        case request(CallID, PlatformMappingID, MVPDID)
         /// C.3: for the SAML response (V2-C-21).
-        case authenticating(RequestID, Partner)
+        case authenticating(CallID, Partner)
         /// C.3: for the partner profile (V2-C-28).
-        case profile(RequestID, Partner)
+        case profile(CallID, Partner)
         /// For Adobe to take the SAML response (V1-17).
-        case exchange(RequestID, MVPDID)
+        case exchange(CallID, MVPDID)
         /// For the person, after a failure.
         case problem
 
@@ -58,21 +58,21 @@ public struct PartnerAuth: Hashable, Sendable {
         let isRestarted: Bool
     }
 
-    init(fetchingConfiguration request: RequestID, provider: PlatformMappingID? = nil) {
-        step = .configuration(request, provider: provider)
+    init(fetchingConfiguration call: CallID, provider: PlatformMappingID? = nil) {
+        step = .configuration(call, provider: provider)
     }
 
-    init(choosing request: RequestID, isRestarted: Bool = false) { step = .choosing(request, isRestarted: isRestarted) }
+    init(choosing call: CallID, isRestarted: Bool = false) { step = .choosing(call, isRestarted: isRestarted) }
 
-    init(openingSession request: RequestID, _ partner: Partner) { step = .session(request, partner) }
+    init(openingSession call: CallID, _ partner: Partner) { step = .session(call, partner) }
 
-    init(askingForRequest request: RequestID, _ provider: PlatformMappingID, _ mvpd: MVPDID) { step = .request(request, provider, mvpd) }
+    init(askingForRequest call: CallID, _ provider: PlatformMappingID, _ mvpd: MVPDID) { step = .request(call, provider, mvpd) }
 
-    init(authenticating request: RequestID, _ partner: Partner) { step = .authenticating(request, partner) }
+    init(authenticating call: CallID, _ partner: Partner) { step = .authenticating(call, partner) }
 
-    init(creatingProfile request: RequestID, _ partner: Partner) { step = .profile(request, partner) }
+    init(creatingProfile call: CallID, _ partner: Partner) { step = .profile(call, partner) }
 
-    init(exchanging request: RequestID, _ mvpd: MVPDID) { step = .exchange(request, mvpd) }
+    init(exchanging call: CallID, _ mvpd: MVPDID) { step = .exchange(call, mvpd) }
 
     /// After a failure that the person is told of.
     static var problem: PartnerAuth { PartnerAuth(.problem) }
@@ -81,9 +81,9 @@ public struct PartnerAuth: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .configuration(let request, _), .choosing(let request, _), .session(let request, _), .request(let request, _, _),
-            .authenticating(let request, _), .profile(let request, _), .exchange(let request, _):
-            Awaiting(request: request)
+        case .configuration(let call, _), .choosing(let call, _), .session(let call, _), .request(let call, _, _),
+            .authenticating(let call, _), .profile(let call, _), .exchange(let call, _):
+            Awaiting(call: call)
         case .problem: Awaiting(presents: true)
         }
     }
@@ -91,8 +91,8 @@ public struct PartnerAuth: Hashable, Sendable {
     /// The request that may bring a profile even after a sign-out.
     var lateProfile: LateProfile? {
         switch step {
-        case .profile(let request, let partner): LateProfile(request: request, mvpd: partner.mvpd)
-        case .exchange(let request, let mvpd): LateProfile(request: request, mvpd: mvpd)
+        case .profile(let call, let partner): LateProfile(call: call, mvpd: partner.mvpd)
+        case .exchange(let call, let mvpd): LateProfile(call: call, mvpd: mvpd)
         case .configuration, .choosing, .session, .request, .authenticating, .problem: nil
         }
     }
@@ -104,23 +104,23 @@ extension PartnerAuth: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .configuration(let request, let provider):
-            sink.field("ask", request)
+        case .configuration(let call, let provider):
+            sink.field("ask", call)
             sink.field("provider", provider)
-        case .choosing(let request, let isRestarted):
-            sink.field("ask", request)
+        case .choosing(let call, let isRestarted):
+            sink.field("ask", call)
             sink.field("restarted", isRestarted)
-        case .session(let request, let partner), .authenticating(let request, let partner), .profile(let request, let partner):
-            sink.field("ask", request)
+        case .session(let call, let partner), .authenticating(let call, let partner), .profile(let call, let partner):
+            sink.field("ask", call)
             sink.field("provider", partner.provider)
             sink.field("mvpd", partner.mvpd)
             sink.field("restarted", partner.isRestarted)
-        case .request(let request, let provider, let mvpd):
-            sink.field("ask", request)
+        case .request(let call, let provider, let mvpd):
+            sink.field("ask", call)
             sink.field("provider", provider)
             sink.field("mvpd", mvpd)
-        case .exchange(let request, let mvpd):
-            sink.field("ask", request)
+        case .exchange(let call, let mvpd):
+            sink.field("ask", call)
             sink.field("mvpd", mvpd)
         case .problem: return
         }

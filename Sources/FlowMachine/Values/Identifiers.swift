@@ -11,6 +11,22 @@ public struct RequestID: Hashable, Sendable, NumberedName {
     package static let family = NumberedFamily.request
 }
 
+/// One call that a state asked for: the id under which it gets the outcome, whatever is sent for it. The first sending has the
+/// same number.
+package struct CallID: Hashable, Sendable, NumberedName {
+    package let number: Int64
+
+    package init(_ number: Int64) { self.number = number }
+
+    /// The call that is first sent under `request`.
+    init(first request: RequestID) { number = request.number }
+
+    /// The number of the first sending.
+    package var firstRequest: RequestID { RequestID(number) }
+
+    package static let family = NumberedFamily.request
+}
+
 /// One armed timer.
 public struct TimerID: Hashable, Sendable, NumberedName {
     /// The number, from 1.

@@ -182,7 +182,7 @@ import Testing
             var script = Script.legacyCode(settings)
             script.reply(answer)
             #expect(script.whenArmed(.poll) == script.instant(in: wait))
-            #expect(script.codeState?.awaiting.request == nil)
+            #expect(script.codeState?.awaiting.call == nil)
             #expect(script.codeState?.awaiting.pollTimer == script.armed(.poll))
             let timer = script.armed(.poll) ?? TimerID(9_999)
             script.feed(.app(.backgrounded))

@@ -20,7 +20,7 @@ import Testing
         let exchange = script.request ?? RequestID(9_999)
         script.user(.signOut(WishID(2)))
         #expect(script.place == "loggedOut.metadata")
-        #expect(script.signOutState?.late?.request == exchange)
+        #expect(script.signOutState?.late?.call.firstRequest == exchange)
         return (script, exchange)
     }
 
@@ -107,7 +107,7 @@ import Testing
         script.user(.signIn(WishID(3)))
         #expect(script.place == "loggedOut.asking")
         #expect(script.legacyCalled == [.logout])
-        #expect(script.signOutState?.late?.request == exchange)
+        #expect(script.signOutState?.late?.call.firstRequest == exchange)
         #expect(script.model.context.owedLogouts == [.any])
     }
 
@@ -142,7 +142,7 @@ import Testing
         if isSeen { script.feed(.app(.foregrounded)) }
         if isSeen { script.partner(script.status(.granted, nil)) } else { script.choose(.done) }
         #expect(script.place == "loggedOut.resting")
-        #expect(script.signOutState?.late?.request == exchange)
+        #expect(script.signOutState?.late?.call.firstRequest == exchange)
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.place == "loggedOut.asking")
         #expect(script.legacyCalled == [.logout])

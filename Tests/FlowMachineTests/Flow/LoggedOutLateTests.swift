@@ -83,7 +83,7 @@ extension LoggedOutTests {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
         #expect(told(script) == [.any])
-        #expect(script.loggedOut?.late?.request == poll)
+        #expect(script.loggedOut?.late?.call.firstRequest == poll)
         script.feed(.reply(poll, late(["O", "N"], script)))
         #expect(script.rule == .`V2-E-02`)
         #expect(script.place == "loggedOut.asking")

@@ -275,7 +275,7 @@ import Testing
             script.reply(.failed(.transport(.unreadable)))
             #expect(script.rule == .`FM-22`)
             #expect(script.place == place)
-            #expect(script.loggedOut?.request == nil)
+            #expect(script.loggedOut?.call == nil)
             #expect(script.presented.isEmpty)
             #expect(script.answered.isEmpty)
         }

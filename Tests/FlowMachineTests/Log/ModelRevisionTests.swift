@@ -58,7 +58,7 @@ import Testing
         #expect(fields(model) == Mirror(reflecting: model).children.count)
         #expect(fields(model.calls) == Mirror(reflecting: model.calls).children.count)
         #expect(fields(model.context) == Mirror(reflecting: model.context).children.count)
-        let call = PendingCall(id: RequestID(1), question: .adobe(.register))
+        let call = PendingCall(id: CallID(1), question: .adobe(.register))
         #expect(fields(call) == Mirror(reflecting: call).children.count)
         let wish = Wish(id: WishID(1), kind: .signIn)
         #expect(fields(wish) == Mirror(reflecting: wish).children.count)
