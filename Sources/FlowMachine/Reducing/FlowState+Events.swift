@@ -100,27 +100,17 @@ extension FlowState {
     /// Changes the state's data in place: it leaves the enum meanwhile, so that nothing is copied. Nothing happens in another state.
     @discardableResult
     mutating func withDeciding<R>(_ change: (inout Deciding) -> R) -> R? {
-        switch consume self {
-        case .deciding(var state):
-            let result = change(&state)
-            self = .deciding(state)
-            return result
-        case let other:
-            self = other
-            return nil
-        }
+        guard case .deciding(var state) = self else { return nil }
+        self = .registered(Registered())
+        defer { self = .deciding(state) }
+        return change(&state)
     }
 
     /// As `withDeciding`.
     mutating func withLoggedOut<R>(_ change: (inout LoggedOut) -> R) -> R? {
-        switch consume self {
-        case .loggedOut(var state):
-            let result = change(&state)
-            self = .loggedOut(state)
-            return result
-        case let other:
-            self = other
-            return nil
-        }
+        guard case .loggedOut(var state) = self else { return nil }
+        self = .registered(Registered())
+        defer { self = .loggedOut(state) }
+        return change(&state)
     }
 }
