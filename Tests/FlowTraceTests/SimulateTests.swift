@@ -14,7 +14,7 @@ import Testing
         #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults break nothing: "))
         for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
-        #expect(verify.code == .fine && verify.output.contains("seed-5-launch-1.jsonl"))
+        #expect(verify.code == .fine && verify.output.contains("seed-5-launch-1-0001.jsonl"))
     }
 
     @Test func `Without faults, none is told`() {
