@@ -126,6 +126,46 @@ import Testing
         #expect(seen > 40)
     }
 
+    @Test func `every policy and every setting is tried, or decides nothing`() {
+        for settings in [FlowSettings.box, .phone, .bare] {
+            let others = OtherSettings.of(settings).map(\.value)
+            func untried<Value>(_ part: (FlowSettings) -> Value) -> [String] {
+                func fields(_ settings: FlowSettings) -> [(label: String?, value: Any)] {
+                    Array(Mirror(reflecting: part(settings)).children)
+                }
+                return fields(settings).enumerated().compactMap { index, field in
+                    let isTried = others.contains { "\(fields($0)[index].value)" != "\(field.value)" }
+                    return isTried ? nil : field.label
+                }
+            }
+            #expect(untried { $0.policy } == [])
+            #expect(untried { $0 }.sorted() == OtherSettings.undecisive.sorted())
+        }
+    }
+
+    @Test func `what is not tried decides nothing`() {
+        for (seed, settings) in [FlowSettings.box, .phone, .bare].enumerated() {
+            var renamed = settings
+            renamed.serviceProvider = "OTHER"
+            renamed.host = "https://other.example"
+            renamed.domainName = "other.example"
+            renamed.redirectURL = "other:done"
+            renamed.activationURL = settings.activationURL == nil ? "https://other.example/activate" : nil
+            renamed.platform = settings.platform == .macOS ? .iPadOS : .macOS
+            let (machine, other) = (FlowReducer(settings: settings), FlowReducer(settings: renamed))
+            var generator = EventGenerator(seed: UInt64(seed))
+            var model = FlowModel()
+            for index in 0..<300 {
+                let event = index == 0 ? generator.launch() : generator.next()
+                let transition = machine.reduce(model, event)
+                let again = other.reduce(model, event)
+                #expect(again.model == transition.model && again.effects == transition.effects && again.rule == transition.rule)
+                model = transition.model
+                generator.note(transition.effects)
+            }
+        }
+    }
+
     @Test func `another policy and another moment are told where they would have changed it`() throws {
         var flow = Flows.registered()
         flow.reply(0.9, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))

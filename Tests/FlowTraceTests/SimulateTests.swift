@@ -16,7 +16,7 @@ import Testing
         for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
-        #expect(verify.output.contains("seed-5-launch-1.jsonl"))
+        #expect(verify.output.contains("seed-5-launch-1-0001.jsonl"))
     }
 
     @Test func `Without faults, none is told`() {

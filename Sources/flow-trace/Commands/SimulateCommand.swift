@@ -14,7 +14,7 @@ enum SimulateCommand {
             Option("--seeds", "N", "Play N sessions; 1,000 if not given."),
             Option("--from", "S", "Begin with seed S; 1 if not given."),
             Option("--faults", "LIST", "Only these, with commas between them; all if not given."),
-            Option("--logs", nil, "Write the log of each launch into the folder, broken or not."),
+            Option("--logs", nil, "Write the logs of each launch into the folder, broken or not."),
             Option("--folder", "F", "Write logs into F, made if need be; . if not given."),
         ],
         notes: [
@@ -22,9 +22,9 @@ enum SimulateCommand {
             "A session is the real core, vault and interpreters with Adobe, Apple's part, a viewer, a disk and\n"
                 + "two clocks in virtual time; all of it follows from the seed. After the faults all is well, and\n"
                 + "the viewer tries until they play something.",
-            "Every invariant is checked at every event; at the end of every process, that its log has every\n"
-                + "record that was durable and is decided the same again; at every launch, that the vault has what\n"
-                + "was kept.",
+            "Every invariant is checked at every event; at every effect, that the log has reported its record; at\n"
+                + "the end of every process, that its log has every record that was durable, says what is missing and\n"
+                + "is decided the same again; at every launch, that the vault has what was kept.",
             "The first session that breaks something is played again with ever fewer faults, drawn, and written\n"
                 + "to violation.jsonl; the exit code is then 1.",
         ])
@@ -43,7 +43,7 @@ enum SimulateCommand {
             for (seed, result) in zip(seeds, play(seeds, faults)) {
                 reached.add(result.reached)
                 done += 1
-                if writesLogs, let code = write(result.logs, seed, folder, console) { return code }
+                if writesLogs, let code = write(result, seed, folder, console) { return code }
                 guard let violation = result.violation else { continue }
                 console.report("")
                 return tell(violation, SimulatedSession(seed: seed, faults: faults), folder, console)
@@ -90,10 +90,14 @@ enum SimulateCommand {
 
     // MARK: Writing
 
-    private static func write(_ logs: [[UInt8]], _ seed: UInt64, _ folder: String, _ console: Console) -> ExitCode? {
-        for (index, log) in logs.enumerated() {
+    private static func write(_ result: SimulatedSession.Result, _ seed: UInt64, _ folder: String, _ console: Console) -> ExitCode? {
+        for (index, log) in result.logs.enumerated() {
+            let launch = result.launches[index]
+            // Of one width, so that a launch's segments stand in order.
+            let number = "\(result.launches[...index].count { $0 == launch })"
+            let digits = String(repeating: "0", count: max(4 - number.count, 0)) + number
             do throws(UnreadableFile) {
-                _ = try writeFile(log, named: "seed-\(seed)-launch-\(index + 1).jsonl", in: folder)
+                _ = try writeFile(log, named: "seed-\(seed)-launch-\(launch)-\(digits).jsonl", in: folder)
             } catch {
                 console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
                 return .unreadable
@@ -108,7 +112,8 @@ enum SimulateCommand {
         let result = smaller.run()
         console.write(
             "seed \(session.plan.seed): \(result.violation ?? violation)\n"
-                + "with \(smaller.plan.entries.count) of its \(session.plan.entries.count) faults, in launch \(result.logs.count):\n")
+                + "with \(smaller.plan.entries.count) of its \(session.plan.entries.count) faults, in launch \(result.launches.last ?? 0):\n"
+        )
         for entry in smaller.plan.entries { console.write("  step \(padded("\(entry.step)", to: 5))\(entry.text)\n") }
         console.write("\n")
         return CheckCommand.show(result.logs.last ?? [], folder, console)

@@ -60,18 +60,31 @@ struct Moments {
     }
 }
 
-/// Settings that differ in one thing that decides.
+/// Settings that differ in one thing: every policy and everything about the device, each switch turned, and each number at its
+/// least and at its most, since what is decided by a number is decided by whether it is large enough.
 enum OtherSettings {
-    static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
+    /// Nothing is decided by these: they are only passed on or shown. Under another API it would have been another flow from
+    /// its beginning, not another decision.
+    static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
+
+    static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }
+
+    private static func policies(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
+        let policy = settings.policy
         var all: [Possible<FlowSettings>] = []
-        func other(_ label: String, _ change: (inout FlowSettings) -> Void) {
-            var changed = settings
-            change(&changed)
-            all.append(Possible(label, changed))
+        func set<Value: Equatable>(_ name: String, _ path: WritableKeyPath<Policy, Value>, _ values: [Value], _ word: (Value) -> String) {
+            for value in values where value != policy[keyPath: path] {
+                var changed = settings
+                changed.policy[keyPath: path] = value
+                all.append(Possible("with the policy \(name) \(word(value))", changed))
+            }
         }
-        func turn(_ name: String, _ path: WritableKeyPath<Policy, Bool>) {
-            let value = !settings.policy[keyPath: path]
-            other("with the policy \(name) \(value ? "on" : "off")") { $0.policy[keyPath: path] = value }
+        func turn(_ name: String, _ path: WritableKeyPath<Policy, Bool>) { set(name, path, [false, true]) { $0 ? "on" : "off" } }
+        func count(_ name: String, _ path: WritableKeyPath<Policy, Int64>, _ values: ClosedRange<Int64>) {
+            set(name, path, Array(values)) { "\($0)" }
+        }
+        func last(_ name: String, _ path: WritableKeyPath<Policy, Interval>) {
+            set(name, path, [.seconds(0), .seconds(86_400)]) { TimeWords.term($0.milliseconds) }
         }
         turn("promptsInCheck", \.promptsInCheck)
         turn("interruptsInExchange", \.interruptsInExchange)
@@ -79,12 +92,38 @@ enum OtherSettings {
         turn("opensOwnPickerAfterCancel", \.opensOwnPickerAfterCancel)
         turn("reusesStatusInChoice", \.reusesStatusInChoice)
         turn("signsOutEverywhere", \.signsOutEverywhere)
-        for choice in Policy.ProfileChoice.allCases where choice != settings.policy.profileChoice {
-            other("with the policy profileChoice \(choice.rawValue)") { $0.policy.profileChoice = choice }
+        turn("signsOutInUserAgent", \.signsOutInUserAgent)
+        set("profileChoice", \.profileChoice, Policy.ProfileChoice.allCases) { $0.rawValue }
+        count("attempts", \.attempts, 1...3)
+        // 0 is without; 1 is the strictest.
+        count("allowanceBurst", \.allowanceBurst, 0...1)
+        count("breakerThreshold", \.breakerThreshold, 0...1)
+        last("pollInterval", \.pollInterval)
+        last("tokenMargin", \.tokenMargin)
+        last("configurationAge", \.configurationAge)
+        last("requestTimeout", \.requestTimeout)
+        last("retryDelay", \.retryDelay)
+        last("throttleHold", \.throttleHold)
+        last("allowanceInterval", \.allowanceInterval)
+        last("breakerPause", \.breakerPause)
+        return all
+    }
+
+    private static func devices(_ settings: FlowSettings) -> [Possible<FlowSettings>] {
+        var all: [Possible<FlowSettings>] = []
+        func other(_ label: String, _ change: (inout FlowSettings) -> Void) {
+            var changed = settings
+            change(&changed)
+            all.append(Possible(label, changed))
         }
         other("on a device \(settings.hasUserAgent ? "without" : "with") a user agent") { $0.hasUserAgent.toggle() }
         other("in an app \(settings.hasPicker ? "without" : "with") a picker of its own") { $0.hasPicker.toggle() }
-        if settings.partner == .apple { other("on a device without a partner framework") { $0.partner = .none } }
+        let hasFramework = settings.partner == .apple
+        other("on a device \(hasFramework ? "without" : "with") a partner framework") { $0.partner = hasFramework ? .none : .apple }
+        let hasTemporary = settings.temporaryAccess != nil
+        other("\(hasTemporary ? "without" : "with") temporary access") {
+            $0.temporaryAccess = hasTemporary ? nil : MVPDID("TemporaryAccess")
+        }
         return all
     }
 }

@@ -102,7 +102,9 @@ struct Explanation {
             branches(alternatives.circumstances)
         } else {
             blank()
-            paragraph("No other moment and no other setting would have changed this.")
+            paragraph(
+                "No other policy and no other device would have changed this, nor would it have mattered had what it rested on ended sooner or later."
+            )
         }
     }
 

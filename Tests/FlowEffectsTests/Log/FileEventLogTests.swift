@@ -252,6 +252,21 @@ import Testing
         #expect(try text(log, log.segments().count - 1) == "snapshot\nline 3\n")
     }
 
+    @Test func `what was written but never synced when the segment was left is said to be missing, too`() async throws {
+        let disk = SimulatedDisk()
+        let log = FileEventLog(folder: "log", sync: .never, disk: disk)
+        begin(log)
+        log.append(Array("line 1\n".utf8), number: 1, waits: .disk)
+        await log.flush()
+        append(log, 2...3)
+        await log.flush()
+        disk.faults.room = 0
+        append(log, 4...4)
+        await log.flush()
+        #expect(failures.entries.map(\.reason) == [.writing])
+        #expect(log.wantsSegment(at: Instant(milliseconds: 0)) == .gap(from: 2, .writing))
+    }
+
     @Test func `a read-only or denied disk and a folder that vanishes are told with their cause; nothing waits`() async throws {
         let faults: [(@Sendable (SimulatedDisk) -> Void, EventLogFailure.Reason, Int32)] = [
             ({ $0.faults.isReadOnly = true }, .writing, SystemFailure.readOnly),

@@ -41,10 +41,40 @@ import Testing
         }
     }
 
-    /// Each showed something that went wrong, in the machine or in the simulation of what is around it.
-    @Test(arguments: [53, 550, 3_279, 9_468, 46_506, 212_385, 504_179] as [UInt64])
+    /// Each showed something that went wrong, in the machine or in the simulation of what is around it; all but the first before
+    /// the log could fail.
+    @Test(arguments: [19, 53, 550, 3_279, 9_468, 46_506, 212_385, 504_179] as [UInt64])
     func `a session that once broke something breaks nothing any more`(seed: UInt64) {
-        #expect(SimulatedSession(seed: seed).run().violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
+        let withoutLog = Set(Fault.allCases).subtracting([.log, .rotation])
+        for faults in [Set(Fault.allCases), withoutLog] {
+            #expect(SimulatedSession(seed: seed, faults: faults).run().violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
+        }
+    }
+
+    @Test func `What goes wrong with the log leaves everything else that goes wrong as it is`() {
+        for seed in 0..<20 as Range<UInt64> {
+            let all = FaultPlan(seed: seed)
+            let ofLog: Set<Fault> = [.log, .rotation]
+            let others = FaultPlan(seed: seed, faults: Set(Fault.allCases).subtracting(ofLog))
+            #expect(all.entries.filter { !ofLog.contains($0.fault) } == others.entries && all.steps == others.steps)
+            #expect(FaultPlan(seed: seed, faults: ofLog).entries.map(\.step) == all.entries.filter { ofLog.contains($0.fault) }.map(\.step))
+        }
+    }
+
+    @Test func `A log goes on in other segments, and one that fails says what is missing`() throws {
+        var reasons: [Snapshot.Reason] = []
+        for seed in 0..<12 as Range<UInt64> {
+            let result = SimulatedSession(seed: seed, faults: [.log, .rotation]).run()
+            #expect(result.violation == nil)
+            #expect(result.logs.count == result.launches.count)
+            for log in result.logs {
+                var replay = try Replay(log)
+                if let reason = replay.snapshot?.reason { reasons.append(reason) }
+                while try replay.next() != nil {}
+            }
+        }
+        let kinds = Set(reasons.map { reason in if case .gap(_, let cause) = reason { cause.rawValue } else { "rotation" } })
+        #expect(kinds == ["rotation", "writing", "syncing"])
     }
 
     @Test func `Determinism: one seed gives the same logs, byte for byte`() {
@@ -70,46 +100,87 @@ import Testing
 
 @Suite struct FaultyLogTests {
     /// A log of three records, two of which are durable.
-    private func log() -> (log: FaultyLog, lines: [Int]) {
+    private func log() -> (log: FaultyLog, lines: [Int], recorder: Recorder) {
         var recorder = Recorder(header: LogHeader(app: "Test/1", support: "test", settings: .appleTV))
         var log = FaultyLog(header: recorder.headerLine)
         var lines: [Int] = []
-        for (index, origin) in [.app(.launched(PersistedState())), .app(.backgrounded), .app(.foregrounded)].enumerated()
-            as EnumeratedSequence<[FlowEvent.Origin]>
-        {
-            log.append(recorder.record(FlowEvent(time: SimulatedWorld.start, origin: origin)).line)
-            lines.append(log.bytes.count)
-            log.write(log.bytes.count)
-            if index < 2 { log.sync(through: Int64(index) + 1, bytes: log.bytes.count) }
+        for number in 1...3 as ClosedRange<Int64> {
+            let origin: FlowEvent.Origin =
+                number == 1 ? .app(.launched(PersistedState())) : number == 2 ? .app(.backgrounded) : .app(.foregrounded)
+            append(origin, number, &recorder, &log)
+            lines.append(log.end.bytes)
+            log.write(log.end)
+            if number < 3 { log.sync(log.end) }
         }
-        return (log, lines)
+        return (log, lines, recorder)
     }
 
+    private func append(_ origin: FlowEvent.Origin, _ number: Int64, _ recorder: inout Recorder, _ log: inout FaultyLog) {
+        log.append(recorder.record(FlowEvent(time: SimulatedWorld.start, origin: origin)).line, number: number)
+    }
+
+    private func left(_ log: FaultyLog, _ thousandths: Int) -> [UInt8] { log.survivors(.kept(thousandths: thousandths))[0] ?? [] }
+
     @Test func `A power loss cuts only what was not durable, at any byte`() {
-        let (log, lines) = log()
+        let (log, lines, _) = log()
         for thousandths in 0...1000 {
-            let left = log.survivors(.kept(thousandths: thousandths))
-            let (complaint, records) = log.examine(left)
+            let left = left(log, thousandths)
+            let (complaint, records) = log.examine([left])
             #expect(complaint == nil)
             #expect(left.count >= lines[1])
             #expect(records == (left.count == lines[2] ? 3 : 2))
         }
-        #expect(log.survivors(.nothingLost) == log.bytes)
+        #expect(log.survivors(.nothingLost) == [log.segments[0].bytes])
     }
 
     @Test func `The end of a process takes what was not handed to the system`() {
-        var (log, lines) = log()
-        log.append([0])
-        #expect(log.survivors(.nothingLost).count == lines[2])
-        #expect(log.survivors(.kept(thousandths: 1000)).count == lines[2])
+        var (log, lines, _) = log()
+        log.append([0], number: 4)
+        #expect(log.survivors(.nothingLost)[0]?.count == lines[2])
+        #expect(left(log, 1000).count == lines[2])
     }
 
     @Test func `A durable record that is lost is told`() throws {
-        let (log, lines) = log()
-        let complaint = try #require(log.examine(Array(log.bytes[..<(lines[1] - 1)])).complaint)
+        let (log, lines, _) = log()
+        let bytes = log.segments[0].bytes
+        let complaint = try #require(log.examine([Array(bytes[..<(lines[1] - 1)])]).complaint)
         #expect(complaint == "record 2 was durable and is lost: 1 are left")
-        var damaged = log.bytes
+        var damaged = bytes
         damaged[lines[0] + 20] ^= 1
-        #expect(try #require(log.examine(damaged).complaint).hasPrefix("the log is damaged: "))
+        #expect(try #require(log.examine([damaged]).complaint).hasPrefix("the log is damaged: "))
+    }
+
+    @Test func `A segment goes on from the one before, which is durable by then`() throws {
+        var (log, lines, recorder) = log()
+        log.begin(recorder.beginSegment(.rotation), .rotation)
+        append(.app(.backgrounded), 4, &recorder, &log)
+        #expect(log.isUnopened(log.end))
+        #expect(log.survivors(.nothingLost)[1] == nil)
+        log.open(1)
+        log.sync(log.end)
+        #expect(left(log, 0).count == lines[2])
+        #expect(log.examine(log.survivors(.kept(thousandths: 0))) == (nil, 4))
+        let missing = log.examine([Array(log.segments[0].bytes[..<lines[1]]), log.segments[1].bytes])
+        #expect(missing.complaint == "record 3 was durable and is lost: 2 are left")
+    }
+
+    @Test func `A failed segment keeps a part of what was on its way, and a gap that is not told is told`() throws {
+        var (log, _, recorder) = log()
+        append(.app(.backgrounded), 4, &recorder, &log)
+        let end = log.end.bytes
+        log.fail(0, kept: 500)
+        #expect(log.lastKept == 2)
+        #expect(left(log, 1000).count < end)
+        append(.app(.foregrounded), 5, &recorder, &log)
+        for from in [3, 6] as [Int64] {
+            var other = log
+            var segment = recorder
+            let reason = Snapshot.Reason.gap(from: from, .writing)
+            other.begin(segment.beginSegment(reason), reason)
+            other.open(1)
+            other.sync(other.end)
+            let complaint = other.examine(other.survivors(.kept(thousandths: 1000))).complaint
+            #expect(complaint == (from == 3 ? nil : "events 4 to 5 are missing, and the log does not say so"))
+        }
     }
 }

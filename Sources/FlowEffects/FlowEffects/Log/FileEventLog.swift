@@ -65,6 +65,7 @@ public final class FileEventLog: EventLog {
             state.report = report
             state.last = 0
             state.lastKept = 0
+            state.lastSynced = 0
             state.owed = 0
             state.trouble = nil
             state.size = header.count
@@ -230,6 +231,8 @@ extension FileEventLog {
             let isNew = state.withLock { state in
                 release(&state)
                 let isNew = state.trouble == nil
+                // What was written but not synced is in a file that nobody syncs any more.
+                state.lastKept = state.lastSynced
                 state.trouble = state.trouble?.again() ?? Trouble(cause: error.gap)
                 return isNew
             }
@@ -253,7 +256,8 @@ extension FileEventLog {
             throw EventLogFailure(.writing, place: segment.path, error)
         }
         if batch.handed > 0 { report?(.durable(settle(batch.handed))) }
-        if sync != .never || batch.mustSync { try syncFile(segment) }
+        let isSynced = sync != .never || batch.mustSync
+        if isSynced { try syncFile(segment) }
         do throws(SystemFailure) {
             // A file whose folder was removed takes bytes that nobody will find.
             _ = try files.disk.status(segment.path)
@@ -262,6 +266,7 @@ extension FileEventLog {
         }
         let hasResumed = state.withLock { state in
             state.lastKept = max(state.lastKept, batch.last)
+            if isSynced { state.lastSynced = state.lastKept }
             defer { state.trouble = nil }
             return state.trouble != nil
         }
@@ -281,7 +286,10 @@ extension FileEventLog {
         let (label, isInTrouble) = state.withLock { ($0.label, $0.trouble != nil) }
         if isInTrouble != opening.isGap { return nil }
         // Whatever the policy: only the last segment of a launch may be torn.
-        if let old { try syncFile(old) }
+        if let old {
+            try syncFile(old)
+            state.withLock { $0.lastSynced = $0.lastKept }
+        }
         let lock: CInt
         if let old {
             lock = old.lock
@@ -319,6 +327,8 @@ extension FileEventLog {
         /// The number of the last event, and of the last that is kept.
         var last: Int64 = 0
         var lastKept: Int64 = 0
+        /// The last that is on the disk.
+        var lastSynced: Int64 = 0
         /// The last event that is reported as durable later; 0: none is.
         var owed: Int64 = 0
         /// The bytes of the segment, those included that wait.

@@ -27,8 +27,10 @@ public struct Alphabet: Sendable {
     public var lives = Lives()
     /// How long the app is away when it is long away; `nil` if it never is.
     public var absence: Interval?
-    /// What ends later than this never ends.
+    /// What lasts longer than this ends with everything else that does, at the next multiple of six times this.
     public var horizon = Interval.seconds(3600)
+    /// Shuffles what can happen next, the same way in every state, to show that what is found does not depend on it.
+    var order: UInt64?
 
     /// What the app asks for.
     public enum WishKind: String, CaseIterable, Sendable {
@@ -61,12 +63,24 @@ public struct Alphabet: Sendable {
         let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
         near.expired = now
-        near.tokenLife = lives.token
-        near.profileLife = lives.profile
-        near.statusLife = lives.status
-        near.codeLife = lives.code
+        near.tokenLife = term(lives.token, at: now)
+        near.profileLife = term(lives.profile, at: now)
+        near.statusLife = term(lives.status, at: now)
+        near.codeLife = term(lives.code, at: now)
         near.mediaLife = .seconds(600)
         return PossibleReplies(near)
+    }
+
+    /// How long what is given at `now` for `life` lasts.
+    ///
+    /// What lasts beyond the horizon ends at a common moment. Worlds are told apart only by what lies within the horizon: if
+    /// distances beyond it differed, worlds that count as one would go different ways when the time comes.
+    func term(_ life: Interval, at now: Instant) -> Interval {
+        if life <= horizon { return life }
+        let since = now.milliseconds - Alphabet.start.milliseconds
+        let period = 6 * horizon.milliseconds
+        let end = ((since + horizon.milliseconds) / period + 1) * period
+        return Interval(milliseconds: end - since)
     }
 
     /// How long things last, by both clocks.

@@ -14,7 +14,8 @@ extension Policy {
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
-        policy.configurationAge = .seconds(21_600)
+        // Beyond the horizon, and before all that ends there together: whenever that has ended, so has the configuration.
+        policy.configurationAge = .seconds(7200)
         return policy
     }
 }
@@ -52,7 +53,8 @@ extension Alphabet {
         "more than two open wishes, or more that goes wrong on one path than the alphabet allows",
         "a clock at the server that differs from the device's",
         "restarts in the middle: a launch begins from what was kept, but only from the choices given",
-        "time that passes otherwise than to the next timer, and what ends more than an hour later",
+        "time that passes otherwise than to the next timer, and hours of small steps",
+        "two things that last longer than an hour and end one shortly after the other; in times, they do",
         "free text and trace ids with errors; our own allowance of calls, which counts each one",
         "all of this at once: each alphabet is wide in one direction and narrow in the others",
     ]
@@ -106,11 +108,12 @@ extension Alphabet {
         return alphabet
     }
 
-    private static var times: Alphabet {
+    static var times: Alphabet {
         var settings = FlowSettings.exploredBox
         settings.policy.configurationAge = .seconds(10)
         var alphabet = small("times", "everything ends within 20 s, and the app may be away for 60 s", settings)
         alphabet.wishes = [.start, .play]
+        // Nothing lies beyond the horizon, so that what ends may end in any order and any time apart.
         alphabet.lives.token = .seconds(20)
         alphabet.lives.profile = .seconds(15)
         alphabet.lives.status = .seconds(10)
@@ -176,7 +179,7 @@ extension Alphabet {
 extension PersistedState {
     /// Credentials or not, a token or not, and one of the things that a launch goes on from.
     fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
-        let late = Alphabet.start.advanced(by: .seconds(21_600))
+        let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lives.profile, at: Alphabet.start))
         let mvpd = alphabet.mvpds[0]
         let mapping = alphabet.mappings[0]
         var signedIn: [PersistedState] = [PersistedState()]

@@ -152,6 +152,10 @@ struct ExploredWorld {
         if let shown { addChoices(shown, alphabet, &moves) }
         addWishes(alphabet, &moves)
         addApp(alphabet, &moves)
+        if let seed = alphabet.order {
+            var random = RandomSource(seed: seed)
+            moves.shuffle(using: &random)
+        }
         return moves
     }
 
@@ -179,14 +183,14 @@ struct ExploredWorld {
         }
     }
 
-    /// The timers that run out first. If an answer is late by then, that is a fault.
+    /// The timers that run out first; all that ran out while the app was away, in any order, since the past is one moment. If
+    /// an answer is late by then, that is a fault, unless it was the app that was away.
     private func addTimers(_ moves: inout [Move]) {
-        guard let first = timers.map({ $0.due }).min() else { return }
-        for timer in timers where timer.due == first {
-            let isLate = out.contains { $0.due.map { $0 <= first } ?? false }
-            if isLate, faultsLeft == 0 { continue }
-            moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first))
-        }
+        guard let earliest = timers.map({ $0.due }).min() else { return }
+        let first = max(earliest, now)
+        let isLate = out.contains { $0.due.map { $0 > now && $0 <= first } ?? false }
+        if isLate, faultsLeft == 0 { return }
+        for timer in timers where timer.due <= first { moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first)) }
     }
 
     private func addChoices(_ shown: Shown, _ alphabet: Alphabet, _ moves: inout [Move]) {

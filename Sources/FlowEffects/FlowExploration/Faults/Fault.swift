@@ -29,6 +29,10 @@ public enum Fault: String, CaseIterable, Sendable {
     case torn
     /// The disk is slow, or the vault can keep nothing any more.
     case disk
+    /// The log cannot be written or synced for a while, perhaps for good.
+    case log
+    /// The log has grown and goes on in another segment.
+    case rotation
     /// Something that was kept is lost.
     case secrets
     /// The device's clock jumps, forwards or back.
@@ -56,6 +60,8 @@ public enum Fault: String, CaseIterable, Sendable {
         case .crash: "the process ends between any two steps"
         case .torn: "the log is cut at any byte that was not durable"
         case .disk: "the disk is slow, or the vault keeps nothing any more"
+        case .log: "the log keeps nothing for a while, or any more"
+        case .rotation: "the log goes on in another file"
         case .secrets: "something that was kept is lost"
         case .clock: "the device's clock jumps, forwards or back"
         case .viewer: "the person does anything at any time"

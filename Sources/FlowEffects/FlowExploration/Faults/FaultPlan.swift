@@ -32,14 +32,27 @@ public struct FaultPlan: Sendable, Equatable {
         var random = RandomSource(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
         steps = Int.random(in: 20...200, using: &random)
         // In the order of declaration: a set has none that could be relied on.
-        let kinds = Fault.allCases.filter { faults.contains($0) && ($0 != .torn || faults.contains(.crash)) }
+        let ofLog: [Fault] = [.log, .rotation]
+        let kinds = Fault.allCases.filter { faults.contains($0) && !ofLog.contains($0) && ($0 != .torn || faults.contains(.crash)) }
         entries = []
+        defer { addTroubleOfLog(ofLog.filter { faults.contains($0) }) }
         // Torn logs are crashes too, so that there must be crashes to be had.
         guard !kinds.isEmpty else { return }
         let rate = random.pick([3, 5, 8, 15, 40])
         for step in 0..<steps where random.once(in: rate) {
             let fault = random.pick(kinds)
             entries.append(Entry(step: step, mishap: Mishap(fault, tears: faults.contains(.torn), &random)))
+        }
+    }
+
+    /// What goes wrong with the log has numbers of its own, so that everything else goes wrong whether it does or not.
+    private mutating func addTroubleOfLog(_ kinds: [Fault]) {
+        guard !kinds.isEmpty else { return }
+        var random = RandomSource(seed: seed &* 0x9E6C_63D0_876A_9A47 &+ 3)
+        let rate = random.pick([8, 20, 60])
+        for step in 0..<steps where random.once(in: rate) {
+            let entry = Entry(step: step, mishap: Mishap(random.pick(kinds), tears: false, &random))
+            entries.insert(entry, at: entries.firstIndex { $0.step > step } ?? entries.count)
         }
     }
 }
@@ -57,6 +70,9 @@ enum Mishap: Sendable, Equatable {
     /// So long a record takes to become durable, for as many records.
     case slowDisk(milliseconds: Int64, records: Int)
     case vaultFails
+    /// The next so many times that the log goes to the disk fail.
+    case logFails(DiskFailure, times: Int)
+    case logIsFull
     case secretLost(Int)
     case factLost(Int)
     case clock(jump: Int64)
@@ -88,6 +104,15 @@ enum Mishap: Sendable, Equatable {
         case kept(thousandths: Int)
     }
 
+    enum DiskFailure: Sendable, Equatable {
+        /// So many thousandths of the bytes are written.
+        case writing(thousandths: Int)
+        case syncing
+
+        /// What a snapshot says of it.
+        var cause: Snapshot.Cause { if case .syncing = self { .syncing } else { .writing } }
+    }
+
     /// What the person does of their own accord.
     enum Act: Sendable, Equatable {
         case start, otherProvider, play(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
@@ -112,6 +137,8 @@ enum Mishap: Sendable, Equatable {
         case .crash(_, _, .nothingLost), .shutdown: .crash
         case .crash(_, _, .kept): .torn
         case .slowDisk, .vaultFails: .disk
+        case .logFails: .log
+        case .logIsFull: .rotation
         case .secretLost, .factLost: .secrets
         case .clock: .clock
         case .act: .viewer
@@ -151,6 +178,11 @@ extension Mishap {
             } else {
                 self = .slowDisk(milliseconds: random.pick([20, 400, 3_000, 60_000]), records: Mishap.length(&random))
             }
+        case .log:
+            let how = random.once(in: 2) ? DiskFailure.syncing : .writing(thousandths: Int.random(in: 0...1_000, using: &random))
+            // The most are more than a session has: the log never comes back.
+            self = .logFails(how, times: random.pick([1, 1, 2, 3, 8, 1_000_000]))
+        case .rotation: self = .logIsFull
         case .secrets:
             let which = Int.random(in: 0..<1_000, using: &random)
             self = random.once(in: 2) ? .secretLost(which) : .factLost(which)

@@ -1,57 +1,192 @@
+import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The log of one launch: the end of a process takes what is not yet handed to the system, a power loss what is not durable.
+/// The log of one launch, in segments as a log in files has them. The end of a process takes what is not yet handed to the system,
+/// a power loss what is not durable, and a failing disk what comes until another segment is begun.
 struct FaultyLog {
-    /// All bytes that were written.
-    private(set) var bytes: [UInt8] = []
-    /// The last record that was reported as durable.
-    private(set) var acknowledged: Int64 = 0
-    private var writtenBytes = 0
-    private var durableBytes = 0
+    /// A header, a snapshot unless the launch begins here, and records.
+    struct Segment {
+        /// Why it was begun, if not with the launch.
+        let reason: Snapshot.Reason?
+        /// All bytes that were written, in whole lines.
+        fileprivate(set) var bytes: [UInt8]
+        /// The bytes before the first record.
+        let beginning: Int
+        /// Where each record ends, by the records' order.
+        fileprivate var ends: [(number: Int64, bytes: Int)] = []
+        /// Whether the disk has it.
+        fileprivate(set) var isOpen: Bool
+        /// Whether nothing more is written into it.
+        fileprivate(set) var hasFailed = false
+        fileprivate var written = 0
+        fileprivate var durable = 0
+        /// The part of a line with which it ends since it failed.
+        fileprivate var torn: [UInt8] = []
+        /// The last record that was reported as durable, and is.
+        fileprivate(set) var acknowledged: Int64 = 0
 
-    /// Begins a segment. Its header is durable before anything else is.
-    init(header: [UInt8]) {
-        bytes = header
-        writtenBytes = header.count
-        durableBytes = header.count
-    }
-
-    mutating func append(_ line: [UInt8]) { bytes += line }
-
-    /// So many bytes are handed to the system.
-    mutating func write(_ count: Int) { writtenBytes = max(writtenBytes, count) }
-
-    /// So many bytes, up to that record, are durable.
-    mutating func sync(through record: Int64, bytes count: Int) {
-        write(count)
-        acknowledged = max(acknowledged, record)
-        durableBytes = max(durableBytes, count)
-    }
-
-    /// What is left after the process ended.
-    func survivors(_ tear: Mishap.Tear) -> [UInt8] {
-        guard case .kept(let thousandths) = tear else { return Array(bytes[..<writtenBytes]) }
-        return Array(bytes[..<(durableBytes + (writtenBytes - durableBytes) * min(thousandths, 1_000) / 1_000)])
-    }
-
-    /// What is wrong with what was left, if anything is; and how many records there are.
-    func examine(_ left: [UInt8]) -> (complaint: String?, records: Int64) {
-        var last: Int64 = 0
-        do throws(LogFailure) {
-            var replay = try Replay(left)
-            do throws(ReplayFailure) {
-                while let record = try replay.next() { last = record.number }
-            } catch {
-                switch error {
-                case .divergence(let divergence): return ("the log decides differently at event \(divergence.thisBuild.number)", last)
-                case .log(let failure): if failure.reason != .torn { return ("the log is damaged: \(failure.text)", last) }
-                }
-            }
-        } catch {
-            return ("the log cannot be opened: \(error.text)", last)
+        fileprivate init(_ reason: Snapshot.Reason?, _ bytes: [UInt8], isOpen: Bool) {
+            self.reason = reason
+            self.bytes = bytes
+            self.isOpen = isOpen
+            beginning = bytes.count
         }
-        if last < acknowledged { return ("record \(acknowledged) was durable and is lost: \(last) are left", last) }
+
+        /// What is left of it after the process ended.
+        fileprivate func survivors(_ tear: Mishap.Tear) -> [UInt8] {
+            let all = Array((bytes + torn)[..<(written + torn.count)])
+            guard case .kept(let thousandths) = tear else { return all }
+            return Array(all[..<(durable + (all.count - durable) * min(thousandths, 1_000) / 1_000)])
+        }
+    }
+
+    /// A place in it.
+    struct Place {
+        let segment: Int
+        let bytes: Int
+    }
+
+    private(set) var segments: [Segment]
+    /// The last record that is kept, as far as the log knows.
+    private(set) var lastKept: Int64 = 0
+    private var lastSynced: Int64 = 0
+    /// Since when nothing is kept, and why.
+    var trouble: FaultyDisk.Trouble?
+
+    /// Begins the first segment. Its header is durable before anything else is.
+    init(header: [UInt8]) {
+        segments = [Segment(nil, header, isOpen: true)]
+        segments[0].written = header.count
+        segments[0].durable = header.count
+    }
+
+    private var current: Int { segments.count - 1 }
+
+    /// Behind all that it took.
+    var end: Place { Place(segment: current, bytes: segments[current].bytes.count) }
+
+    /// Whether what is appended goes into a segment at all.
+    var isKeeping: Bool { !segments[current].hasFailed }
+
+    mutating func append(_ line: [UInt8], number: Int64) {
+        if segments[current].hasFailed { return }
+        segments[current].bytes += line
+        segments[current].ends.append((number, segments[current].bytes.count))
+    }
+
+    /// Takes the first lines of another segment.
+    mutating func begin(_ lines: [UInt8], _ reason: Snapshot.Reason) { segments.append(Segment(reason, lines, isOpen: false)) }
+
+    /// Whether the segment of that place has yet to be opened.
+    func isUnopened(_ place: Place) -> Bool { !segments[place.segment].isOpen && !segments[place.segment].hasFailed }
+
+    /// Where a segment ends that comes before that place's and is not yet written so far.
+    func unfinished(before place: Place) -> Place? {
+        guard let index = segments[..<place.segment].lastIndex(where: { !$0.hasFailed && $0.written < $0.bytes.count }) else { return nil }
+        return Place(segment: index, bytes: segments[index].bytes.count)
+    }
+
+    /// Opens a segment. The one before is durable by then, unless it failed: only the last segment of a launch may be torn.
+    mutating func open(_ segment: Int) {
+        for index in 0..<segment where !segments[index].hasFailed { sync(Place(segment: index, bytes: segments[index].bytes.count)) }
+        segments[segment].isOpen = true
+    }
+
+    /// The bytes up to that place are handed to the system.
+    mutating func write(_ place: Place) {
+        guard segments[place.segment].isOpen, !segments[place.segment].hasFailed else { return }
+        segments[place.segment].written = max(segments[place.segment].written, place.bytes)
+        lastKept = max(lastKept, lastRecord(before: place))
+    }
+
+    /// The bytes up to that place are durable.
+    mutating func sync(_ place: Place) {
+        write(place)
+        guard segments[place.segment].isOpen, !segments[place.segment].hasFailed else { return }
+        segments[place.segment].durable = max(segments[place.segment].durable, place.bytes)
+        segments[place.segment].acknowledged = max(segments[place.segment].acknowledged, lastRecord(before: place))
+        lastSynced = max(lastSynced, segments[place.segment].acknowledged)
+    }
+
+    /// Nothing more is written into a segment; so many thousandths of the bytes that were on their way still are.
+    mutating func fail(_ segment: Int, kept thousandths: Int) {
+        guard !segments[segment].hasFailed else { return }
+        segments[segment].hasFailed = true
+        // What was written but not synced is in a file that nobody syncs any more.
+        lastKept = lastSynced
+        guard segments[segment].isOpen else { return }
+        let bytes = segments[segment].bytes
+        let written = segments[segment].written
+        let cut = written + (bytes.count - written) * min(thousandths, 1_000) / 1_000
+        let whole = max(segments[segment].ends.last { $0.bytes <= cut }?.bytes ?? 0, segments[segment].beginning)
+        segments[segment].torn = Array(bytes[min(whole, cut)..<cut])
+        segments[segment].written = min(whole, cut)
+        segments[segment].bytes = Array(bytes[..<whole])
+    }
+
+    private func lastRecord(before place: Place) -> Int64 {
+        segments[place.segment].ends.last { $0.bytes <= place.bytes }?.number ?? 0
+    }
+
+    // MARK: What is left
+
+    /// The segments that are left after the process ended; `nil` for one that the disk never had.
+    func survivors(_ tear: Mishap.Tear) -> [[UInt8]?] { segments.map { $0.isOpen ? $0.survivors(tear) : nil } }
+
+    /// What is wrong with what was left, if anything is; and the last record that can be read.
+    func examine(_ left: [[UInt8]?]) -> (complaint: String?, last: Int64) {
+        var last: Int64 = 0
+        var end: (checksum: String, digest: UInt64)?
+        for (segment, bytes) in zip(segments, left) {
+            // A segment whose beginning is torn is moved aside whole.
+            guard let bytes, bytes.count >= segment.beginning else {
+                if segment.acknowledged > 0 { return ("a segment with record \(segment.acknowledged), which was durable, is lost", last) }
+                continue
+            }
+            do throws(LogFailure) {
+                var replay = try Replay(bytes)
+                if let complaint = complaint(about: replay.snapshot, after: last, end) { return (complaint, last) }
+                last = replay.snapshot?.number ?? 0
+                if let complaint = read(&replay, &last) { return (complaint, last) }
+                end = (replay.checksum, replay.model.digest)
+            } catch {
+                return ("the log cannot be opened: \(error.text)", last)
+            }
+            if last < segment.acknowledged { return ("record \(segment.acknowledged) was durable and is lost: \(last) are left", last) }
+        }
         return (nil, last)
+    }
+
+    /// Decides each record of a segment again.
+    private func read(_ replay: inout Replay, _ last: inout Int64) -> String? {
+        do throws(ReplayFailure) {
+            while let number = try replay.advance() { last = number }
+        } catch {
+            switch error {
+            case .divergence(let divergence): return "the log decides differently at event \(divergence.thisBuild.number)"
+            case .log(let failure): if failure.reason != .torn { return "the log is damaged: \(failure.text)" }
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with how a segment goes on from the one before, of which so many records are left.
+    private func complaint(about snapshot: Snapshot?, after last: Int64, _ end: (checksum: String, digest: UInt64)?) -> String? {
+        guard let snapshot else { return nil }
+        switch snapshot.reason {
+        case .rotation:
+            if snapshot.number != last { return "a segment goes on after event \(snapshot.number), the one before ends with \(last)" }
+            if let end, end.checksum != snapshot.follows || end.digest != snapshot.digest {
+                return "a segment goes on otherwise than the one before ends, after event \(last)"
+            }
+        case .gap(let from, _):
+            // What it says to be missing may be there, since nobody knows how much of a failed segment reached the disk.
+            if from > last + 1 { return "events \(last + 1) to \(from - 1) are missing, and the log does not say so" }
+            if let end, snapshot.number == last, end.digest != snapshot.digest {
+                return "a segment goes on from another model than event \(last)"
+            }
+        }
+        return nil
     }
 }

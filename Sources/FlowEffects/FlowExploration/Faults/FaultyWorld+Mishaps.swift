@@ -25,8 +25,13 @@ extension FaultyWorld {
             if isAlive, !isSuspended { shutDown(pause: pause) }
         case .slowDisk(let milliseconds, let records):
             note(.disk)
-            slowDisk = (milliseconds, records)
+            disk.slow = (milliseconds, records)
         case .vaultFails: vaultIsBroken = true
+        case .logFails(let how, let times): disk.failing = (how, times)
+        case .logIsFull:
+            guard isAlive else { return }
+            note(.rotation)
+            disk.isFull = true
         case .secretLost(let number): loseSecret(number)
         case .factLost(let number): loseFact(number)
         case .clock(let jump): jumpClock(jump)

@@ -16,6 +16,11 @@ extension FaultyWorld {
         core = RuntimeCore(recorder: recorder)
         log = FaultyLog(header: recorder.headerLine)
         owed = 0
+        releasing = 0
+        lastAppended = 0
+        reported = 0
+        disk.isFull = false
+        disk.asked = nil
         hasEndedLaunch = false
         lastDurable = now
         vaultIsBroken = false
@@ -35,11 +40,10 @@ extension FaultyWorld {
         guard isAlive else { return }
         isAlive = false
         crash = nil
-        segments.append(log.bytes)
-        let left = log.survivors(tear)
-        let (complaint, records) = log.examine(left)
+        logs += log.segments.filter(\.isOpen).map { (launch, $0.bytes) }
+        let (complaint, last) = log.examine(log.survivors(tear))
         if broken == nil { broken = complaint }
-        recorder.reached.lostRecords += Int(recorder.number - records)
+        if log.trouble == nil { recorder.reached.lostRecords += Int(max(recorder.number - last, 0)) }
         if let pause {
             // In calm it is the person who starts the app again.
             if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
@@ -67,9 +71,8 @@ extension FaultyWorld {
         case .flush:
             let isTooSlow = lastDurable > now + 2_000 && random.once(in: 2)
             if !isTooSlow {
-                log.write(log.bytes.count)
-                becomeDurable(recorder.number, bytes: log.bytes.count)
-                core.durable(through: recorder.number)
+                reach(log.end, syncs: true)
+                becomeDurable(recorder.number)
             }
         case .close: break
         }
@@ -107,7 +110,7 @@ extension FaultyWorld {
     private mutating func failsToKeep() -> Bool {
         if vaultIsBroken {
             let failure = FlowVaultFailure(.writing, path: "vault", cause: "No space left on device")
-            core.take(.vaultFailed(failure), at: deviceTime, segment: nil)
+            core.take(.vaultFailed(failure), at: deviceTime, segment: wantedSegment())
         }
         return vaultIsBroken
     }

@@ -38,6 +38,9 @@ struct FaultyWorld {
     var releasing: Int64 = 0
     /// The last record whose effects wait; 0: none do.
     var owed: Int64 = 0
+    /// The last record that the log took, and the last that it has reported.
+    var lastAppended: Int64 = 0
+    var reported: Int64 = 0
     var hasEndedLaunch = false
     /// What cannot be taken while the process is suspended.
     var parked: [Schedule.Happening] = []
@@ -55,15 +58,15 @@ struct FaultyWorld {
     var ways: [Mishap.Way] = []
     var storm: (kind: Mishap.Storm, calls: Int)?
     var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
-    var slowDisk: (milliseconds: Int64, records: Int)?
+    var disk = FaultyDisk()
     var lastDurable: Int64 = 0
     var vaultIsBroken = false
     var isCalm = false
     let syncs: Syncs
 
     var broken: String?
-    /// The log of each launch.
-    var segments: [[UInt8]] = []
+    /// The segments of each launch's log.
+    var logs: [(launch: Int, bytes: [UInt8])] = []
 
     /// When a record counts as durable.
     enum Syncs: CaseIterable {
@@ -158,11 +161,12 @@ struct FaultyWorld {
         case .response(let sent, let response): take(arrival: .reply(sent.id, pass.reply(to: sent.call, response)))
         case .reply(let id, let reply): take(arrival: .reply(id, reply))
         case .partner(let id, let outcome): take(arrival: .reply(id, interpreter.reply(to: outcome)))
-        case .written(let bytes): log.write(bytes)
-        case .durable(let number, let bytes):
-            becomeDurable(number, bytes: bytes)
-            core.durable(through: number)
+        case .written(let place):
+            reach(place, syncs: false)
             drive()
+        case .durable(let number, let place):
+            reach(place, syncs: true)
+            settle(number)
         case .arrival, .deed, .back, .launch: return
         }
     }
@@ -185,7 +189,7 @@ struct FaultyWorld {
 
     mutating func take(arrival: RuntimeCore.Arrival) {
         guard isAlive, broken == nil else { return }
-        core.take(arrival, at: deviceTime, segment: nil)
+        core.take(arrival, at: deviceTime, segment: wantedSegment())
         drive()
     }
 
@@ -202,16 +206,10 @@ struct FaultyWorld {
 
     private mutating func perform(_ action: RuntimeCore.Action) {
         switch action {
-        case .append(let line, let number, let waits):
-            log.append(line)
-            if let violation = recorder.violation, number >= violation.number {
-                broken = violation.text
-            } else if makeDurable(number, waits) {
-                core.durable(through: number)
-            }
-        case .beginSegment: broken = "a segment is begun that the log did not ask for"
+        case .append(let line, let number, let waits): append(line, number: number, waits: waits)
+        case .beginSegment(let lines, let reason, _): beginSegment(lines, reason)
         case .reserve(let next): numbers = next
-        case .release(let record): releasing = record.number
+        case .release(let record): release(record.number)
         case .perform(let effect): execute(effect)
         case .sleep(let instant):
             alarm = instant?.milliseconds
@@ -222,43 +220,6 @@ struct FaultyWorld {
         case .dropWishes: openWishes = []
         case .endLaunch: hasEndedLaunch = true
         }
-    }
-
-    /// The log takes a record: it is durable now or after a while.
-    /// - Returns: whether its effects need not wait.
-    private mutating func makeDurable(_ number: Int64, _ waits: LogWait) -> Bool {
-        var delay: Int64
-        switch syncs {
-        case .every: delay = Int64.random(in: 0...1, using: &random)
-        case .group: delay = Int64.random(in: 0...12, using: &random)
-        case .never:
-            if waits == .policy, owed == 0 {
-                // Nobody waits; it is written soon, and some day it is durable all the same.
-                schedule.add(.written(bytes: log.bytes.count), at: now + 20, launch: launch)
-                schedule.add(.durable(through: number, bytes: log.bytes.count), at: now + 5_000, launch: launch)
-                return true
-            }
-            delay = Int64.random(in: 0...1, using: &random)
-        }
-        log.write(log.bytes.count)
-        if let slow = slowDisk, slow.records > 0, !isCalm {
-            slowDisk?.records -= 1
-            delay = slow.milliseconds
-        }
-        lastDurable = max(lastDurable, now + delay)
-        if lastDurable <= now {
-            becomeDurable(number, bytes: log.bytes.count)
-            return true
-        }
-        schedule.add(.durable(through: number, bytes: log.bytes.count), at: lastDurable, launch: launch)
-        if waits == .system, owed == 0 { return true }
-        owed = number
-        return false
-    }
-
-    mutating func becomeDurable(_ number: Int64, bytes: Int) {
-        log.sync(through: number, bytes: bytes)
-        if owed <= number { owed = 0 }
     }
 }
 

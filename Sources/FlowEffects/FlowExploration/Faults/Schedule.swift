@@ -13,10 +13,10 @@ struct Schedule {
         case reply(RequestID, Reply)
         /// The partner framework answers.
         case partner(RequestID, PartnerOutcome)
-        /// So many bytes of the log are handed to the system.
-        case written(bytes: Int)
-        /// Records up to that number, and so many bytes of the log, are durable.
-        case durable(through: Int64, bytes: Int)
+        /// The log up to that place is handed to the system.
+        case written(FaultyLog.Place)
+        /// Records up to that number, and the log up to that place, are durable.
+        case durable(through: Int64, FaultyLog.Place)
         /// The person does something about what was shown.
         case deed(SimulatedWorld.Shown, SimulatedViewer.Act)
         /// The person comes back to the app.

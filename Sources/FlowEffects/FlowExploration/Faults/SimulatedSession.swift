@@ -4,13 +4,14 @@ import FlowSimulation
 /// One session with faults: a household, a device and Adobe, everything of which follows from a seed.
 ///
 /// Faults come first. Then all is well again, and the viewer tries until they play something. At every event all
-/// invariants are checked; at every end of a process, that the log still has every record that was reported as durable
-/// and replays to the same decisions; at every launch, that the vault has what was kept and nothing else.
+/// invariants are checked; at every effect, that the log has reported its record; at every end of a process, that the log
+/// still has every record that was durable, says what is missing, goes on from segment to segment and replays to the same
+/// decisions; at every launch, that the vault has what was kept and nothing else.
 ///
 /// ```swift
 /// let result = SimulatedSession(seed: 7).run()
 /// result.violation    // nil
-/// result.logs         // one for each launch; the same bytes each time
+/// result.logs         // one or more for each launch; the same bytes each time
 /// ```
 public struct SimulatedSession: Sendable {
     /// What goes wrong in it.
@@ -26,8 +27,10 @@ public struct SimulatedSession: Sendable {
     public struct Result: Sendable {
         /// What was broken, in a line; `nil`: nothing.
         public let violation: String?
-        /// The log of each launch, whole. What is broken is broken by the last event of the last.
+        /// The segments of the logs, as far as they could be written. What is broken is broken by the last event of the last.
         public let logs: [[UInt8]]
+        /// For each of `logs` its launch, from 1.
+        public let launches: [Int]
         /// What was reached.
         public let reached: Reached
     }
@@ -36,7 +39,8 @@ public struct SimulatedSession: Sendable {
     public func run() -> Result {
         var world = FaultyWorld(plan)
         world.run()
-        return Result(violation: world.broken, logs: world.segments, reached: world.recorder.reached)
+        let (logs, launches) = (world.logs.map(\.bytes), world.logs.map(\.launch))
+        return Result(violation: world.broken, logs: logs, launches: launches, reached: world.recorder.reached)
     }
 
     /// The same session with less in it that goes wrong, as little as still breaks something of the same kind; `nil` if
