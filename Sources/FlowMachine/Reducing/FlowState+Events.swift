@@ -102,15 +102,17 @@ extension FlowState {
     mutating func withDeciding<R>(_ change: (inout Deciding) -> R) -> R? {
         guard case .deciding(var state) = self else { return nil }
         self = .registered(Registered())
-        defer { self = .deciding(state) }
-        return change(&state)
+        let result = change(&state)
+        self = .deciding(state)
+        return result
     }
 
     /// As `withDeciding`.
     mutating func withLoggedOut<R>(_ change: (inout LoggedOut) -> R) -> R? {
         guard case .loggedOut(var state) = self else { return nil }
         self = .registered(Registered())
-        defer { self = .loggedOut(state) }
-        return change(&state)
+        let result = change(&state)
+        self = .loggedOut(state)
+        return result
     }
 }
