@@ -84,7 +84,7 @@ extension Defect {
         Defect(
             "takes the answer to a request that was sent anew since", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "{ sent == request } else",
-            "{ sent == request || (# && id == request) } else"),
+            "{ sent == request || (# && id.firstRequest == request) } else"),
         Defect(
             "the clock's offset is not rounded", "Sources/FlowMachine/Reducing/Calls+Replies.swift",
             "(server.milliseconds - now.milliseconds) / 1000 * 1000",
