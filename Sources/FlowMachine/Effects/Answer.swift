@@ -72,6 +72,8 @@ public struct Refusal: Hashable, Sendable, LogObject {
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
+    /// The HTTP status, if Adobe or a server on the way answered without such an error.
+    public let status: Int64?
     /// What the app can offer the person.
     public let ways: [Problem.Way]
 
@@ -104,15 +106,17 @@ public struct Refusal: Hashable, Sendable, LogObject {
     static let notSignedIn = Refusal(reason: .notSignedIn)
 
     /// Why a wish was not granted.
-    public init(reason: Reason, error: AdobeError? = nil, ways: [Problem.Way] = []) {
+    public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, ways: [Problem.Way] = []) {
         self.reason = reason
         self.error = error
+        self.status = status
         self.ways = ways
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("reason", reason)
         sink.field("error", error)
+        sink.field("status", status)
         sink.field("ways", ways)
     }
 
@@ -120,6 +124,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
         Refusal(
             reason: try source.field("reason"),
             error: try source.field("error"),
+            status: try source.field("status"),
             ways: try source.field("ways"))
     }
 }

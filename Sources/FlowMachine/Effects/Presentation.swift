@@ -87,6 +87,8 @@ public struct Problem: Hashable, Sendable, LogObject {
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
+    /// The HTTP status, if Adobe or a server on the way answered without such an error.
+    public let status: Int64?
     /// What the person can do about it; never empty.
     public let ways: [Way]
 
@@ -120,15 +122,17 @@ public struct Problem: Hashable, Sendable, LogObject {
     }
 
     /// What went wrong, and the ways on.
-    public init(reason: Reason, error: AdobeError? = nil, ways: [Way]) {
+    public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, ways: [Way]) {
         self.reason = reason
         self.error = error
+        self.status = status
         self.ways = ways
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("reason", reason)
         sink.field("error", error)
+        sink.field("status", status)
         sink.field("ways", ways)
     }
 
@@ -136,6 +140,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         Problem(
             reason: try source.field("reason"),
             error: try source.field("error"),
+            status: try source.field("status"),
             ways: try source.field("ways"))
     }
 }

@@ -297,7 +297,8 @@ extension CallFailure {
     fileprivate var concernsToken: Bool {
         switch self {
         case .unauthorized, .transport(.secretMissing): true
-        case .refused, .registrationRefused, .throttled, .transport: false
+        case .refused(_, let error): error.action == .applicationRegistration
+        case .registrationRefused, .status, .throttled, .transport: false
         }
     }
 }

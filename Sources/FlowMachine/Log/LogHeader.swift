@@ -20,7 +20,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of this library.
     public static let library = "0.1.0"
     /// The revision of the model in this build.
-    public static let modelRevision: Int64 = 2
+    public static let modelRevision: Int64 = 3
 
     /// A header as this build writes it.
     public init(app: String, support: String, settings: FlowSettings, names: [ResourceName] = []) {

@@ -6,6 +6,8 @@ package struct Context: Hashable, Sendable {
     package internal(set) var partnerStatus: PartnerStatus?
     /// The provider that the partner framework reported last, valid or not; the account of the device.
     package internal(set) var platformAccount: PlatformMappingID?
+    /// Whether the partner framework reported it since the app came to the foreground.
+    package internal(set) var knowsPlatformAccount = false
     /// The provider that the viewer used last.
     package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
@@ -74,11 +76,17 @@ extension Context {
         return false
     }
 
-    /// The wish goes back from decisions to a check. False when it is not open.
-    mutating func noteReturn(of id: WishID) -> Bool {
+    /// The wish goes back from decisions. False when it is not open.
+    mutating func noteReturn(of id: WishID, _ returned: Wish.Return) -> Bool {
         guard let index = wishes.firstIndex(where: { $0.id == id }) else { return false }
-        wishes[index].returned = true
+        wishes[index].returned = returned
         return true
+    }
+
+    /// Whether a playback asks for the sign-in under way because it cannot be decided under the one that there is.
+    var wantsSignInForDecision: Bool {
+        for wish in wishes where wish.returned == .toSignIn { return true }
+        return false
     }
 
     // MARK: Providers
@@ -86,6 +94,7 @@ extension Context {
     /// Notes a status while it is valid for a check, and only then (V2-X-15).
     mutating func note(_ status: PartnerStatus, at now: Instant) {
         platformAccount = status.permission == .granted ? status.provider : nil
+        knowsPlatformAccount = true
         partnerStatus = UsableStatus(status, at: now)?.status
     }
 
@@ -113,6 +122,7 @@ extension Context: LogObject {
         sink.field("isLaunched", isLaunched)
         sink.field("partnerStatus", partnerStatus)
         sink.field("platformAccount", platformAccount)
+        sink.field("knowsPlatformAccount", knowsPlatformAccount)
         sink.field("provider", provider)
         sink.field("signedInProviders", signedInProviders)
         sink.field("keptProfile", keptProfile)
@@ -131,6 +141,7 @@ extension Context: LogObject {
         context.isLaunched = try source.field("isLaunched")
         context.partnerStatus = try source.field("partnerStatus")
         context.platformAccount = try source.field("platformAccount")
+        context.knowsPlatformAccount = try source.field("knowsPlatformAccount")
         context.provider = try source.field("provider")
         context.signedInProviders = try source.field("signedInProviders")
         context.keptProfile = try source.field("keptProfile")

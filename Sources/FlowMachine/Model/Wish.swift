@@ -2,8 +2,20 @@
 package struct Wish: Hashable, Sendable {
     package let id: WishID
     package let kind: Kind
-    /// Whether it went back from decisions to a check already (at most once).
-    package internal(set) var returned = false
+    /// How far it went back from decisions already.
+    package internal(set) var returned = Return.no
+
+    /// How far a wish went back from decisions; each of them at most once.
+    package enum Return: String, Word {
+        /// Not at all.
+        case no
+        /// To a check of the sign-in.
+        case toCheck
+        /// To a sign-in, since the check changed nothing.
+        case toSignIn
+
+        package static let table = WordTable<Self>()
+    }
 
     /// Whether it lets the person be asked to sign in.
     var asksPerson: Bool {

@@ -74,7 +74,7 @@ extension RESTV1 {
                 return state.authenticationNeeded(error, wish, &run)
             }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
-            return .stay(failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+            return .stay(.`FM-13`)
         }
     }
 }

@@ -81,7 +81,8 @@ extension RESTV2 {
             return PhaseC.begin(.`V2-B-10`, &run)
         }
 
-        /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14).
+        /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14), unless Adobe asks for one. For want of an answer
+        /// alone the kept profile stands in (FM-21).
         private static func failed(_ failure: CallFailure, _ afterRefusal: Bool, _ run: inout Run) -> Next {
             if let error = failure.error {
                 if error.namesPartnerStatus, run.context.partnerStatus != nil {
@@ -93,8 +94,9 @@ extension RESTV2 {
                     run.forgetUnusableProvider()
                     return askProfiles(.`V2-B-13`, &run)
                 }
+                if error.action == .authentication { return foundNobody(&run) }
             }
-            if run.isSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow {
+            if run.isSilent, failure.isWantOfAnswer, let profile = run.context.keptProfile, profile.notAfter > run.serverNow {
                 return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run)
             }
             return run.stop(failure, in: .checking(.problem), .`V2-B-14`)

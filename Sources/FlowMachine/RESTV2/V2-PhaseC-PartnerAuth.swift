@@ -46,7 +46,7 @@ extension RESTV2 {
 
         /// The status of phase B may serve, if the policy says so and its provider is one of the catalog's.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
-            guard run.policy.reusesStatusInChoice, let usable = run.statusForCheck,
+            guard run.policy.reusesStatusInChoice, !run.context.wantsSignInForDecision, let usable = run.statusForCheck,
                 run.context.catalog?.provider(for: usable.provider) != nil
             else { return nil }
             return usable
@@ -68,8 +68,14 @@ extension RESTV2 {
             if status.permission != .granted { return PhaseF.fallBackUnasked(.`V2-C-08`, &run) }
             if let error = answer.error { return choiceFailed(error, &run) }
             guard let provider = status.provider else { return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run) }
+            if run.isSilent {
+                guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
+                return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
+            }
             guard let mvpd = run.context.catalog?.provider(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
+            // A playback would need what the partner framework does not say (V2-D-03): only a regular profile helps.
+            if run.context.wantsSignInForDecision, run.statusForDecision == nil { return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run) }
             return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
         }
 
@@ -156,11 +162,24 @@ extension RESTV2 {
 
         // MARK: Failures
 
+        /// Adobe refused the status: the partner framework is asked for the one of now, and the phase begins anew with it (V2-X-20).
+        private static func chooseAgain(_ run: inout Run) -> Next? {
+            if run.isSilent {
+                let call = run.ask(.status(prompt: false))
+                return .move(.partnerAuth(PartnerAuth(choosing: call, isRestarted: true)), .`V2-X-20`)
+            }
+            guard let catalog = run.context.catalog else { return nil }
+            return choose(catalog.configuration, isRestarted: true, .`V2-X-20`, &run)
+        }
+
         /// An error of Adobe's means that partner single sign-on cannot go on, but basic authentication can; when Adobe cannot be reached,
         /// neither can.
         private static func failed(_ failure: CallFailure, _ partner: PartnerAuth.Partner?, _ rule: Rule, _ run: inout Run) -> Next {
             guard case .refused(_, let error) = failure else { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
-            if error.namesPartnerStatus { run.context.partnerStatus = nil }
+            if error.namesPartnerStatus {
+                run.context.partnerStatus = nil
+                if let partner, !partner.isRestarted, let next = chooseAgain(&run) { return next }
+            }
             if error.namesProvider { run.context.catalog = nil }
             let isUnusable = error.namesProvider || error.namesPartnerStatus
             return PhaseF.fallBack(mvpd: isUnusable ? nil : partner.flatMap { mvpd(of: $0, run) }, rule, &run)

@@ -45,6 +45,7 @@ extension RESTV2 {
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
+            if state.isLook(call) { return state.looked(result, &run) }
             guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
             case .partner(let answer): return statusCame(answer.status, wish, decision, &state, &run)
@@ -60,9 +61,18 @@ extension RESTV2 {
             _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             run.note(status)
-            guard run.statusForDecision != nil else { return state.goBack(for: wish, .`V2-D-04`, &run) }
+            guard run.statusForDecision != nil else { return signInAnew(for: wish, state, &run) }
             askDecision(wish, afterRefusal: decision.afterRefusal, &state, &run)
             return .stay(.`V2-D-03`)
+        }
+
+        /// No decision can be asked with this status. A check comes first; where it finds the same profile, phase C asks the person, and where
+        /// that brings no status to decide with, phase F (V2-D-04).
+        private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
+            guard wish.returned == .toCheck, wish.asksPerson, run.context.noteReturn(of: wish.id, .toSignIn) else {
+                return state.goBack(for: wish, .`V2-D-04`, &run)
+            }
+            return PhaseC.begin(.`V2-D-04`, &run)
         }
 
         private static func decided(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
@@ -111,7 +121,7 @@ extension RESTV2 {
             }
             if !wish.isTemporary, failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
-            return .stay(failure.isRefusedAgain ? .`V2-X-09` : .`FM-13`)
+            return .stay(.`FM-13`)
         }
 
         /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).

@@ -2,8 +2,9 @@
 
 extension Calls {
     mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Delivery {
+        let failure = failure.byAction
         switch failure {
-        case .transport(let transport): if transport.mayPass { countFailure(&turn) }
+        case .transport, .status: if failure.mayPass { countFailure(&turn) }
         case .refused, .unauthorized, .registrationRefused, .throttled: failures = 0
         }
         switch failure {
@@ -16,15 +17,21 @@ extension Calls {
         case .unauthorized where pending[index].canBeReplayed: return replay(index, &turn)
         case .refused(_, let error) where error.action == .retry && canTryAgain(index, turn.policy):
             return backOff(index, .`V2-X-11`, &turn)
-        case .transport(let transport) where transport.mayPass && canTryAgain(index, turn.policy): return backOff(index, .`V2-X-13`, &turn)
-        case .unauthorized, .refused, .registrationRefused, .transport: break
+        case .transport, .status:
+            if failure.mayPass, canTryAgain(index, turn.policy) { return backOff(index, .`V2-X-13`, &turn) }
+        case .unauthorized, .refused, .registrationRefused: break
         }
         let ended = pending.remove(at: index)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith { dropToken(&turn) }
-        guard ended.isForToken else { return .outcome(ended.id, .failed(failure)) }
+        guard ended.isForToken else {
+            if ended.replayed, case .unauthorized = failure { return .credentialsRefused(.`V2-X-09`, failure) }
+            return .outcome(ended.id, .failed(failure))
+        }
         if ended.isForTokenAlone {
-            if case .registrationRefused(let code) = failure, code.text == "invalid_client" { return .credentialsRefused }
-            if failure == .transport(.secretMissing) { return .credentialsRefused }
+            if case .registrationRefused(let code) = failure, code.text == "invalid_client" {
+                return .credentialsRefused(.`V2-A-09`, failure)
+            }
+            if failure == .transport(.secretMissing) { return .credentialsRefused(.`V2-A-09`, failure) }
         }
         return .registrationFailed(failure)
     }
@@ -110,8 +117,34 @@ extension CallFailure {
     var mayHaveSucceeded: Bool {
         switch self {
         case .transport(.secretMissing), .unauthorized, .refused, .registrationRefused, .throttled: false
+        case .status(let http): http >= 500
         case .transport: true
         }
+    }
+
+    /// Whether the same request may succeed a little later: nothing came, or the server is in trouble (V2-X-13). Every other status
+    /// without an error of Adobe's is final (V2-X-14).
+    var mayPass: Bool {
+        switch self {
+        case .status(let http): http >= 500
+        case .transport(let transport): transport.mayPass
+        case .unauthorized, .refused, .registrationRefused, .throttled: false
+        }
+    }
+
+    /// Whether Adobe gave no answer for now: no connection, no time, or a server that is in trouble or pressed (FM-21).
+    var isWantOfAnswer: Bool {
+        switch self {
+        case .throttled: true
+        case .refused(let http, _): http >= 500
+        case .status, .transport: mayPass
+        case .unauthorized, .registrationRefused: false
+        }
+    }
+
+    /// An error whose action is `application-registration` asks for the same, whatever the HTTP status is.
+    fileprivate var byAction: CallFailure {
+        if case .refused(_, let error) = self, error.action == .applicationRegistration { .unauthorized(error) } else { self }
     }
 }
 

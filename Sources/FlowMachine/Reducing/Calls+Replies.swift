@@ -10,8 +10,8 @@ enum Delivery {
     case token
     /// Neither credentials nor a token can be had.
     case registrationFailed(CallFailure)
-    /// Adobe no longer knows the credentials (V2-A-09).
-    case credentialsRefused
+    /// Adobe does not accept the credentials any more: it no longer knows them (V2-A-09), or refused a fresh token (V2-X-09).
+    case credentialsRefused(Rule, CallFailure)
 }
 
 extension Calls {

@@ -75,7 +75,7 @@ extension FlowState {
         switch self {
         case .unregistered(let state): state.foregrounded(&run)
         case .registered: run.check(.`V2-X-16`)
-        case .deciding(let state): state.foregrounded(&run)
+        case .deciding: withDeciding { $0.foregrounded(&run) } ?? .ignore(.`FM-10`)
         case .loggedOut: withLoggedOut { $0.foregrounded(&run) } ?? .ignore(.`FM-10`)
         case .checking, .partnerAuth, .basicAuthFallback: .ignore(.`FM-10`)
         }

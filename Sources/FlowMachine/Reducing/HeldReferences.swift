@@ -93,7 +93,7 @@ extension Reply.Result {
         case .authentication, .done: return
         case .failed(.unauthorized(let error)): error?.collect(&list)
         case .failed(.refused(_, let error)): error.collect(&list)
-        case .failed(.throttled), .failed(.registrationRefused), .failed(.transport): return
+        case .failed(.throttled), .failed(.registrationRefused), .failed(.status), .failed(.transport): return
         }
     }
 }

@@ -1,11 +1,10 @@
 // What a failed call means to the person, and the ways on.
 
 extension Run {
-    /// A call ended without an answer: `state` waits for the person; under a silent intent the flow rests.
+    /// A call ended without an answer: `state` waits for the person. Under a silent intent the flow rests, and says why.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)
-        let rule = failure.isRefusedAgain ? .`V2-X-09` : rule
-        if isSilent { return Registered.rest(Refusal(problem), rule, &self) }
+        if isSilent { return Registered.rest(Refusal(problem), because: problem, rule, &self) }
         present(.problem(problem))
         return .move(state, rule)
     }
@@ -31,6 +30,7 @@ extension Problem {
         case .throttled: self.init(reason: .throttled, ways: ways)
         case .refused(_, let error):
             self.init(reason: error.namesProvider ? .provider : .service, error: error, ways: ways)
+        case .status(let http): self.init(reason: failure.mayPass ? .unreachable : .service, status: http, ways: ways)
         case .transport(let transport):
             switch transport {
             case .timedOut, .connection, .status: self.init(reason: .unreachable, ways: ways)
@@ -38,6 +38,15 @@ extension Problem {
             case .secretMissing: self.init(reason: .vault, ways: ways)
             }
         }
+    }
+}
+
+extension Problem {
+    /// Without the text for the viewer: a state that lasts holds no reference for it.
+    var withoutText: Problem {
+        guard let error, error.text != nil else { return self }
+        let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)
+        return Problem(reason: reason, error: bare, status: status, ways: ways)
     }
 }
 
@@ -51,7 +60,7 @@ extension Refusal {
         case .service, .throttled, .noProviders, .provider, .vault: reason = .service
         case .partnerStatus, .authentication: reason = .authentication
         }
-        self.init(reason: reason, error: problem.error, ways: problem.ways)
+        self.init(reason: reason, error: problem.error, status: problem.status, ways: problem.ways)
     }
 }
 
@@ -67,17 +76,12 @@ extension AdobeError {
 }
 
 extension CallFailure {
-    /// Whether Adobe refused a fresh token, too: the registration is at fault (V2-X-09).
-    var isRefusedAgain: Bool {
-        if case .unauthorized = self { true } else { false }
-    }
-
     /// Adobe's error, if it reported one.
     var error: AdobeError? {
         switch self {
         case .unauthorized(let error): error
         case .refused(_, let error): error
-        case .throttled, .registrationRefused, .transport: nil
+        case .throttled, .registrationRefused, .status, .transport: nil
         }
     }
 }

@@ -48,7 +48,7 @@ extension Run {
             if case .unregistered = state { return begin(.`V2-A-07`) }
             return .stay(.`V2-A-08`)
         case .registrationFailed(let failure): return registrationFailed(failure, &state)
-        case .credentialsRefused: return credentialsRefused()
+        case .credentialsRefused(let rule, let failure): return credentialsRefused(rule, failure)
         }
     }
 
@@ -58,11 +58,11 @@ extension Run {
         if problem.reason == .registration {
             refuseWishes(Refusal(problem))
             answerSignOuts(owed: true)
-            return .move(.unregistered(.refused), .`V2-A-05`)
+            return .move(.unregistered(Unregistered(refused: problem)), .`V2-A-05`)
         }
         if case .unregistered = state {
             refuseWishes(Refusal(problem))
-            return .move(.unregistered(.refused), .`V2-X-13`)
+            return .move(.unregistered(Unregistered(refused: problem)), .`V2-X-13`)
         }
         if calls.hasToken(now) {
             model.calls.sendQueued(&turn)
@@ -71,9 +71,9 @@ extension Run {
         return state.failed(failure, &self)
     }
 
-    /// `invalid_client`, or credentials that are lost: the only ways to a new registration (G-54), and once a launch. Profiles are bound
-    /// to the client, so the viewer has to sign in again (V2-A-04).
-    private mutating func credentialsRefused() -> Next {
+    /// Adobe does not accept the credentials any more, or they are lost: the app registers anew, once a launch unless the person asks
+    /// again (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04).
+    private mutating func credentialsRefused(_ rule: Rule, _ failure: CallFailure) -> Next {
         model.calls.dropCredentials(&turn)
         forgetProfile()
         // The profiles went with the credentials, so there is nothing left to sign out of.
@@ -81,12 +81,13 @@ extension Run {
         oweNothing()
         answerSignOuts(owed: false)
         if calls.hasReregistered {
-            refuseWishes(Refusal(reason: .registration, ways: [.retry, .cancel]))
-            return .move(.unregistered(.refused), .`V2-X-09`)
+            let problem = Problem(reason: .registration, error: failure.error, ways: [.retry, .cancel])
+            refuseWishes(Refusal(problem))
+            return .move(.unregistered(Unregistered(refused: problem)), .`V2-X-09`)
         }
         calls.hasReregistered = true
         getToken()
-        return .move(.unregistered(Unregistered(gettingTokenWith: nil)), .`V2-A-09`)
+        return .move(.unregistered(Unregistered(gettingTokenWith: nil)), rule)
     }
 
     // MARK: The person and the app
@@ -150,6 +151,7 @@ extension Run {
         case .launched: return .ignore(.`FM-05`)
         case .foregrounded:
             context.foundNobody = false
+            context.knowsPlatformAccount = false
             calls.outdatePartnerStatus()
             return state.foregrounded(&self)
         case .backgrounded: return .ignore(.`FM-11`)
@@ -158,7 +160,7 @@ extension Run {
             return .stay(.`FM-19`)
         case .secretLost(let secret):
             if secret == calls.token?.ref { model.calls.dropToken(&turn) }
-            if secret == calls.client { return credentialsRefused() }
+            if secret == calls.client { return credentialsRefused(.`V2-A-09`, .transport(.secretMissing)) }
             return .stay(.`FM-20`)
         case .vaultFailed: return .stay(.`FM-20`)
         }

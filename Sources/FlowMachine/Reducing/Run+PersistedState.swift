@@ -6,7 +6,7 @@ extension Run {
     /// Remembers the provider (CHK-M-2.2). `account` is its id in the partner framework where the viewer signed in through it.
     mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
         let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
-        let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? account ?? former)
+        let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? former ?? account)
         if context.provider == provider { return }
         context.provider = provider
         emit(.keep(.provider(provider)))

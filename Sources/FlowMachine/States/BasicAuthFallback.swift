@@ -216,14 +216,17 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(codeExpiredFor: mvpd)), rule)
     }
 
-    /// A poll brought no answer that ends the polling: the next one follows, unless one look was to decide.
+    /// A poll failed. The next one follows where Adobe may answer it otherwise, unless one look was to decide: the polling ends with a
+    /// profile, with the code, or with an error that will never change.
     func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, looked: Rule, _ run: inout Run) -> Next {
         if wasLast { return Registered.rest(Refusal(Problem(failure)), looked, &run) }
         switch failure {
         case .throttled: return BasicAuthFallback.pause(code, .`V2-X-10`, &run)
-        case .transport(let transport) where transport.mayPass:
-            return BasicAuthFallback.pause(code, .`V2-X-13`, &run)
-        case .unauthorized, .refused, .registrationRefused, .transport:
+        case .refused(_, let error) where error.action == .retry: return BasicAuthFallback.pause(code, .`V2-X-11`, &run)
+        case .refused, .status, .transport:
+            if failure.isWantOfAnswer { return BasicAuthFallback.pause(code, .`V2-X-13`, &run) }
+            return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
+        case .unauthorized, .registrationRefused:
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         }
     }

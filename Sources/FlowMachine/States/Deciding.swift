@@ -16,6 +16,8 @@ public struct Deciding: Hashable, Sendable {
     private(set) var permits: [Decision] = []
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?
+    /// The silent look at the partner status after the app came to the foreground (V2-X-16).
+    private(set) var look: CallID?
     /// Whether the access is still unconfirmed because Adobe could not be reached since launch.
     let isUnconfirmed: Bool
 
@@ -48,7 +50,7 @@ public struct Deciding: Hashable, Sendable {
         self.isUnconfirmed = isUnconfirmed
     }
 
-    var awaiting: Awaiting { Awaiting(decisions: pending, expiryTimer: expiryTimer, held: Awaiting.Held(access)) }
+    var awaiting: Awaiting { Awaiting(call: look, decisions: pending, expiryTimer: expiryTimer, held: Awaiting.Held(access)) }
 }
 
 /// A decision under way, for one wish.
@@ -219,7 +221,7 @@ extension Deciding {
 
     /// The access is in doubt: a check, once for each wish; its decision is asked again afterwards.
     func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        guard !wish.returned, run.context.noteReturn(of: wish.id) else {
+        guard wish.returned == .no, run.context.noteReturn(of: wish.id, .toCheck) else {
             refuse(wish, .authentication, &run)
             return .stay(rule)
         }
@@ -230,7 +232,7 @@ extension Deciding {
     func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
         let rule = run.dialect.rules.authenticationNeeded
-        if !wish.returned { return goBack(for: wish, rule, &run) }
+        if wish.returned == .no { return goBack(for: wish, rule, &run) }
         run.answer(wish.id, .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
         return .stay(rule)
     }
@@ -252,13 +254,29 @@ extension Deciding {
         return run.begin(run.dialect.rules.accessExpired)
     }
 
-    /// The platform account may have changed in Settings, so the status at hand is dropped (V2-X-16). An access that Adobe has not
-    /// confirmed since the launch is checked.
-    func foregrounded(_ run: inout Run) -> Next {
+    /// The platform account may have changed in Settings, so the status at hand is dropped, and asked for again silently where the access
+    /// rests on it (V2-X-16). An access that Adobe has not confirmed since the launch is checked.
+    mutating func foregrounded(_ run: inout Run) -> Next {
         if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
-        guard run.context.partnerStatus != nil else { return .ignore(.`FM-10`) }
+        let isDropped = run.context.partnerStatus != nil
         run.context.partnerStatus = nil
+        guard access.mayNeedPartnerStatus, run.settings.partner == .apple else {
+            return isDropped ? .stay(.`V2-X-16`) : .ignore(.`FM-10`)
+        }
+        if look == nil { look = run.ask(.status(prompt: false)) }
         return .stay(.`V2-X-16`)
+    }
+
+    /// Whether the look after the foreground has its outcome.
+    func isLook(_ call: CallID) -> Bool { look == call }
+
+    /// The partner status of now. Where it is no longer that of the sign-in, Adobe is asked whether the profile still holds.
+    mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
+        look = nil
+        guard case .partner(let answer) = result else { return .stay(.`FM-22`) }
+        run.note(answer.status)
+        if run.statusForCheck != nil, run.context.platformAccount == run.context.provider?.mapping { return .stay(.`V2-X-16`) }
+        return run.dialect.accountChanged(.`V2-X-16`, &run)
     }
 }
 
@@ -270,6 +288,7 @@ extension Deciding: LogObject {
         sink.field("pending", pending)
         sink.field("permits", permits)
         sink.field("expiryTimer", expiryTimer)
+        sink.field("look", look)
         sink.field("isUnconfirmed", isUnconfirmed)
     }
 
@@ -278,7 +297,9 @@ extension Deciding: LogObject {
         let pending: [PendingDecision] = try source.field("pending")
         let permits: [Decision] = try source.field("permits")
         let expiryTimer: TimerID? = try source.field("expiryTimer")
+        let look: CallID? = try source.field("look")
         var state = Deciding(access, isUnconfirmed: try source.field("isUnconfirmed"))
+        state.look = look
         (state.pending, state.permits, state.expiryTimer) = (pending, permits, expiryTimer)
         return state
     }

@@ -6,6 +6,11 @@
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
 public struct Registered: Hashable, Sendable {
+    /// Why a silent look could not be completed; nothing when it was.
+    package let problem: Problem?
+
+    init(because problem: Problem? = nil) { self.problem = problem?.withoutText }
+
     /// The one step.
     enum Step: String, Word {
         /// For the app or the person.
@@ -20,13 +25,16 @@ public struct Registered: Hashable, Sendable {
 extension Registered {
     /// Rests after an attempt: every wish that asked for a sign-in is refused with `refusal`; temporary access needs no sign-in.
     /// Whoever was signed in before is still signed in, so after an attempt that the person saw the flow looks for them once, silently.
-    static func rest(_ refusal: Refusal, wasSilent: Bool? = nil, _ rule: Rule, _ run: inout Run) -> Next {
+    /// `problem`: why a silent look could not be completed; the app is told, since no wish is there to be refused.
+    static func rest(
+        _ refusal: Refusal, wasSilent: Bool? = nil, because problem: Problem? = nil, _ rule: Rule, _ run: inout Run
+    ) -> Next {
         let wasSilent = wasSilent ?? run.isSilent
         run.context.resumesAttempt = false
         run.refuseWishes(refusal) { !$0.isTemporary }
         if let next = run.temporaryAccess() { return next }
         if !wasSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow { return run.check(rule) }
-        return .move(.registered(Registered()), rule)
+        return .move(.registered(Registered(because: problem)), rule)
     }
 
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
@@ -46,10 +54,11 @@ extension Registered {
 extension Registered: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", Step.resting)
+        sink.field("problem", problem)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let _: Step = try source.field("step")
-        return Registered()
+        return Registered(because: try source.field("problem"))
     }
 }

@@ -8,7 +8,9 @@
 /// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-A, V2-X-09, V2-X-13.
 public struct Unregistered: Hashable, Sendable {
-    var step: Step
+    private(set) var step: Step
+    /// Why neither credentials nor a token can be had, in `refused`.
+    package let problem: Problem?
 
     enum Step: String, Word {
         /// For `launched`.
@@ -24,16 +26,17 @@ public struct Unregistered: Hashable, Sendable {
     }
 
     /// Before `launched`.
-    init() { step = .waiting }
+    init() { self.init(.waiting) }
 
     /// A token was asked for, and credentials before it where there are none.
-    init(gettingTokenWith client: SecretRef?) { step = client == nil ? .registering : .gettingToken }
+    init(gettingTokenWith client: SecretRef?) { self.init(client == nil ? .registering : .gettingToken) }
 
     /// Neither credentials nor a token can be had.
-    static var refused: Unregistered {
-        var state = Unregistered()
-        state.step = .refused
-        return state
+    init(refused problem: Problem) { self.init(.refused, because: problem) }
+
+    private init(_ step: Step, because problem: Problem? = nil) {
+        self.step = step
+        self.problem = problem?.withoutText
     }
 }
 
@@ -76,11 +79,10 @@ extension Unregistered {
 extension Unregistered: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step)
+        sink.field("problem", problem)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        var state = Unregistered()
-        state.step = try source.field("step")
-        return state
+        Unregistered(try source.field("step"), because: try source.field("problem"))
     }
 }

@@ -89,6 +89,8 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
     indirect case refused(http: Int64, AdobeError)
     /// Registration or token was refused with one of the codes of RFC 7591 and RFC 6749.
     case registrationRefused(ErrorCode)
+    /// An HTTP status outside 2xx without an error of Adobe's, other than 401 and 429: a page of the server's or of somebody else's.
+    case status(http: Int64)
     /// No answer, or none that can be read.
     case transport(Transport)
 
@@ -99,7 +101,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
         case timedOut
         /// No connection, or it broke.
         case connection
-        /// An HTTP status without Adobe's error, 5xx or HTML.
+        /// An HTTP status without Adobe's error. Only logs of library 0.1.0 have it: later ones have `CallFailure.status`.
         case status
         /// The body was not what the endpoint returns, or too big.
         case unreadable
@@ -109,7 +111,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
 
     enum Kind: String, Word {
         static let table = WordTable<Self>()
-        case unauthorized, throttled, refused, registrationRefused, transport
+        case unauthorized, throttled, refused, registrationRefused, status, transport
     }
 
     var kind: Kind {
@@ -118,6 +120,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
         case .throttled: .throttled
         case .refused: .refused
         case .registrationRefused: .registrationRefused
+        case .status: .status
         case .transport: .transport
         }
     }
@@ -128,6 +131,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
         case .throttled: sink.fields(Kind.throttled)
         case .refused(let http, let error): sink.fields(Kind.refused, "http", http, "error", error)
         case .registrationRefused(let code): sink.fields(Kind.registrationRefused, "code", code)
+        case .status(let http): sink.fields(Kind.status, "http", http)
         case .transport(let transport): sink.fields(Kind.transport, "transport", transport)
         }
     }
@@ -138,6 +142,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
         case .throttled: return .throttled
         case .refused: return .refused(http: try source.field("http"), try source.field("error"))
         case .registrationRefused: return .registrationRefused(try source.field("code"))
+        case .status: return .status(http: try source.field("http"))
         case .transport: return .transport(try source.field("transport"))
         }
     }

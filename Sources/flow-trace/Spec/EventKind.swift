@@ -82,6 +82,7 @@ enum EventKind {
         case .throttled: "throttled"
         case .refused(_, let error): "refused, \(error.action.rawValue)"
         case .registrationRefused: "registration"
+        case .status(let http): http >= 500 ? "status 5xx" : "status"
         case .transport: "transport"
         }
     }

@@ -48,9 +48,11 @@ extension Words {
         case .problem(let problem):
             Label(
                 "problem: \(self.problem(problem.reason))",
-                joined([problem.error.map(adobeError) ?? "", "ways on: " + problem.ways.map(\.rawValue).joined(separator: ", ")]))
+                joined([problem.error.map(adobeError) ?? "", httpStatus(problem.status), "ways on: " + problem.ways.map(\.rawValue).joined(separator: ", ")]))
         }
     }
+
+    private func httpStatus(_ status: Int64?) -> String { status.map { "HTTP \($0)" } ?? "" }
 
     private func problem(_ reason: Problem.Reason) -> String {
         switch reason {
@@ -78,7 +80,8 @@ extension Words {
         case .userMetadata(let attributes): Label("user metadata", attributes.name)
         case .refused(let refusal) where refusal.reason == .temporaryAccess:
             Label(self.refusal(refusal.reason), refusal.error.map(adobeError) ?? "")
-        case .refused(let refusal): Label("refused: \(self.refusal(refusal.reason))", refusal.error.map(adobeError) ?? "")
+        case .refused(let refusal):
+            Label("refused: \(self.refusal(refusal.reason))", joined([refusal.error.map(adobeError) ?? "", httpStatus(refusal.status)]))
         case .dropped: Label("dropped")
         }
     }

@@ -142,6 +142,7 @@ extension Words {
         case .throttled: Label("429  throttled")
         case .refused(let http, let error): Label("\(http)  \(error.code?.text ?? "refused")", errorRest(error))
         case .registrationRefused(let code): Label("refused, \(code.text)")
+        case .status(let http): Label("\(http)  not an answer of Adobe's")
         case .transport(let transport): Label(self.transport(transport))
         }
     }

@@ -15,7 +15,7 @@ extension Record {
             return nil
         case .failed(.unauthorized(let error)): return error?.trace?.text
         case .failed(.refused(_, let error)): return error.trace?.text
-        case .failed(.throttled), .failed(.registrationRefused), .failed(.transport): return nil
+        case .failed(.throttled), .failed(.registrationRefused), .failed(.status), .failed(.transport): return nil
         }
     }
 }

@@ -269,7 +269,7 @@ import Testing
             }, clock: clock)
         let flow = Flow(
             settings: .picker, softwareStatement: "SECRET-statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
-        await flow.status { $0 == .unavailable }
+        await flow.status { if case .unavailable = $0 { true } else { false } }
         #expect(transport.sent.entries.map(\.url) == ["https://sp.auth.adobe.com/o/client/register"])
         #expect(transport.sent.entries[0].body.map { String(decoding: $0, as: UTF8.self) }?.contains("SECRET-statement") == true)
         let export = try await flow.exportLog()

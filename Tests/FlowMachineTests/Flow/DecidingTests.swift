@@ -123,7 +123,7 @@ import Testing
         script.user(play(2, second))
         script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
         #expect(script.rule == .`V2-D-14`)
-        #expect(script.model.context.wishes.map(\.returned) == [false, true])
+        #expect(script.model.context.wishes.map(\.returned) == [.no, .toCheck])
     }
 
     @Test func `without a token, what Adobe was asked is refused; what the partner framework was asked goes on`() {

@@ -108,7 +108,7 @@ final class Cable: HTTPTransport {
         cable.isPlugged.withLock { $0 = false }
         let flow = try household.launch(over: cable)
         #expect(await refusal { try await flow.play("show") }?.reason == .refused(.unreachable))
-        await flow.status { $0 == .unavailable }
+        await flow.status { if case .unavailable = $0 { true } else { false } }
         cable.isPlugged.withLock { $0 = true }
         await flow.foregrounded()
         await flow.status { $0 == .signedOut }

@@ -25,14 +25,14 @@ extension AdobePass {
         case .restV1: return legacyFailure(response)
         case .registration:
             guard let answer = decode(RegistrationErrorAnswer.self, response), let code = ErrorCode(answer.error) else {
-                return .transport(.status)
+                return .status(http: Int64(response.status))
             }
             return .registrationRefused(code)
         case .restV2:
             let answer = decode(ErrorAnswer.self, response).flatMap { $0.isError ? $0 : nil }
             let error = answer.map { $0.error(http: response.status, secrets: secrets) }
             if response.status == 401 { return .unauthorized(error) }
-            return error.map { .refused(http: Int64(response.status), $0) } ?? .transport(.status)
+            return error.map { .refused(http: Int64(response.status), $0) } ?? .status(http: Int64(response.status))
         }
     }
 

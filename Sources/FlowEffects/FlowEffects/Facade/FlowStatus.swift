@@ -14,8 +14,9 @@ public enum FlowStatus: Hashable, Sendable {
     case temporaryAccess
     /// A sign-out is under way.
     case signingOut
-    /// Adobe refused the app, or could not be reached at the first launch. `signIn` and coming to the foreground try again.
-    case unavailable
+    /// Whether somebody is signed in could not be found out: Adobe refused the app or the question, or could not be reached. `signIn` and
+    /// coming to the foreground try again. The problem's error has no text for the viewer.
+    case unavailable(Problem)
 }
 
 /// Who is signed in.
@@ -56,8 +57,8 @@ struct StatusTracker: Sendable {
 
     private func status(_ state: FlowState, _ vault: FlowVault) -> FlowStatus {
         switch state {
-        case .unregistered(let state): return state.isRefused ? .unavailable : .starting
-        case .registered: return .signedOut
+        case .unregistered(let state): return state.problem.map { .unavailable($0) } ?? .starting
+        case .registered(let state): return state.problem.map { .unavailable($0) } ?? .signedOut
         case .checking:
             // A check is the flow's own affair: what was known stands until it is over.
             switch status {

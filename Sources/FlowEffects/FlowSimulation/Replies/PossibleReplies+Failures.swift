@@ -9,6 +9,8 @@ extension PossibleReplies {
             failure("429, throttled", .throttled, [.common, .explained]),
             failure("no connection", .transport(.connection), [.common, .explained]),
             failure("an answer that cannot be read", .transport(.unreadable), .rare),
+            failure("503, a page", .status(http: 503), .explained),
+            failure("404, a page", .status(http: 404), [.rare, .explained]),
         ]
         return errors + rest
     }

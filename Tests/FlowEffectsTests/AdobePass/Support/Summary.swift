@@ -106,6 +106,7 @@ struct Summary {
 
     private func failure(_ failure: CallFailure) -> String {
         switch failure {
+        case .status(let http): "status \(http)"
         case .unauthorized(let error): "unauthorized \(error.map(self.error) ?? "-")"
         case .throttled: "throttled"
         case .refused(let http, let error): "refused \(http): \(self.error(error))"

@@ -38,8 +38,8 @@ extension Defect {
             "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return run.check(rule) }"),
         Defect(
             "a wish goes back to the check again and again", "Sources/FlowMachine/Model/Context.swift",
-            "wishes[index].returned = true",
-            "wishes[index].returned = !#"),
+            "wishes[index].returned = returned",
+            "wishes[index].returned = # ? .no : returned"),
         Defect(
             "denied resources are kept as permitted", "Sources/FlowMachine/States/Deciding.swift",
             "where decisions[index].isBarePermit &&",

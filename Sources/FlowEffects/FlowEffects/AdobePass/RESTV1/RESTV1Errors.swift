@@ -22,7 +22,7 @@ extension AdobePass {
     /// that nobody is signed in any more.
     func legacyFailure(_ response: HTTPResponse) -> CallFailure {
         if response.status == 401 { return .unauthorized(decode(ErrorAnswer.self, response).map { $0.error(http: 401, secrets: secrets) }) }
-        guard (400...499).contains(response.status) else { return .transport(.status) }
+        guard (400...499).contains(response.status) else { return .status(http: Int64(response.status)) }
         let error = legacyError(response)
         let isSignedOut = response.status == 412 || response.status == 410
         guard error.code == nil, isSignedOut else { return .refused(http: Int64(response.status), error) }
