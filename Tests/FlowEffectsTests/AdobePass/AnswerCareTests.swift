@@ -109,6 +109,18 @@ struct AnswerCareTests {
         }
     }
 
+    @Test func `a link without a host is none`() {
+        let links = LinkResolver("https://host")
+        let none = [
+            "https://", "https:///", "https:///a", "https://?a", "https://#a", "https://:443/a", "https://user@/a", "https://user@:1", "//",
+            "///a", "//?a", "https://[]/a", "https://a\\b/", "https://a\"b/", "HTTP://",
+        ]
+        for url in none { #expect(links.resolve(url) == nil, "\(url)") }
+        for url in ["https://a", "https://a:443/b", "https://u:p@a?b", "https://[::1]/a", "http://a-b.c_d/@", "https://a#b"] {
+            #expect(links.resolve(url) == url, "\(url)")
+        }
+    }
+
     @Test func `credentials that no token can be asked for with are a refused registration`() throws {
         func answer(_ grants: String) -> String { #"{"client_id":"i","client_secret":"s","grant_types":\#(grants)}"# }
         for grants in ["[]", #"["refresh_token"]"#, #"["Client_Credentials"]"#] {
@@ -118,5 +130,16 @@ struct AnswerCareTests {
         guard case .registered(let client) = interpreter.reply(.register, answer(several), status: 201).result else { throw Missing() }
         let body = try interpreter.request(.token(client: client)).text
         #expect(body == "client_id=i&client_secret=s&grant_type=client_credentials")
+    }
+
+    @Test func `a day that its month does not have is no date`() {
+        let cases: [(String, Int64?)] = [
+            ("Fri, 30 Feb 2024 00:00:00 GMT", nil), ("Wed, 29 Feb 2023 00:00:00 GMT", nil), ("Mon, 29 Feb 2100 00:00:00 GMT", nil),
+            ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400_000), ("Sat, 31 Apr 2024 00:00:00 GMT", nil),
+            ("Wed, 31 Jul 2024 00:00:00 GMT", 1_722_384_000_000), ("Fri, 00 Mar 2024 00:00:00 GMT", nil),
+            // The day of the week is Adobe's business, but must be one.
+            ("Mon, 01 Mar 2024 00:00:00 GMT", 1_709_251_200_000), ("Foo, 01 Mar 2024 00:00:00 GMT", nil),
+        ]
+        for (text, milliseconds) in cases { #expect(ServerDate.parse(text)?.milliseconds == milliseconds, "\(text)") }
     }
 }
