@@ -19,7 +19,7 @@ extension SimulatedAdobe {
             .logout, .freePreview:
             break
         }
-        let owner = try legacyOwner(request)
+        let owner = try legacyOwner(request, mayLackDevice: isLenient && endpoint == .createCode)
         switch endpoint {
         case .checkAuthentication:
             if legacySignIn(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
@@ -40,10 +40,12 @@ extension SimulatedAdobe {
     }
 
     /// The device, in Base64, goes as a parameter of the query or the form. Credentials may change under an open code.
-    private func legacyOwner(_ request: ReceivedRequest) throws(Refusal) -> Owner {
+    private func legacyOwner(_ request: ReceivedRequest, mayLackDevice: Bool) throws(Refusal) -> Owner {
         guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
-        else { throw .legacy(400, "Required 'deviceId' is not present", details: nil) }
-        guard request.header("X-Device-Info") != nil else { throw .legacy(400, "The device is not told", details: nil) }
+        else { throw .legacy(400, "Required 'deviceId' is not present", details: nil, "deviceId is missing, or is not Base64") }
+        guard mayLackDevice || request.header("X-Device-Info") != nil else {
+            throw .legacy(400, "The device is not told", details: nil, "the header X-Device-Info is missing")
+        }
         return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
     }
 
@@ -61,7 +63,7 @@ extension SimulatedAdobe {
     private func profileRequest(_ request: ReceivedRequest) throws(Refusal) -> Response {
         guard request.query["deviceType"] == "tvOS" || request.query["deviceType"] == "iOS",
             let provider = providers.first(where: { $0.id == request.path.last && $0.isIntegrated }), provider.allowsPartnerSignOn
-        else { throw .status(400) }
+        else { throw .status(400, "deviceType is not tvOS or iOS, or no provider with partner single sign-on has that id") }
         let octets = Data(SimulatedAdobe.samlRequest.utf8).base64EncodedString()
         return Response(
             status: 200, headers: [HTTPRequest.Field("Content-Type", "application/octet-stream")], body: Array(octets.utf8))
@@ -71,18 +73,21 @@ extension SimulatedAdobe {
         let form = request.form
         guard let provider = providers.first(where: { $0.id == form["mvpd"] && $0.isIntegrated && $0.allowsPartnerSignOn }),
             isSAML(form["SAMLResponse"])
-        else { throw .status(400) }
+        else { throw .status(400, "no provider with partner single sign-on has that id, or SAMLResponse is not Base64 of XML") }
         hold(provider.id, .appleSSO, for: owner, at: time)
         return Response(status: 204, headers: [], body: [])
     }
 
     private mutating func createCode(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
-        if let mvpd = request.query["mvpd"], !providers.contains(where: { $0.id == mvpd && $0.isIntegrated }) { throw .status(400) }
+        let mvpd = request.query["mvpd"] ?? request.form["mvpd"]
+        if let mvpd, !providers.contains(where: { $0.id == mvpd && $0.isIntegrated }) {
+            throw .status(400, "no integrated provider has the id \(mvpd)")
+        }
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
         // A new code takes the place of a sign-in that has ended: else a look would find that one gone for ever.
         profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
-            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: request.query["mvpd"], domainName: domainNames.first,
+            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: mvpd, domainName: domainNames.first,
             redirectURL: "legacy:", notBefore: time, notAfter: time.advanced(by: codeLifetime))
         sessions.append(session)
         var members: [(name: String, value: JSON)] = [
@@ -110,7 +115,7 @@ extension SimulatedAdobe {
 
     private mutating func freePreview(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         guard let provider = providers.first(where: { $0.id == request.query["mso_id"] }), provider.temporary != nil else {
-            throw .status(400)
+            throw .status(400, "mso_id names no provider of temporary access")
         }
         legacyTemporary.removeAll { $0.owner == owner }
         legacyTemporary.append((owner, provider.id))
