@@ -43,7 +43,7 @@ extension AdobePass {
         query.add("noflash", "true")
         query.add("no_iframe", "true")
         query.add("redirect_url", settings.redirectURL)
-        return "\(links.host)/api/v1/authenticate?\(query.text)"
+        return "\(LinkResolver(hosts.restV1).host)/api/v1/authenticate?\(query.text)"
     }
 
     /// GET /api/v1/tokens/authn: who is signed in on this device, and until when (V1-25).
