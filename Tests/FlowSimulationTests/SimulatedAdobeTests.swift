@@ -77,6 +77,32 @@ struct SimulatedAdobeTests {
         }
     }
 
+    @Test func `the legacy API wants the requestor and a description of the device, as its pages say`() {
+        var caller = AdobeCaller.registered()
+        func reason(_ path: String, device: String?) -> String? {
+            var headers = [HTTPRequest.Field("Authorization", "Bearer " + caller.token)]
+            if let device { headers.append(HTTPRequest.Field("X-Device-Info", device)) }
+            let request = HTTPRequest(method: "GET", url: "/api/v1/" + path, headers: headers)
+            var reason: String?
+            _ = caller.adobe.answer(request, at: caller.time) { reason = $0.split(separator: ": ", maxSplits: 1).last.map(String.init) }
+            return reason
+        }
+        let described = AdobeCaller.base64(#"{"model":"Box","osName":"Linux"}"#)
+        let encoded = described.split(separator: "=").joined() + "%3D"
+        let faulty = "the header X-Device-Info is not Base64 of JSON with model and osName as texts"
+        let cases: [(path: String, device: String?, reason: String?)] = [
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", described, "Authentication token expired"),
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl&device_info=\(encoded)", nil, "Authentication token expired"),
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", nil, "the header X-Device-Info is missing"),
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "e30=", faulty), ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "x", faulty),
+            ("checkauthn?deviceId=ZGV2aWNl", described, "Required 'requestor' is not present"),
+            ("checkauthn?requestor=REF30", described, "deviceId is missing, or is not Base64"),
+            ("checkauthn?requestor=OTHER&deviceId=ZGV2aWNl", described, "OTHER is another requestor; this server serves REF30"),
+            ("config/OTHER", nil, "OTHER is another requestor; this server serves REF30"), ("config/REF30", nil, nil),
+        ]
+        for (path, device, expected) in cases { #expect(reason(path, device: device) == expected, "\(path)") }
+    }
+
     @Test func `a refusal says what is wrong with the request`() {
         var caller = AdobeCaller.registered()
         func reason(_ path: String, _ headers: [String: String] = [:]) -> String? {

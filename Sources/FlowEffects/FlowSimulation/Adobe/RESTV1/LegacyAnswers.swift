@@ -12,6 +12,7 @@ extension SimulatedAdobe {
     mutating func answer(
         _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
+        try checkRequestor(endpoint, request)
         switch endpoint {
         case .configuration: return Response(200, legacyConfiguration)
         case .profileRequest: return try profileRequest(request)
@@ -19,7 +20,7 @@ extension SimulatedAdobe {
             .logout, .freePreview:
             break
         }
-        let owner = try legacyOwner(request, mayLackDevice: isLenient && endpoint == .createCode)
+        let owner = try legacyOwner(endpoint, request)
         switch endpoint {
         case .checkAuthentication:
             if legacySignIn(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
@@ -37,16 +38,6 @@ extension SimulatedAdobe {
         case .freePreview: return try freePreview(request, owner, at: time)
         case .configuration, .profileRequest: throw .status(404)
         }
-    }
-
-    /// The device, in Base64, goes as a parameter of the query or the form. Credentials may change under an open code.
-    private func legacyOwner(_ request: ReceivedRequest, mayLackDevice: Bool) throws(Refusal) -> Owner {
-        guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
-        else { throw .legacy(400, "Required 'deviceId' is not present", details: nil, "deviceId is missing, or is not Base64") }
-        guard mayLackDevice || request.header("X-Device-Info") != nil else {
-            throw .legacy(400, "The device is not told", details: nil, "the header X-Device-Info is missing")
-        }
-        return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
     }
 
     /// The sign-in that counts: the last one.
