@@ -54,6 +54,84 @@ struct SimulatedAdobeTests {
         #expect(answer.text("requestor.mvpds.5.isTempPass") == "1")
     }
 
+    @Test func `the headers of the device may be missing where Adobe says so, and where it is known to accept that`() {
+        var caller = AdobeCaller.registered()
+        let form = HTTPRequest.Field("Content-Type", "application/x-www-form-urlencoded")
+        func status(_ method: String, _ path: String, _ body: String? = nil) -> Int {
+            let headers = [HTTPRequest.Field("Authorization", "Bearer " + caller.token), form]
+            let request = HTTPRequest(
+                method: method, url: "https://api.auth.adobe.com" + path, headers: headers, body: body.map { Array($0.utf8) })
+            return caller.adobe.answer(request, at: caller.time).status
+        }
+        let code = "requestor=REF30&deviceId=ZGV2aWNl&format=json"
+        let token = "client_id=a&client_secret=b&grant_type=client_credentials"
+        for isLenient in [false, true] {
+            caller.adobe.isLenient = isLenient
+            #expect(status("GET", "/api/v2/REF30/configuration") == 200)
+            #expect(status("POST", "/reggie/v1/REF30/regcode", code) == (isLenient ? 201 : 400))
+            #expect(
+                caller.call("POST", "/o/client/token", token, without: "X-Device-Info").text("error")
+                    == (isLenient ? "invalid_client" : "invalid_request"))
+            #expect(status("GET", "/api/v1/checkauthn?requestor=REF30&deviceId=ZGV2aWNl") == 400)
+            #expect(status("GET", "/api/v2/REF30/profiles") == 400)
+        }
+    }
+
+    @Test func `the legacy API wants the requestor and a description of the device, as its pages say`() {
+        var caller = AdobeCaller.registered()
+        func reason(_ path: String, device: String?) -> String? {
+            var headers = [HTTPRequest.Field("Authorization", "Bearer " + caller.token)]
+            if let device { headers.append(HTTPRequest.Field("X-Device-Info", device)) }
+            let request = HTTPRequest(method: "GET", url: "/api/v1/" + path, headers: headers)
+            var reason: String?
+            _ = caller.adobe.answer(request, at: caller.time) { reason = $0.split(separator: ": ", maxSplits: 1).last.map(String.init) }
+            return reason
+        }
+        let described = AdobeCaller.base64(#"{"model":"Box","osName":"Linux"}"#)
+        let encoded = described.split(separator: "=").joined() + "%3D"
+        let faulty = "the header X-Device-Info is not Base64 of JSON with model and osName as texts"
+        let cases: [(path: String, device: String?, reason: String?)] = [
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", described, "Authentication token expired"),
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl&device_info=\(encoded)", nil, "Authentication token expired"),
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", nil, "the header X-Device-Info is missing"),
+            ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "e30=", faulty), ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "x", faulty),
+            ("checkauthn?deviceId=ZGV2aWNl", described, "Required 'requestor' is not present"),
+            ("checkauthn?requestor=REF30", described, "deviceId is missing, or is not Base64"),
+            ("checkauthn?requestor=OTHER&deviceId=ZGV2aWNl", described, "OTHER is another requestor; this server serves REF30"),
+            ("config/OTHER", nil, "OTHER is another requestor; this server serves REF30"), ("config/REF30", nil, nil),
+        ]
+        for (path, device, expected) in cases { #expect(reason(path, device: device) == expected, "\(path)") }
+    }
+
+    @Test func `a refusal says what is wrong with the request`() {
+        var caller = AdobeCaller.registered()
+        func reason(_ path: String, _ headers: [String: String] = [:]) -> String? {
+            var all = ["Authorization": "Bearer " + caller.token, "AP-Device-Identifier": "fingerprint ZGV2aWNl"]
+            all["X-Device-Info"] = AdobeCaller.deviceInformation
+            let fields = all.merging(headers) { $1 }.filter { !$0.value.isEmpty }.map { HTTPRequest.Field($0.key, $0.value) }
+            var reason: String?
+            _ = caller.adobe.answer(HTTPRequest(method: "GET", url: path, headers: fields), at: caller.time) { reason = $0 }
+            return reason
+        }
+        let profiles = "/api/v2/REF30/profiles"
+        let device = "the header X-Device-Info is not Base64 of JSON with model, version, osName, osVersion and connectionType as texts"
+        let cases: [(path: String, headers: [String: String], reason: String?)] = [
+            (profiles, [:], nil), ("/nowhere?x=1", [:], "refused GET /nowhere with 404 Not Found: no endpoint has this method and path"),
+            (
+                profiles, ["Authorization": "Bearer x"],
+                "refused GET \(profiles) with 401 Unauthorized: the token is unknown, expired or revoked"
+            ),
+            (profiles, ["X-Device-Info": "x"], "refused GET \(profiles) with 400 invalid_header_device_info: \(device)"),
+            (
+                "/api/v2/OTHER/profiles", [:],
+                "refused GET /api/v2/OTHER/profiles with 400 invalid_parameter_service_provider: this server serves REF30"
+            ), (profiles + "/Nobody", [:], "refused GET \(profiles)/Nobody with 400 invalid_parameter_mvpd: no provider has that id"),
+        ]
+        for (path, headers, expected) in cases { #expect(reason(path, headers) == expected) }
+        caller.adobe.answerNext(.profiles, with: .page(status: 503))
+        #expect(reason(profiles) == "refused GET \(profiles) with 503 Service Unavailable: the script asked for it")
+    }
+
     @Test func `a request with a wrong header or parameter gets the documented error`() {
         var caller = AdobeCaller.registered()
         caller.adobe.providers[4].isIntegrated = false

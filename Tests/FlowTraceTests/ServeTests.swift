@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowSimulation
+import FlowTestSupport
 import Testing
 
 @testable import flow_trace
@@ -17,11 +18,12 @@ import Testing
         var rest = lines[...]
         let console = Console(columns: nil, usesColour: false, invocation: "", write: { output += $0 }, complain: { output += $0 })
         let arguments = try Arguments(words, ServeCommand.syntax)
-        let code = try ServeCommand.run(arguments, console) {
+        let refused = Journal<String>()
+        let code = try ServeCommand.run(arguments, console, refused: { refused.note($0) }) {
             let port = output.split(separator: ":").compactMap { UInt16($0.prefix { $0.isNumber }) }.first ?? 0
             return rest.popFirst()?(port)
         }
-        return (code, output)
+        return (code, output + refused.entries.map { $0 + "\n" }.joined())
     }
 
     @Test func `It answers over a socket, does what is typed, and ends with its input`() throws {
@@ -57,6 +59,68 @@ import Testing
         for told in ["the next 1 of register\n", "register 3\n", "no open session has that code", "not understood; there is:"] {
             #expect(run.output.contains(told), "\(told)")
         }
+    }
+
+    /// What the server answers to `requests`, sent one after the other, each over a connection of its own.
+    private func answers(_ words: [String] = [], to requests: [String]) throws -> (answers: [String], output: String) {
+        var answers: [String] = []
+        let run = try serve(
+            words,
+            requests.map { request in
+                {
+                    answers.append(ask($0, request)); return ""
+                }
+            })
+        return (answers, run.output)
+    }
+
+    private func post(_ path: String, _ type: String, _ body: String) -> String {
+        "POST \(path) HTTP/1.1\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test func `A status line has the phrase that the standard gives the status`() throws {
+        let lines = [
+            "GET /api/v2/REF30/profiles HTTP/1.1\r\n\r\n", "GET /nowhere HTTP/1.1\r\n\r\n", post("/o/client/token", "text/plain", "x"),
+        ]
+        let phrases = ["401 Unauthorized", "404 Not Found", "400 Bad Request"]
+        let received = try answers(to: lines).answers
+        #expect(received.map { $0.prefix { $0 != "\r\n" } } == phrases.map { "HTTP/1.1 \($0)" })
+    }
+
+    @Test func `A query may hold an address as it is`() throws {
+        let path = "/api/v2/REF30/logout/SmallCo?redirectUrl=https://example.com/done"
+        // The token is missing; the path is found.
+        for target in [path, "http://127.0.0.1" + path] {
+            let received = try answers(to: ["GET \(target) HTTP/1.1\r\n\r\n"]).answers
+            #expect(received.first?.hasPrefix("HTTP/1.1 401 ") == true, "\(target): \(received)")
+        }
+    }
+
+    @Test func `A request that is none is refused with an answer`() throws {
+        let cases = [
+            ("Content-Length: -1", "400"), ("Content-Length: x", "400"), ("Content-Length: 1\r\nContent-Length: 2", "400"),
+            ("Content-Length: 1048577", "413"), ("Content-Length: 99999999999999999999", "413"), ("no colon", "400"),
+            ("Transfer-Encoding: chunked", "501"), ("X: \(String(repeating: "x", count: 1 << 17))", "431"),
+        ]
+        let received = try answers(to: cases.map { "POST /o/client/token HTTP/1.1\r\n\($0.0)\r\n\r\n" } + ["hello\r\n\r\n"])
+        for (answer, (line, status)) in zip(received.answers, cases + [("hello", "400")]) {
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(line.prefix(40)): \(answer)")
+            #expect(answer.contains("Connection: close\r\n"), "\(line.prefix(40))")
+        }
+    }
+
+    @Test func `It is as strict as the documentation, and as lenient as Adobe where told so`() throws {
+        let registration = post("/o/client/register", "application/json", #"{"software_statement":"simulated.software.statement"}"#)
+        let token = post(
+            "/o/client/token", "application/x-www-form-urlencoded", "client_id=a&client_secret=b&grant_type=client_credentials")
+        let strict = try answers(to: [registration, token])
+        #expect(strict.answers.allSatisfy { $0.contains(#"{"error":"invalid_request"}"#) }, "\(strict.answers)")
+        let reason = "refused POST /o/client/register with 400 invalid_request: the header X-Device-Info is missing\n"
+        #expect(strict.output.contains(reason), "\(strict.output)")
+        let lenient = try answers(["--lenient"], to: [registration, token])
+        #expect(lenient.answers.first?.hasPrefix("HTTP/1.1 201 ") == true, "\(lenient.answers)")
+        #expect(lenient.answers.last?.contains(#"{"error":"invalid_client"}"#) == true, "\(lenient.answers)")
+        #expect(!lenient.output.contains("X-Device-Info is missing"))
     }
 
     @Test func `Its script changes what Adobe holds and denies`() {

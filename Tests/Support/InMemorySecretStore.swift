@@ -17,7 +17,7 @@ public final class InMemorySecretStore: SecretStore, @unchecked Sendable {
         lock.withLock {
             if case .resource(let name) = secret {
                 for (ref, kept) in secrets {
-                    if case .resource(name) = kept { return ref }
+                    if case .resource(let other) = kept, other.utf8.elementsEqual(name.utf8) { return ref }
                 }
             }
             let number = (numbers[secret.kind] ?? 0) + 1

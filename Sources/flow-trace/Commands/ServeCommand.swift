@@ -12,27 +12,38 @@ enum ServeCommand {
             Option("--port", "P", "Listen on this port; if not given, on one that is free."),
             Option("--provider", "ID", "Serve this service provider; REF30 if not given."),
             Option("--statement", "S", "Take this software statement alone; simulated.software.statement if not given."),
+            Option("--lenient", nil, "Accept what Adobe accepts against its documentation."),
         ],
         notes: [
             "It answers as REST API V2, the legacy V1 and their registration are documented, listens on 127.0.0.1\n"
-                + "only, remembers until it ends, and ends with its input or by an interrupt. What happens next it\n"
-                + "reads from its input:",
+                + "only, remembers until it ends, and ends with its input or by an interrupt.",
+            "It is as strict as the documentation, and prints each request that it refuses, with the reason. With\n"
+                + "--lenient, X-Device-Info may be missing at registration, token and the legacy API's regcode, as\n"
+                + "clients in the field are known to send them.",
+            "What happens next it reads from its input:",
             ServeScript.help,
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        try run(arguments, console) { readLine() }
+        try run(
+            arguments, console, refused: { writeAll(Array((Printable.text($0, ascii: true) + "\n").utf8), to: 1) }, nextLine: { readLine() }
+        )
     }
 
-    /// - Parameter nextLine: the next line of the script; `nil`: there is no more, and the server ends.
-    static func run(_ arguments: Arguments, _ console: Console, nextLine: () -> String?) throws(UsageFailure) -> ExitCode {
+    /// - Parameters:
+    ///   - refused: prints a request that was refused; called on the server's thread.
+    ///   - nextLine: the next line of the script; `nil`: there is no more, and the server ends.
+    static func run(
+        _ arguments: Arguments, _ console: Console, refused: @escaping @Sendable (String) -> Void, nextLine: () -> String?
+    ) throws(UsageFailure) -> ExitCode {
         let port = UInt16(try arguments.number("--port", in: 0...65_535) ?? 0)
         let provider = arguments.text("--provider") ?? "REF30"
         let statement = arguments.text("--statement") ?? "simulated.software.statement"
         let server: LoopbackAdobe
         do throws(LoopbackAdobe.StartFailure) {
-            let adobe = SimulatedAdobe(serviceProvider: provider, softwareStatement: statement)
-            server = try LoopbackAdobe(adobe: adobe, port: port, now: { SystemClock().now })
+            var adobe = SimulatedAdobe(serviceProvider: provider, softwareStatement: statement)
+            adobe.isLenient = arguments.has("--lenient")
+            server = try LoopbackAdobe(adobe: adobe, port: port, refused: refused, now: { SystemClock().now })
         } catch {
             console.complain("flow-trace: \(error.description); choose another --port, or none")
             return .unreadable

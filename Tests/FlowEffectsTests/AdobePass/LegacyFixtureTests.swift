@@ -64,7 +64,7 @@ struct LegacyFixtureTests {
         let known = try #require(FixtureCall(legacy: page))
         let call = Call(token: known.call.token, endpoint: .restV1(.createCode(mvpd: MVPDID("Cablevision"))))
         let reply = known.adobe.reply(to: call, HTTPResponse(status: 201, body: Array(#"{"code":"IYQD5JQ"}"#.utf8)))
-        #expect(Summary(store: known.store).line(reply.result).hasSuffix(" at https://sp.auth.adobe.com\(page.path)"))
+        #expect(Summary(store: known.store).line(reply.result).hasSuffix(" at https://api.auth.adobe.com\(page.path)"))
         #expect(page.path.hasPrefix("/api/v1/authenticate?reg_code="))
         #expect(page.path.hasSuffix("&redirect_url=https%3A%2F%2Floginwebapp.com"))
     }

@@ -12,7 +12,7 @@ import Testing
     func `the person is told the way in Settings that their device has`(platform: FlowSettings.Platform, path: [String]) {
         var settings = FlowSettings.box
         settings.platform = platform
-        let shown = ShownPresentation(PresentationID(1), .signOutInSettings, in: FlowVault(), settings: settings)
+        let shown = ShownPresentation(PresentationID(1), .signOutInSettings, in: FlowVault(), settings: settings, hosts: .production)
         #expect(shown.content == .signOutInSettings(path: path))
     }
 }

@@ -5,15 +5,17 @@ import FlowMachine
 /// goes with a request and how its answer is read is in a file under `Endpoints` or `RESTV1`.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
+    let hosts: AdobeHosts
     let secrets: any SecretStore
     let softwareStatement: String
     let deviceIdentifier: @Sendable () -> String
     let device: @Sendable () -> DeviceInformation
     let sendsDeviceHeadersEverywhere: Bool
 
-    /// An interpreter for one service provider at one host.
+    /// An interpreter for one service provider in one of Adobe's environments.
     /// - Parameters:
     ///   - settings: who we are: service provider, host, domain and redirect URL.
+    ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.
     ///   - secrets: where secrets come from and go to.
     ///   - softwareStatement: the statement that registers the app, as Adobe issued it.
     ///   - deviceIdentifier: the text that names this device for ever, as `DeviceIdentifier.hashed` makes it; asked for each
@@ -22,10 +24,12 @@ public struct AdobePass: Sendable {
     ///   - sendsDeviceHeadersEverywhere: whether the device headers go with `profiles/code` and `sessions/{code}` too, where
     ///     Adobe's pages do not list them and its checklist wants them (G-65).
     public init(
-        settings: FlowSettings, secrets: any SecretStore, softwareStatement: String, deviceIdentifier: @escaping @Sendable () -> String,
-        device: @escaping @Sendable () -> DeviceInformation, sendsDeviceHeadersEverywhere: Bool = false
+        settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
+        deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
+        sendsDeviceHeadersEverywhere: Bool = false
     ) {
         self.settings = settings
+        self.hosts = hosts ?? AdobeHosts(settings.host)
         self.secrets = secrets
         self.softwareStatement = softwareStatement
         self.deviceIdentifier = deviceIdentifier

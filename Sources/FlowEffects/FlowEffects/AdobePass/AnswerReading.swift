@@ -1,18 +1,12 @@
 import FlowMachine
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension AdobePass {
     /// The most bytes of a body that are looked at.
     static let bodyBound = 4 << 20
 
     /// The body as `Answer`.
     /// - Throws: `.transport(.unreadable)` when it is too big, or not what the endpoint returns.
-    func read<Answer: Decodable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
+    func read<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
         guard let answer = decode(type, response) else { throw .transport(.unreadable) }
         return answer
     }
@@ -36,8 +30,8 @@ extension AdobePass {
         }
     }
 
-    func decode<Answer: Decodable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
-        guard response.body.count <= AdobePass.bodyBound, JSONOutline.isSound(response.body) else { return nil }
-        return try? JSONDecoder().decode(type, from: Data(response.body))
+    func decode<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) -> Answer? {
+        guard response.body.count <= AdobePass.bodyBound, let json = JSONParser.parse(response.body) else { return nil }
+        return try? Answer(json)
     }
 }

@@ -58,7 +58,7 @@ extension AdobePass {
         _ endpoint: Endpoint, _ query: Form, _ headers: [HTTPRequest.Field], _ body: [UInt8]?
     ) throws(CallFailure) -> HTTPRequest {
         let descriptor = endpoint.descriptor
-        var url = links.host
+        var url = LinkResolver(hosts[descriptor.api]).host
         for segment in descriptor.path.split(separator: "/") { url += "/" + PercentEncoding.encode(try text(segment, of: endpoint)) }
         if !query.text.isEmpty { url += "?" + query.text }
         return HTTPRequest(method: descriptor.method.rawValue, url: url, headers: headers, body: body)
@@ -82,8 +82,8 @@ extension AdobePass {
     /// `{partner}` as all of Adobe's samples write it.
     static let partner = "Apple"
 
-    /// Makes Adobe's URLs absolute.
-    var links: LinkResolver { LinkResolver(settings.host) }
+    /// Makes the URLs in answers of REST API V2 absolute.
+    var links: LinkResolver { LinkResolver(hosts.restV2) }
 
     /// What a session is created or resumed with.
     func sessionForm(mvpd: MVPDID?) -> Form {

@@ -4,15 +4,18 @@ extension Flow {
     /// A flow against Adobe Pass; its launch begins at once.
     /// - Parameters:
     ///   - settings: who the app is, what the device can do, which policy holds; they stand in the log.
+    ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.
     ///   - softwareStatement: as Adobe issued it for the app; it stands nowhere else.
     ///   - app: the app and its version, for example `DemoTV/1.0`.
     ///   - vault: for this flow alone, made with the same settings and software statement.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
     public convenience init(
-        settings: FlowSettings, softwareStatement: String, app: String, vault: FlowVault, log: any EventLog, ports: FlowPorts
+        settings: FlowSettings, hosts: AdobeHosts? = nil, softwareStatement: String, app: String, vault: FlowVault, log: any EventLog,
+        ports: FlowPorts
     ) {
         let adobe = AdobePass(
-            settings: settings, secrets: vault, softwareStatement: softwareStatement, deviceIdentifier: { vault.deviceIdentifier() },
+            settings: settings, hosts: hosts, secrets: vault, softwareStatement: softwareStatement,
+            deviceIdentifier: { vault.deviceIdentifier() },
             device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere)
         let transport = ports.transport
         let partner = ports.partnerFramework.map { PartnerInterpreter(framework: $0, secrets: vault) }
@@ -23,7 +26,7 @@ extension Flow {
                 await partner?.perform(request) ?? Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted))))
             })
         self.init(
-            settings: settings, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
+            settings: settings, hosts: hosts, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
             promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters, holds: ports.holds)
     }
 }

@@ -28,6 +28,7 @@ public final class Flow: Sendable {
     /// A flow with interpreters of your own in place of Adobe Pass over HTTP. Its launch begins at once.
     /// - Parameters:
     ///   - settings: who the app is, what the device can do, which policy applies; they are in the log.
+    ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
     ///   - app: the app and its version, for example `DemoTV/1.0`.
     ///   - supportID: identifies this launch's log.
     ///   - vault: for this flow alone. Interpreters put secrets into it.
@@ -37,8 +38,8 @@ public final class Flow: Sendable {
     ///   - interpreters: perform the flow's requests.
     ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
     public init(
-        settings: FlowSettings, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault, log: any EventLog,
-        clock: any FlowClock = SystemClock(), promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
+        settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
+        log: any EventLog, clock: any FlowClock = SystemClock(), promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
         interpreters: Interpreters, holds: HostThrottle = .process
     ) {
         self.supportID = supportID
@@ -46,7 +47,7 @@ public final class Flow: Sendable {
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(vault: vault, settings: settings)
+        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host))
         runtime = FlowRuntime(
             header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
             interpreters: interpreters, host: stage)

@@ -130,14 +130,14 @@ extension ShownPresentation {
     static let nothing = ShownPresentation(id: nil, content: .nothing)
 
     /// `presentation` with what its references stand for. One whose secret is lost is a problem of the vault's.
-    init(_ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings) {
+    init(_ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts) {
         self.id = id
-        content = Content(presentation, in: vault, settings: settings) ?? .problem(.lost)
+        content = Content(presentation, in: vault, settings: settings, hosts: hosts) ?? .problem(.lost)
     }
 }
 
 extension ShownPresentation.Content {
-    init?(_ presentation: Presentation, in vault: FlowVault, settings: FlowSettings) {
+    init?(_ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts) {
         switch presentation {
         case .nothing: self = .nothing
         case .providerPicker(let ref):
@@ -164,7 +164,8 @@ extension ShownPresentation.Content {
         case .signOutUserAgent(let ref):
             guard case .link(let url) = vault.secret(ref) else { return nil }
             self = .signOutUserAgent(url: url)
-        case .legacySignOut: self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, device: vault.deviceIdentifier()))
+        case .legacySignOut:
+            self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, hosts: hosts, device: vault.deviceIdentifier()))
         case .signOutInSettings: self = .signOutInSettings(path: settings.platform.providerSettingsPath)
         case .problem(let problem): self = .problem(ShownProblem(problem, in: vault))
         }

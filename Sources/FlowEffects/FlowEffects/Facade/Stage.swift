@@ -22,11 +22,13 @@ final class Stage: FlowHost {
 
     private let vault: FlowVault
     private let settings: FlowSettings
+    private let hosts: AdobeHosts
     private let state = Lock(State())
 
-    init(vault: FlowVault, settings: FlowSettings) {
+    init(vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts) {
         self.vault = vault
         self.settings = settings
+        self.hosts = hosts
     }
 
     func recorded(_ record: FlowRecord) {
@@ -56,7 +58,7 @@ final class Stage: FlowHost {
             defer { state.shownText = text }
             return state.shownText
         }
-        self.presentation.set(ShownPresentation(id, presentation, in: vault, settings: settings))
+        self.presentation.set(ShownPresentation(id, presentation, in: vault, settings: settings, hosts: hosts))
         if let old, old != text { _ = vault.take(old) }
     }
 

@@ -14,8 +14,8 @@ import FlowMachine
 public final class FlowVault: SecretStore {
     struct State: Sendable {
         var secrets: [SecretRef: Secret] = [:]
-        /// References of resources by name; they hold for a whole launch.
-        var resources: [String: SecretRef] = [:]
+        /// References of resources by the bytes of their names; they are valid for a whole launch.
+        var resources: [[UInt8]: SecretRef] = [:]
         /// Secrets that are on disk.
         var onDisk: Set<SecretRef> = []
         var facts: [PersistedValue.Kind: PersistedValue] = [:]
@@ -161,7 +161,7 @@ public final class FlowVault: SecretStore {
                 if kind == .provider { state.provider = nil }
                 try disk(state)?.remove(FactFile.name(kind))
             case .secret(let ref):
-                if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[name] = nil }
+                if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[Array(name.utf8)] = nil }
                 guard state.onDisk.remove(ref) != nil else { return }
                 try disk(state)?.remove(SecretFile.name(ref))
             }
@@ -289,14 +289,14 @@ extension FlowVault {
     }
 
     private func store(_ secret: Secret, in state: inout State) -> SecretRef {
-        if case .resource(let name) = secret, let ref = state.resources[name] { return ref }
+        if case .resource(let name) = secret, let ref = state.resources[Array(name.utf8)] { return ref }
         let number = (state.lastRefs[secret.kind] ?? state.base - 1) + 1
         let ref = SecretRef(secret.kind, number)
         state.lastRefs[secret.kind] = number
         try? reserve(in: &state)
         state.secrets[ref] = secret
         switch secret {
-        case .resource(let name): state.resources[name] = ref
+        case .resource(let name): state.resources[Array(name.utf8)] = ref
         case .configuration(let directory): state.directory = directory
         case .client, .token:
             // A failure shows when the secret is kept, which tries again.

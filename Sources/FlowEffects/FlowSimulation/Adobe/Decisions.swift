@@ -37,7 +37,7 @@ extension SimulatedAdobe {
                     let identity = try temporaryIdentity(request, grounds.provider)
                     notAfter = try spendTemporary(temporary, grounds.provider, owner, identity, on: resource, at: time)
                 } catch {
-                    guard case .catalogued(let refused) = error else { throw error }
+                    guard case .catalogued(let refused) = error.kind else { throw error }
                     decisions.append(decision(resource, grounds, refused, []))
                     continue
                 }

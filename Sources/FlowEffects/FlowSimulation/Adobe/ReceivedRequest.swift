@@ -9,6 +9,8 @@ import FlowEffects
 /// A request as a server sees it: taken apart and decoded.
 struct ReceivedRequest {
     let method: String
+    /// The path as it was sent.
+    let rawPath: String
     /// The path's parts, decoded, without empty ones.
     let path: [String]
     /// The query's parameters, decoded.
@@ -21,11 +23,13 @@ struct ReceivedRequest {
         headers = request.headers
         body = request.body ?? []
         var target = request.url[...]
-        if let scheme = target.firstRange(of: "://") {
+        // Without a path at the beginning the target is a whole URL. A query may hold one too.
+        if !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") {
             let rest = target[scheme.upperBound...]
-            target = rest.firstIndex(of: "/").map { rest[$0...] } ?? "/"
+            target = rest.firstIndex { $0 == "/" || $0 == "?" }.map { rest[$0...] } ?? "/"
         }
         let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        rawPath = String(halves.first ?? "/")
         path = (halves.first ?? "").split(separator: "/").map { percentDecoded($0, plusIsSpace: false) ?? String($0) }
         query = halves.count > 1 ? ReceivedRequest.parameters(halves[1]) : [:]
     }

@@ -45,11 +45,17 @@ extension SimulatedAdobe {
                 case redirect = "redirect_uri"
             }
         }
-        guard let body = request.json(Body.self), let statement = body.statement, hasDeviceInformation(request) else {
-            throw .registration("invalid_request")
+        guard let body = request.json(Body.self), let statement = body.statement else {
+            throw .registration(
+                "invalid_request", "the body is not JSON with a software_statement, or its Content-Type is not application/json")
         }
-        guard statement == softwareStatement else { throw .registration("invalid_software_statement") }
-        if let redirect = body.redirect, !redirect.contains(":") { throw .registration("invalid_redirect_uri") }
+        if let fault = deviceInformationFault(request, mayBeMissing: isLenient) { throw .registration("invalid_request", fault) }
+        guard statement == softwareStatement else {
+            throw .registration("invalid_software_statement", "this server takes another software_statement")
+        }
+        if let redirect = body.redirect, !redirect.contains(":") {
+            throw .registration("invalid_redirect_uri", "redirect_uri is no URL")
+        }
         let client = Client(id: generator.uuid(), secret: generator.hexadecimal(32))
         clients.append(client)
         return Response(
@@ -63,10 +69,18 @@ extension SimulatedAdobe {
 
     mutating func issueToken(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
         let form = request.form
-        guard let id = form["client_id"], let secret = form["client_secret"], let grant = form["grant_type"], hasDeviceInformation(request)
-        else { throw .registration("invalid_request") }
-        guard clients.contains(where: { $0.id == id && $0.secret == secret }) else { throw .registration("invalid_client") }
-        guard grant == "client_credentials" else { throw .registration("unsupported_grant_type") }
+        guard let id = form["client_id"], let secret = form["client_secret"], let grant = form["grant_type"] else {
+            throw .registration(
+                "invalid_request",
+                "client_id, client_secret or grant_type is missing, or the Content-Type is not application/x-www-form-urlencoded")
+        }
+        if let fault = deviceInformationFault(request, mayBeMissing: isLenient) { throw .registration("invalid_request", fault) }
+        guard clients.contains(where: { $0.id == id && $0.secret == secret }) else {
+            throw .registration("invalid_client", "no client that registered here has that id and secret")
+        }
+        guard grant == "client_credentials" else {
+            throw .registration("unsupported_grant_type", "the only grant_type is client_credentials")
+        }
         tokens.removeAll { $0.notAfter <= time }
         let token = Token(text: "simulated." + generator.hexadecimal(48), client: id, notAfter: time.advanced(by: tokenLifetime))
         tokens.append(token)
@@ -81,9 +95,12 @@ extension SimulatedAdobe {
     /// The client whose token the request bears, if it is good now.
     func authorizedClient(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> String {
         let prefix = "Bearer "
-        guard let value = request.header("Authorization"), value.hasPrefix(prefix),
-            let token = tokens.first(where: { $0.text == value.dropFirst(prefix.count) && time < $0.notAfter })
-        else { throw .status(401) }
+        guard let value = request.header("Authorization"), value.hasPrefix(prefix) else {
+            throw .status(401, "the header Authorization is missing, or does not begin with \"Bearer \"")
+        }
+        guard let token = tokens.first(where: { $0.text == value.dropFirst(prefix.count) && time < $0.notAfter }) else {
+            throw .status(401, "the token is unknown, expired or revoked")
+        }
         return token.client
     }
 
@@ -93,11 +110,12 @@ extension SimulatedAdobe {
         guard let value = request.header("AP-Device-Identifier"), value.hasPrefix(prefix),
             let device = Data(base64Encoded: String(value.dropFirst(prefix.count))), !device.isEmpty
         else { throw .error("invalid_header_device_identifier") }
-        guard hasDeviceInformation(request) else { throw .error("invalid_header_device_info") }
+        if let fault = deviceInformationFault(request) { throw .error("invalid_header_device_info", fault) }
         return Owner(client: client, device: String(decoding: device, as: UTF8.self))
     }
 
-    private func hasDeviceInformation(_ request: ReceivedRequest) -> Bool {
+    /// What is wrong with the header that describes the device; `nil` if nothing is.
+    private func deviceInformationFault(_ request: ReceivedRequest, mayBeMissing: Bool = false) -> String? {
         struct Device: Decodable {
             let model: String
             let version: String
@@ -105,6 +123,8 @@ extension SimulatedAdobe {
             let osVersion: String
             let connectionType: String
         }
-        return request.encoded("X-Device-Info", Device.self) != nil
+        if request.header("X-Device-Info") == nil { return mayBeMissing ? nil : "the header X-Device-Info is missing" }
+        if request.encoded("X-Device-Info", Device.self) != nil { return nil }
+        return "the header X-Device-Info is not Base64 of JSON with model, version, osName, osVersion and connectionType as texts"
     }
 }

@@ -24,6 +24,9 @@ public struct SimulatedAdobe: Sendable {
     public var denials: [Denial] = []
     /// Whether the provider in a partner status means nothing to Adobe, whatever it is.
     public var refusesPartnerStatus = false
+    /// Whether it accepts what Adobe is known to accept against its documentation: `X-Device-Info` missing at registration, token
+    /// and legacy codes.
+    public var isLenient = false
     /// How many resources one preauthorization takes.
     public var preauthorizationLimit = 5
     /// How many resources one authorization takes.
@@ -80,24 +83,29 @@ public struct SimulatedAdobe: Sendable {
     }
 
     /// The answer to `request` when it arrives at `time`.
-    public mutating func answer(_ request: HTTPRequest, at time: Instant) -> HTTPResponse {
+    /// - Parameter refused: called with the request and the reason if it is refused, for example
+    ///   `refused POST /o/client/register with 400 invalid_request: the header X-Device-Info is missing`.
+    public mutating func answer(_ request: HTTPRequest, at time: Instant, refused: (String) -> Void = { _ in }) -> HTTPResponse {
         let received = ReceivedRequest(request)
         var response: Response
         do throws(Refusal) {
             if let endpoint = Self.legacyRoutes.kind(of: received) {
                 self.receivedLegacy.append(endpoint)
                 let mishap = takeMishap(of: endpoint)
-                if let refusal = mishap?.refusal { throw refusal }
+                if let refusal = mishap?.refusal { throw refusal.scripted }
                 _ = try authorizedClient(received, at: time)
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
             } else {
-                guard let endpoint = Self.routes.kind(of: received) else { throw Refusal.status(404) }
+                guard let endpoint = Self.routes.kind(of: received) else {
+                    throw Refusal.status(404, "no endpoint has this method and path")
+                }
                 self.received.append(endpoint)
                 let mishap = takeMishap(of: endpoint)
-                if let refusal = mishap?.refusal { throw refusal }
+                if let refusal = mishap?.refusal { throw refusal.scripted }
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
             }
         } catch {
+            refused("refused \(received.method) \(received.rawPath) with \(error.text)")
             response = self.response(to: error)
         }
         response.headers.append(HTTPRequest.Field("Date", HTTPDate.text(time)))
@@ -123,7 +131,9 @@ public struct SimulatedAdobe: Sendable {
         case _: break
         }
         let client = try authorizedClient(request, at: time)
-        guard request.path.dropFirst(2).first == serviceProvider else { throw .error("invalid_parameter_service_provider") }
+        guard request.path.dropFirst(2).first == serviceProvider else {
+            throw .error("invalid_parameter_service_provider", "this server serves \(serviceProvider)")
+        }
         switch endpoint {
         case .register, .token, .restV1: throw .status(404)
         case .configuration: return Response(200, configuration)
@@ -206,18 +216,6 @@ extension SimulatedAdobe {
         }
     }
 
-    /// Why there is no success.
-    enum Refusal: Error {
-        case catalogued(CataloguedError)
-        case registration(String)
-        case status(Int)
-        case page(Int)
-        /// The legacy API's own form.
-        case legacy(Int, String, details: String?)
-
-        static func error(_ code: String) -> Refusal { .catalogued(CataloguedError(code)) }
-    }
-
     struct Response {
         let status: Int
         var headers: [HTTPRequest.Field]
@@ -235,7 +233,7 @@ extension SimulatedAdobe {
     }
 
     private mutating func response(to refusal: Refusal) -> Response {
-        switch refusal {
+        switch refusal.kind {
         case .catalogued(let error): return Response(error.status, error.json(trace: generator.uuid()))
         case .registration(let code): return Response(400, ["error": .string(code)])
         case .status(let status): return Response(status: status, headers: [], body: [])

@@ -2,8 +2,11 @@ import FlowEffects
 
 /// HTTP/1.1 as far as a test server needs it: requests with a known length in, answers with a known length out.
 enum HTTPExchange {
-    /// The most bytes of one request; a client that sends more is cut off.
+    /// The most bytes of one request.
     static let bound = 1 << 20
+
+    /// The most bytes of a request before its body.
+    static let headBound = 1 << 16
 
     /// What the bytes received so far hold.
     enum Reading {
@@ -11,41 +14,73 @@ enum HTTPExchange {
         case incomplete
         /// A request, and how many bytes it took.
         case request(HTTPRequest, length: Int)
-        /// Nothing that can become a request.
-        case broken
+        /// Nothing that can become a request: the status to answer with, and why. What follows on the connection cannot be read.
+        case refused(status: Int, reason: String)
     }
 
     static func read(_ bytes: [UInt8]) -> Reading {
-        guard bytes.count <= bound else { return .broken }
-        guard let end = bytes.firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else { return .incomplete }
+        guard let end = bytes.prefix(headBound).firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
+            guard bytes.count >= headBound else { return .incomplete }
+            return .refused(status: 431, reason: "its header fields do not end within \(headBound) bytes")
+        }
         var lines = bytes[..<end.lowerBound].split(separator: 0x0A).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
         }
-        guard !lines.isEmpty else { return .broken }
-        let start = lines.removeFirst().split(separator: " ")
-        guard start.count == 3 else { return .broken }
+        let start = lines.isEmpty ? [] : lines.removeFirst().split(separator: " ")
+        guard start.count == 3, start[2].hasPrefix("HTTP/") else {
+            return .refused(status: 400, reason: "it does not begin with a method, a target and the version of HTTP")
+        }
         var headers: [HTTPRequest.Field] = []
-        var length = 0
+        var length: Int?
         for line in lines {
-            guard let colon = line.firstIndex(of: ":") else { return .broken }
+            guard let colon = line.firstIndex(of: ":") else { return .refused(status: 400, reason: "a header field has no colon") }
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             let field = HTTPRequest.Field(String(line[..<colon]), String(value))
-            if field.name.lowercased() == "content-length" {
-                guard let number = Int(field.value), (0...bound).contains(number) else { return .broken }
+            switch field.name.lowercased() {
+            case "transfer-encoding": return .refused(status: 501, reason: "it has a Transfer-Encoding; send a Content-Length")
+            case "content-length":
+                guard !field.value.isEmpty, field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+                    return .refused(status: 400, reason: "its Content-Length is no number of bytes")
+                }
+                guard let number = Int(field.value), number <= bound else {
+                    return .refused(status: 413, reason: "its Content-Length is above \(bound)")
+                }
+                guard length == nil || length == number else {
+                    return .refused(status: 400, reason: "it has two values of Content-Length")
+                }
                 length = number
+            case _: break
             }
             headers.append(field)
         }
-        let whole = end.upperBound + length
+        let whole = end.upperBound + (length ?? 0)
         guard bytes.count >= whole else { return .incomplete }
-        let body = length > 0 ? Array(bytes[end.upperBound..<whole]) : nil
+        let body = length ?? 0 > 0 ? Array(bytes[end.upperBound..<whole]) : nil
         return .request(HTTPRequest(method: String(start[0]), url: String(start[1]), headers: headers, body: body), length: whole)
     }
 
     static func write(_ response: HTTPResponse) -> [UInt8] {
-        var head = "HTTP/1.1 \(response.status) \(response.status < 400 ? "OK" : "Error")\r\n"
+        var head = "HTTP/1.1 \(response.status) \(phrase(response.status))\r\n"
         for field in response.headers { head += "\(field.name): \(field.value)\r\n" }
-        head += "Content-Length: \(response.body.count)\r\n\r\n"
-        return Array(head.utf8) + response.body
+        // An answer of this status has no body, so no length of one either.
+        if response.status != 204 { head += "Content-Length: \(response.body.count)\r\n" }
+        return Array((head + "\r\n").utf8) + response.body
     }
+
+    /// The phrase that the standard (RFC 9110, RFC 6585) gives a status.
+    static func phrase(_ status: Int) -> String {
+        phrases[status] ?? (status < 400 ? "OK" : status < 500 ? "Client Error" : "Server Error")
+    }
+
+    private static let phrases = [
+        200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 302: "Found", 303: "See Other",
+        304: "Not Modified", 307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request", 401: "Unauthorized",
+        402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 406: "Not Acceptable",
+        407: "Proxy Authentication Required", 408: "Request Timeout", 409: "Conflict", 410: "Gone", 411: "Length Required",
+        412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
+        416: "Range Not Satisfiable", 417: "Expectation Failed", 421: "Misdirected Request", 422: "Unprocessable Content",
+        426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
+        500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+        505: "HTTP Version Not Supported", 511: "Network Authentication Required",
+    ]
 }

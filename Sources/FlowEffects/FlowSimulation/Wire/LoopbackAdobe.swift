@@ -32,10 +32,14 @@ public final class LoopbackAdobe: Sendable {
     public var host: String { "http://127.0.0.1:\(port)" }
 
     /// Serves `adobe`; a request arrives when `now` says.
-    /// - Parameter port: where to listen; 0: wherever the system has a port free.
-    /// - Throws: `StartFailure` when that port, a socket, a pipe or a thread is not to be had.
-    public init(adobe: SimulatedAdobe, port: UInt16 = 0, now: @escaping @Sendable () -> Instant) throws(StartFailure) {
-        shared = SharedAdobe(adobe: adobe, now: now)
+    /// - Parameters:
+    ///   - port: where to listen; 0: on any port that is free.
+    ///   - refused: called on the server's thread with each refused request and the reason, before the answer.
+    /// - Throws: `StartFailure` when that port, a socket, a pipe or a thread is not available.
+    public init(
+        adobe: SimulatedAdobe, port: UInt16 = 0, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant
+    ) throws(StartFailure) {
+        shared = SharedAdobe(adobe: adobe, refused: refused, now: now)
         let listener = try Listener(port)
         self.port = listener.port
         var ends: [Int32] = [-1, -1]
@@ -147,6 +151,9 @@ private struct Server: Sendable {
     private struct Connection: Sendable {
         let descriptor: Int32
         var received: [UInt8] = []
+        /// Whether what else comes cannot be read as requests. It is taken and dropped: a connection closed with unread bytes
+        /// is reset, and the client might lose the answer.
+        var isRefused = false
     }
 
     private let listener: Int32
@@ -206,13 +213,18 @@ private struct Server: Sendable {
             close(connection.descriptor)
             return nil
         }
+        if connection.isRefused { return connection }
         connection.received += buffer[..<count]
         while !connection.received.isEmpty {
             switch HTTPExchange.read(connection.received) {
             case .incomplete: return connection
-            case .broken:
-                close(connection.descriptor)
-                return nil
+            case .refused(let status, let reason):
+                guard refuse(connection, status, reason) else {
+                    close(connection.descriptor)
+                    return nil
+                }
+                connection.received = []
+                connection.isRefused = true
             case .request(let request, let length):
                 connection.received.removeFirst(length)
                 guard send(HTTPExchange.write(adobe.answer(request)), to: connection.descriptor) else {
@@ -222,6 +234,16 @@ private struct Server: Sendable {
             }
         }
         return connection
+    }
+
+    /// Answers what is no request, and sends nothing more; `false` if the client is gone.
+    private func refuse(_ connection: Connection, _ status: Int, _ reason: String) -> Bool {
+        adobe.refused?("refused a request with \(status) \(HTTPExchange.phrase(status)): \(reason)")
+        let answer = HTTPResponse(
+            status: status, headers: [HTTPRequest.Field("Content-Type", "text/plain"), HTTPRequest.Field("Connection", "close")],
+            body: Array((reason + "\n").utf8))
+        guard send(HTTPExchange.write(answer), to: connection.descriptor) else { return false }
+        return shutdown(connection.descriptor, Int32(SHUT_WR)) == 0
     }
 
     private func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {

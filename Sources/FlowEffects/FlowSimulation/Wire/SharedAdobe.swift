@@ -5,10 +5,13 @@ import FlowMachine
 public final class SharedAdobe: Sendable {
     private let adobe: Lock<SimulatedAdobe>
     let now: @Sendable () -> Instant
+    let refused: (@Sendable (String) -> Void)?
 
     /// Shares `adobe`; a request arrives when `now` says.
-    public init(adobe: SimulatedAdobe, now: @escaping @Sendable () -> Instant) {
+    /// - Parameter refused: called with each refused request and the reason, before the answer.
+    public init(adobe: SimulatedAdobe, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant) {
         self.adobe = Lock(adobe)
+        self.refused = refused
         self.now = now
     }
 
@@ -20,7 +23,13 @@ public final class SharedAdobe: Sendable {
     /// The answer to a request that arrives now.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
         let time = now()
-        return adobe.withLock { $0.answer(request, at: time) }
+        let (response, reason) = adobe.withLock { adobe in
+            var reason: String?
+            let response = adobe.answer(request, at: time) { reason = $0 }
+            return (response, reason)
+        }
+        if let reason { refused?(reason) }
+        return response
     }
 }
 

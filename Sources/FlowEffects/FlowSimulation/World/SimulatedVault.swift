@@ -7,7 +7,7 @@ import FlowMachine
 public final class SimulatedVault: SecretStore {
     private struct Contents: Sendable {
         var secrets: [SecretRef: Secret] = [:]
-        var resources: [String: SecretRef] = [:]
+        var resources: [[UInt8]: SecretRef] = [:]
         var facts: [PersistedValue.Kind: PersistedValue] = [:]
         var numbers: [SecretRef.Kind: Int64] = [:]
     }
@@ -19,12 +19,12 @@ public final class SimulatedVault: SecretStore {
 
     public func put(_ secret: Secret) -> SecretRef {
         contents.withLock { contents in
-            if case .resource(let name) = secret, let ref = contents.resources[name] { return ref }
+            if case .resource(let name) = secret, let ref = contents.resources[Array(name.utf8)] { return ref }
             let number = contents.numbers[secret.kind, default: 0] + 1
             contents.numbers[secret.kind] = number
             let ref = SecretRef(secret.kind, number)
             contents.secrets[ref] = secret
-            if case .resource(let name) = secret { contents.resources[name] = ref }
+            if case .resource(let name) = secret { contents.resources[Array(name.utf8)] = ref }
             return ref
         }
     }

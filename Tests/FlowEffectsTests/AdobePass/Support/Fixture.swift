@@ -91,7 +91,9 @@ extension Fixture {
             case .json(let members):
                 request.body.flatMap { try? JSONSerialization.jsonObject(with: Data($0)) as? NSDictionary } == members
             }
-        return request.method == method && request.url == "https://sp.auth.adobe.com" + path && fields == headers
+        let isLegacy = path.hasPrefix("/api/v1/") || path.hasPrefix("/reggie/")
+        let host = isLegacy ? "https://api.auth.adobe.com" : "https://sp.auth.adobe.com"
+        return request.method == method && request.url == host + path && fields == headers
             && fields.count == request.headers.count && sameBody
     }
 }

@@ -9,7 +9,7 @@ struct Interpreter {
     let token: SecretRef
 
     init(
-        serviceProvider: String = "REF30", host: String = "https://sp.auth.adobe.com",
+        serviceProvider: String = "REF30", host: String = "https://sp.auth.adobe.com", hosts: AdobeHosts? = nil,
         redirectURL: String = "adobepass://com.example.demotv",
         everywhere: Bool = false
     ) {
@@ -17,7 +17,8 @@ struct Interpreter {
             serviceProvider: serviceProvider, host: host, domainName: "adobe.com", redirectURL: redirectURL, platform: .tvOS,
             hasUserAgent: false)
         adobe = AdobePass(
-            settings: settings, secrets: store, softwareStatement: "statement", deviceIdentifier: { "identifier" }, device: { .fixture },
+            settings: settings, hosts: hosts, secrets: store, softwareStatement: "statement", deviceIdentifier: { "identifier" },
+            device: { .fixture },
             sendsDeviceHeadersEverywhere: everywhere)
         token = store.put(.token("access"))
     }

@@ -1,21 +1,39 @@
 import FlowMachine
 
 /// What both decisions endpoints answer.
-struct DecisionsAnswer: Decodable {
+struct DecisionsAnswer: JSONReadable {
     let decisions: [Entry]
 
-    struct Entry: Decodable {
+    init(_ json: JSONValue) throws(CallFailure) { decisions = try JSONObject(json).required("decisions") }
+
+    struct Entry: JSONReadable {
         let resource: String?
         let source: String?
         let authorized: Bool
         let token: Token?
         let notAfter: WholeNumber?
         let error: ErrorAnswer?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            resource = try object.optional("resource")
+            source = try object.optional("source")
+            authorized = try object.required("authorized")
+            token = try object.optional("token")
+            notAfter = try object.optional("notAfter")
+            error = try object.optional("error")
+        }
     }
 
-    struct Token: Decodable {
+    struct Token: JSONReadable {
         let notAfter: WholeNumber
         let serializedToken: String
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            notAfter = try object.required("notAfter")
+            serializedToken = try object.required("serializedToken")
+        }
     }
 
     /// The most decisions that are kept.

@@ -1,40 +1,41 @@
 import FlowMachine
 
 /// Adobe's error: the whole body of an answer, or a member of a decision (ERR-02). Everything in it may be missing.
-struct ErrorAnswer: Decodable {
-    let action: PossibleText?
-    let status: PossibleWholeNumber?
-    let code: PossibleText?
-    let message: PossibleText?
-    let details: PossibleText?
-    let trace: PossibleText?
+struct ErrorAnswer: JSONReadable {
+    let action: String?
+    let status: Int64?
+    let code: String?
+    let message: String?
+    let details: String?
+    let trace: String?
 
-    struct PossibleWholeNumber: Decodable {
-        let value: Int64?
-
-        init(from decoder: any Decoder) throws {
-            value = (try? WholeNumber(from: decoder))?.value
-        }
+    init(_ json: JSONValue) throws(CallFailure) {
+        let object = try JSONObject(json)
+        action = object.possibleText("action")
+        status = object.value("status").flatMap { try? WholeNumber($0) }?.value
+        code = object.possibleText("code")
+        message = object.possibleText("message")
+        details = object.possibleText("details")
+        trace = object.possibleText("trace")
     }
 
     /// Whether it is one, and not some other JSON.
-    var isError: Bool { action?.value != nil || code?.value != nil }
+    var isError: Bool { action != nil || code != nil }
 
     /// The error with its texts in the store.
     /// - Parameter http: the HTTP status, for an error that bears none.
     func error(http: Int, secrets: any SecretStore) -> AdobeError {
         var text: SecretRef?
-        if message?.value != nil || details?.value != nil {
-            text = secrets.put(.text(ErrorText(message: message?.value ?? "", details: details?.value)))
-        }
+        if message != nil || details != nil { text = secrets.put(.text(ErrorText(message: message ?? "", details: details))) }
         return AdobeError(
-            action: ErrorAction(adobe: action?.value ?? ""), status: status?.value ?? Int64(http),
-            code: code?.value.flatMap { ErrorCode($0) },
-            text: text, trace: trace?.value.flatMap { TraceID($0) })
+            action: ErrorAction(adobe: action ?? ""), status: status ?? Int64(http), code: code.flatMap { ErrorCode($0) },
+            text: text, trace: trace.flatMap { TraceID($0) })
     }
 }
 
 /// The error of registration and token: `{"error": "code"}` (RFC 7591, RFC 6749).
-struct RegistrationErrorAnswer: Decodable {
+struct RegistrationErrorAnswer: JSONReadable {
     let error: String
+
+    init(_ json: JSONValue) throws(CallFailure) { error = try JSONObject(json).required("error") }
 }

@@ -1,54 +1,45 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// Any JSON: the value of a user metadata attribute.
-enum JSONValue: Decodable {
+/// Any JSON, as it was written: numbers keep their digits, members their order, and names are told apart byte by byte. Swift's own
+/// `==` treats "é" as one letter and as two as equal; to Adobe they are two names.
+enum JSONValue {
     case null
     case boolean(Bool)
-    /// Decimal, so that a number of up to 38 digits stays what it is.
-    case number(Decimal)
+    /// The number as Adobe wrote it: no type that computes would keep all of its digits.
+    case number(String)
     case string(String)
     case array([JSONValue])
-    case object([String: JSONValue])
+    case object([Member])
 
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .boolean(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode(Decimal.self), value.isFinite {
-            self = .number(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
+    /// A member of an object.
+    struct Member {
+        let name: String
+        let value: JSONValue
     }
 
-    /// The value as JSON, members sorted by name: the decoder does not tell Adobe's order.
+    /// The value as JSON, members sorted by name.
     var text: String {
         switch self {
         case .null: return "null"
         case .boolean(let value): return value ? "true" : "false"
-        case .number(let value): return value.description
+        case .number(let digits): return digits
         case .string(let value): return JSONText.quoted(value)
         case .array(let values): return "[\(values.map(\.text).joined(separator: ","))]"
         case .object(let members):
             var json = JSONText()
-            for (name, value) in members.sortedByKey { json.add(name, json: value.text) }
+            for member in members.sortedByName { json.add(member.name, json: member.value.text) }
             return json.text
         }
     }
+
+    /// The value of a string; `nil` for anything else.
+    var string: String? { if case .string(let value) = self { value } else { nil } }
 }
 
-extension Dictionary where Key == String {
-    /// The members of a JSON object by name. A decoded dictionary has lost Adobe's order, and one order is needed that is
-    /// the same in every run.
-    var sortedByKey: [(key: String, value: Value)] { sorted { $0.key < $1.key } }
+extension [JSONValue.Member] {
+    /// The members by name, byte by byte: an order that does not depend on the server.
+    var sortedByName: [JSONValue.Member] { sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+}
+
+extension String {
+    /// Whether both are the same text byte for byte, as Adobe compares them.
+    func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,18 +1,37 @@
 import FlowMachine
 
 /// What all four profiles endpoints answer: a map from MVPD to profile.
-struct ProfilesAnswer: Decodable {
-    let profiles: [String: Entry]
+struct ProfilesAnswer: JSONReadable {
+    let profiles: [(name: String, value: Entry)]
 
-    struct Entry: Decodable {
-        let type: String
-        let notAfter: WholeNumber
-        let attributes: [String: Attribute]?
+    init(_ json: JSONValue) throws(CallFailure) {
+        let map: JSONObject = try JSONObject(json).required("profiles")
+        profiles = try map.entries()
     }
 
-    struct Attribute: Decodable {
+    struct Entry: JSONReadable {
+        let type: String
+        let notAfter: WholeNumber
+        let attributes: [(name: String, value: Attribute)]?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            type = try object.required("type")
+            notAfter = try object.required("notAfter")
+            let map: JSONObject? = try object.optional("attributes")
+            attributes = try map?.entries()
+        }
+    }
+
+    struct Attribute: JSONReadable {
         let value: JSONValue?
         let state: String?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            value = object.value("value")
+            state = try object.optional("state")
+        }
     }
 
     /// The most profiles that are kept.
@@ -22,7 +41,7 @@ struct ProfilesAnswer: Decodable {
     /// it would send a signed-in viewer to sign in (G-76). The key is the MVPD, never the issuer (G-33).
     func list(secrets: any SecretStore) -> [Profile]? {
         var known: [(mvpd: MVPDID, type: ProfileType, entry: Entry)] = []
-        for (key, entry) in profiles.sortedByKey.prefix(ProfilesAnswer.bound) {
+        for (key, entry) in profiles.prefix(ProfilesAnswer.bound) {
             guard let mvpd = MVPDID(key), (1...64).contains(entry.type.utf8.count) else { return nil }
             // A type that is no plain word is not for the log.
             let type = ProfileType(entry.type) ?? .other(.unreadable)
@@ -34,9 +53,9 @@ struct ProfilesAnswer: Decodable {
         }
     }
 
-    private static func metadata(_ attributes: [String: Attribute]) -> UserMetadata {
+    private static func metadata(_ attributes: [(name: String, value: Attribute)]) -> UserMetadata {
         UserMetadata(
-            attributes: attributes.sortedByKey.map { name, attribute in
+            attributes: attributes.map { name, attribute in
                 UserMetadata.Attribute(name: name, json: attribute.value?.text ?? "null", isEncrypted: attribute.state == "enc")
             })
     }

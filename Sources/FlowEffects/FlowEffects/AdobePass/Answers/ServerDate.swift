@@ -4,14 +4,17 @@ import FlowMachine
 enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
+    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+
     /// The instant, if `text` is of that form and no earlier than 1970.
     static func parse(_ text: String) -> Instant? {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 6, words[0].count == 4, words[0].hasSuffix(","), words[5] == "GMT" else { return nil }
         let clock = words[4].split(separator: ":", omittingEmptySubsequences: false)
         guard clock.count == 3, let month = months.firstIndex(where: { $0 == words[2] }),
-            let day = number(words[1], in: 1...31), let year = number(words[3], digits: 4, in: 1970...9999),
-            let hour = number(clock[0], in: 0...23), let minute = number(clock[1], in: 0...59), let second = number(clock[2], in: 0...60)
+            weekdays.contains(where: { $0 == words[0].dropLast() }), let year = number(words[3], digits: 4, in: 1970...9999),
+            let day = number(words[1], in: 1...length(of: Int64(month + 1), year)), let hour = number(clock[0], in: 0...23),
+            let minute = number(clock[1], in: 0...59), let second = number(clock[2], in: 0...60)
         else { return nil }
         let seconds = (days(year: year, month: Int64(month + 1), day: day) * 24 + hour) * 3600 + minute * 60 + second
         return Instant(milliseconds: seconds * 1000)
@@ -20,6 +23,12 @@ enum ServerDate {
     private static func number(_ text: Substring, digits: Int = 2, in range: ClosedRange<Int64>) -> Int64? {
         guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text) else { return nil }
         return range.contains(value) ? value : nil
+    }
+
+    /// How many days a month has.
+    private static func length(of month: Int64, _ year: Int64) -> Int64 {
+        let next = month == 12 ? (year: year + 1, month: 1) : (year: year, month: month + 1)
+        return days(year: next.year, month: next.month, day: 1) - days(year: year, month: month, day: 1)
     }
 
     /// Days from 1970-01-01, counting years from March so that the leap day is the last of a year.

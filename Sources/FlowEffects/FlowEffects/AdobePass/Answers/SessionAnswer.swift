@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// What all three sessions endpoints answer.
-struct SessionAnswer: Decodable {
+struct SessionAnswer: JSONReadable {
     let actionName: String
     let reasonType: String?
     let missingParameters: [String]?
@@ -11,12 +11,32 @@ struct SessionAnswer: Decodable {
     let notAfter: WholeNumber?
     let authenticationRequest: Request?
 
-    struct Request: Decodable {
+    init(_ json: JSONValue) throws(CallFailure) {
+        let object = try JSONObject(json)
+        actionName = try object.required("actionName")
+        reasonType = try object.optional("reasonType")
+        missingParameters = try object.optional("missingParameters")
+        url = try object.optional("url")
+        code = try object.optional("code")
+        mvpd = try object.optional("mvpd")
+        notAfter = try object.optional("notAfter")
+        authenticationRequest = try object.optional("authenticationRequest")
+    }
+
+    struct Request: JSONReadable {
         let type: String?
         let request: String
         let attributesNames: [String]?
         /// The member's name before 2025-04 (G-24).
         let attributes: [String]?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            type = try object.optional("type")
+            request = try object.required("request")
+            attributesNames = try object.optional("attributesNames")
+            attributes = try object.optional("attributes")
+        }
     }
 
     /// The session with its secrets in the store; `nil` when the action lacks what it needs.

@@ -4,9 +4,8 @@ import FlowMachine
 extension AdobePass {
     func configurationResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
-        guard let listed = answer.requestor?.mvpds ?? answer.mvpds else { throw .transport(.unreadable) }
-        // A provider without a usable id cannot be chosen; it takes none of the others with it.
-        let usable = listed.prefix(Configuration.bound).compactMap { entry in MVPDID(entry.id ?? "").map { (mvpd: $0, entry: entry) } }
+        // A provider without a usable id cannot be chosen; like one that cannot be read, it takes none of the others with it.
+        let usable = answer.mvpds.compactMap { entry in MVPDID(entry.id ?? "").map { (mvpd: $0, entry: entry) } }
         let providers = usable.map { $0.entry.provider($0.mvpd) }
         let entries = usable.map { mvpd, entry in
             ProviderDirectory.Entry(
@@ -17,17 +16,23 @@ extension AdobePass {
         return .configuration(Configuration(ref: secrets.put(.configuration(directory)), providers: providers))
     }
 
-    private struct Answer: Decodable {
-        struct Requestor: Decodable {
-            let mvpds: [Entry]?
-        }
+    private struct Answer: JSONReadable {
+        let mvpds: [Entry]
 
-        /// Adobe's samples nest the list in here, its tables do not (G-42).
-        let requestor: Requestor?
-        let mvpds: [Entry]?
+        /// Adobe's samples nest the list in `requestor`, its tables do not (G-42).
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            let requestor: JSONObject? = try object.optional("requestor")
+            let nested: [JSONValue]? = try requestor?.optional("mvpds")
+            let direct: [JSONValue]? = try object.optional("mvpds")
+            guard let listed = nested ?? direct else { throw .transport(.unreadable) }
+            mvpds = listed.prefix(Configuration.bound).compactMap { try? Entry($0) }
+            // A list of which nothing can be read is none.
+            if mvpds.isEmpty, !listed.isEmpty { throw .transport(.unreadable) }
+        }
     }
 
-    private struct Entry: Decodable {
+    private struct Entry: JSONReadable {
         let id: String?
         let displayName: String?
         let logoUrl: String?
@@ -39,6 +44,20 @@ extension AdobePass {
         let isTempPass: Bool?
         /// The legacy API's alone.
         let requiredMetadataFields: [String]?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            id = try object.optional("id")
+            displayName = try object.optional("displayName")
+            logoUrl = try object.optional("logoUrl")
+            platformMappingId = try object.optional("platformMappingId")
+            enablePlatformServices = try object.optional("enablePlatformServices")
+            displayInPlatformPicker = try object.optional("displayInPlatformPicker")
+            enforcePlatformPermissions = try object.optional("enforcePlatformPermissions")
+            boardingStatus = try object.optional("boardingStatus")
+            isTempPass = try object.optional("isTempPass")
+            requiredMetadataFields = try object.optional("requiredMetadataFields")
+        }
 
         /// Flags that are absent are false (V2-C-03).
         func provider(_ mvpd: MVPDID) -> Configuration.Provider {

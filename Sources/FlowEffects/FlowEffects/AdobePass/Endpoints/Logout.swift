@@ -6,7 +6,7 @@ extension AdobePass {
     func logoutResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
         var known: [(mvpd: MVPDID, entry: Answer.Entry)] = []
-        for (key, entry) in answer.logouts.sortedByKey.prefix(AdobePass.logoutBound) {
+        for (key, entry) in answer.logouts.prefix(AdobePass.logoutBound) {
             guard let mvpd = MVPDID(key) else { throw .transport(.unreadable) }
             known.append((mvpd, entry))
         }
@@ -26,12 +26,23 @@ extension AdobePass {
         }
     }
 
-    private struct Answer: Decodable {
-        struct Entry: Decodable {
+    private struct Answer: JSONReadable {
+        struct Entry: JSONReadable {
             let actionName: String
             let url: String?
+
+            init(_ json: JSONValue) throws(CallFailure) {
+                let object = try JSONObject(json)
+                actionName = try object.required("actionName")
+                url = try object.optional("url")
+            }
         }
 
-        let logouts: [String: Entry]
+        let logouts: [(name: String, value: Entry)]
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let map: JSONObject = try JSONObject(json).required("logouts")
+            logouts = try map.entries()
+        }
     }
 }

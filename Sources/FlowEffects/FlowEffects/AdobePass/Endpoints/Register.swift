@@ -11,18 +11,27 @@ extension AdobePass {
 
     func registerResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
-        guard !answer.client_id.isEmpty, !answer.client_secret.isEmpty else { throw .transport(.unreadable) }
-        let credentials = ClientCredentials(
-            id: answer.client_id, secret: answer.client_secret, grantTypes: answer.grant_types ?? [AdobePass.defaultGrant])
+        guard !answer.id.isEmpty, !answer.secret.isEmpty else { throw .transport(.unreadable) }
+        let grants = answer.grantTypes ?? [AdobePass.grant]
+        // No token could be asked for with them. Adobe's code for that is the token endpoint's; it stops the flow just as well here.
+        if !grants.contains(AdobePass.grant), let code = ErrorCode("unsupported_grant_type") { throw .registrationRefused(code) }
+        let credentials = ClientCredentials(id: answer.id, secret: answer.secret, grantTypes: grants)
         return .registered(client: secrets.put(.client(credentials)))
     }
 
-    /// The grant that Adobe documents, for an answer that names none.
-    static let defaultGrant = "client_credentials"
+    /// The only grant that Adobe documents. An answer that names none means it.
+    static let grant = "client_credentials"
 
-    private struct Answer: Decodable {
-        let client_id: String
-        let client_secret: String
-        let grant_types: [String]?
+    private struct Answer: JSONReadable {
+        let id: String
+        let secret: String
+        let grantTypes: [String]?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            id = try object.required("client_id")
+            secret = try object.required("client_secret")
+            grantTypes = try object.optional("grant_types")
+        }
     }
 }

@@ -7,24 +7,32 @@ extension AdobePass {
         var form = Form()
         form.add("client_id", credentials.id)
         form.add("client_secret", credentials.secret)
-        form.add("grant_type", credentials.grantTypes.first ?? AdobePass.defaultGrant)
+        let grants = credentials.grantTypes
+        form.add("grant_type", grants.contains(AdobePass.grant) ? AdobePass.grant : grants.first ?? AdobePass.grant)
         return .form(form)
     }
 
     /// `created_at` is in milliseconds, `expires_in` in seconds (G-34).
     func tokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
-        let (lifetime, overflow) = answer.expires_in.value.multipliedReportingOverflow(by: 1000)
+        let (lifetime, overflow) = answer.lifetime.value.multipliedReportingOverflow(by: 1000)
         // A token of other characters could not stand in a header.
-        let isPlain = !answer.access_token.isEmpty && answer.access_token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        let isPlain = !answer.token.isEmpty && answer.token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, !overflow, lifetime >= 0 else { throw .transport(.unreadable) }
-        let notAfter = answer.created_at.instant.advanced(by: Interval(milliseconds: lifetime))
-        return .token(AccessToken(ref: secrets.put(.token(answer.access_token)), notAfter: notAfter))
+        let notAfter = answer.created.instant.advanced(by: Interval(milliseconds: lifetime))
+        return .token(AccessToken(ref: secrets.put(.token(answer.token)), notAfter: notAfter))
     }
 
-    private struct Answer: Decodable {
-        let access_token: String
-        let created_at: WholeNumber
-        let expires_in: WholeNumber
+    private struct Answer: JSONReadable {
+        let token: String
+        let created: WholeNumber
+        let lifetime: WholeNumber
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            token = try object.required("access_token")
+            created = try object.required("created_at")
+            lifetime = try object.required("expires_in")
+        }
     }
 }

@@ -13,17 +13,24 @@ extension AdobePass {
     func createCodeResult(_ response: HTTPResponse, mvpd: MVPDID?) throws(CallFailure) -> Reply.Result {
         let answer = try read(CodeAnswer.self, response)
         guard !answer.code.isEmpty else { throw .transport(.unreadable) }
-        let named = mvpd ?? answer.mvpd?.value.flatMap { MVPDID($0) }
+        let named = mvpd ?? answer.mvpd.flatMap { MVPDID($0) }
         let link = named.map { secrets.put(.link(authenticateLink(code: answer.code, mvpd: $0))) }
         return .session(
             .authenticate(
                 OpenSession(code: secrets.put(.code(answer.code)), notAfter: answer.expires?.instant, link: link, mvpd: named)))
     }
 
-    private struct CodeAnswer: Decodable {
+    private struct CodeAnswer: JSONReadable {
         let code: String
-        let mvpd: PossibleText?
+        let mvpd: String?
         let expires: WholeNumber?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            code = try object.required("code")
+            mvpd = object.possibleText("mvpd")
+            expires = try object.optional("expires")
+        }
     }
 
     /// GET /api/v1/authenticate, for a user agent. `reg_code` comes first and `redirect_url` last (V1-21).
@@ -36,18 +43,24 @@ extension AdobePass {
         query.add("noflash", "true")
         query.add("no_iframe", "true")
         query.add("redirect_url", settings.redirectURL)
-        return "\(links.host)/api/v1/authenticate?\(query.text)"
+        return "\(LinkResolver(hosts.restV1).host)/api/v1/authenticate?\(query.text)"
     }
 
     /// GET /api/v1/tokens/authn: who is signed in on this device, and until when (V1-25).
     func authenticationTokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(TokenAnswer.self, response)
         return .authentication(
-            ServerAuthorization(reason: .legacyToken, mvpd: answer.mvpd?.value.flatMap { MVPDID($0) }, notAfter: answer.expires?.instant))
+            ServerAuthorization(reason: .legacyToken, mvpd: answer.mvpd.flatMap { MVPDID($0) }, notAfter: answer.expires?.instant))
     }
 
-    private struct TokenAnswer: Decodable {
-        let mvpd: PossibleText?
+    private struct TokenAnswer: JSONReadable {
+        let mvpd: String?
         let expires: WholeNumber?
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            mvpd = object.possibleText("mvpd")
+            expires = try object.optional("expires")
+        }
     }
 }

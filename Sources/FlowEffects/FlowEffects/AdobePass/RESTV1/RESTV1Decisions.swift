@@ -4,12 +4,8 @@ import FlowMachine
 extension AdobePass {
     /// GET /api/v1/authorize (V1-26): the permit is the status, and the body names what it is about.
     func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
-        _ = try read(AuthorizationAnswer.self, response)
+        _ = try read(JSONObject.self, response)
         return .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)])
-    }
-
-    private struct AuthorizationAnswer: Decodable {
-        let requestor: PossibleText?
     }
 
     /// GET /api/v1/tokens/media (V1-27).
@@ -20,9 +16,15 @@ extension AdobePass {
         return .decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)])
     }
 
-    private struct MediaAnswer: Decodable {
+    private struct MediaAnswer: JSONReadable {
         let expires: WholeNumber
         let serializedToken: String
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            expires = try object.required("expires")
+            serializedToken = try object.required("serializedToken")
+        }
     }
 
     /// GET /api/v1/preauthorize (V1-28): the resources separated by commas.
@@ -37,7 +39,7 @@ extension AdobePass {
         var decisions: [Decision] = []
         for resource in resources {
             let name = try resourceName(resource)
-            guard let entry = answer.resources.first(where: { $0.id == name }) else { continue }
+            guard let entry = answer.resources.first(where: { $0.id.isSameText(as: name) }) else { continue }
             let error = entry.error?.error(http: response.status, secrets: secrets)
             let denial = error ?? AdobeError(action: .none, status: Int64(response.status), code: nil)
             decisions.append(Decision(resource: resource, verdict: entry.authorized ? .permit(media: nil) : .deny(denial), source: .mvpd))
@@ -45,14 +47,23 @@ extension AdobePass {
         return .decisions(decisions)
     }
 
-    private struct PreauthorizeAnswer: Decodable {
-        struct Entry: Decodable {
+    private struct PreauthorizeAnswer: JSONReadable {
+        struct Entry: JSONReadable {
             let id: String
             let authorized: Bool
             let error: ErrorAnswer?
+
+            init(_ json: JSONValue) throws(CallFailure) {
+                let object = try JSONObject(json)
+                id = try object.required("id")
+                authorized = try object.required("authorized")
+                error = try object.optional("error")
+            }
         }
 
         let resources: [Entry]
+
+        init(_ json: JSONValue) throws(CallFailure) { resources = try JSONObject(json).required("resources") }
     }
 
     /// POST /api/v1/authenticate/freepreview (V1-29).
@@ -69,17 +80,24 @@ extension AdobePass {
     func userMetadataResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(MetadataAnswer.self, response)
         let encrypted = answer.encrypted ?? []
-        let attributes = answer.data.sortedByKey.map { name, value in
-            UserMetadata.Attribute(name: name, json: value.text, isEncrypted: encrypted.contains(name))
+        let attributes = answer.data.members.sortedByName.map { member in
+            UserMetadata.Attribute(
+                name: member.name, json: member.value.text, isEncrypted: encrypted.contains { $0.isSameText(as: member.name) })
         }
         return .userMetadata(
             ViewerMetadata(
                 attributes: secrets.put(.attributes(UserMetadata(attributes: attributes))),
-                isFromPartner: answer.data["tokenSource"]?.text == "\"Apple\""))
+                isFromPartner: answer.data.possibleText("tokenSource") == "Apple"))
     }
 
-    private struct MetadataAnswer: Decodable {
+    private struct MetadataAnswer: JSONReadable {
         let encrypted: [String]?
-        let data: [String: JSONValue]
+        let data: JSONObject
+
+        init(_ json: JSONValue) throws(CallFailure) {
+            let object = try JSONObject(json)
+            encrypted = try object.optional("encrypted")
+            data = try object.required("data")
+        }
     }
 }

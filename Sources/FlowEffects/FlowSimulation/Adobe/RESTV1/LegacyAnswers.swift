@@ -12,6 +12,7 @@ extension SimulatedAdobe {
     mutating func answer(
         _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
+        try checkRequestor(endpoint, request)
         switch endpoint {
         case .configuration: return Response(200, legacyConfiguration)
         case .profileRequest: return try profileRequest(request)
@@ -19,7 +20,7 @@ extension SimulatedAdobe {
             .logout, .freePreview:
             break
         }
-        let owner = try legacyOwner(request)
+        let owner = try legacyOwner(endpoint, request)
         switch endpoint {
         case .checkAuthentication:
             if legacySignIn(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
@@ -39,14 +40,6 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The device, in Base64, goes as a parameter of the query or the form. Credentials may change under an open code.
-    private func legacyOwner(_ request: ReceivedRequest) throws(Refusal) -> Owner {
-        guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
-        else { throw .legacy(400, "Required 'deviceId' is not present", details: nil) }
-        guard request.header("X-Device-Info") != nil else { throw .legacy(400, "The device is not told", details: nil) }
-        return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
-    }
-
     /// The sign-in that counts: the last one.
     private func legacySignIn(of owner: Owner, at time: Instant) -> HeldProfile? {
         profiles.last { $0.owner == owner && time < $0.notAfter }
@@ -61,7 +54,7 @@ extension SimulatedAdobe {
     private func profileRequest(_ request: ReceivedRequest) throws(Refusal) -> Response {
         guard request.query["deviceType"] == "tvOS" || request.query["deviceType"] == "iOS",
             let provider = providers.first(where: { $0.id == request.path.last && $0.isIntegrated }), provider.allowsPartnerSignOn
-        else { throw .status(400) }
+        else { throw .status(400, "deviceType is not tvOS or iOS, or no provider with partner single sign-on has that id") }
         let octets = Data(SimulatedAdobe.samlRequest.utf8).base64EncodedString()
         return Response(
             status: 200, headers: [HTTPRequest.Field("Content-Type", "application/octet-stream")], body: Array(octets.utf8))
@@ -71,18 +64,21 @@ extension SimulatedAdobe {
         let form = request.form
         guard let provider = providers.first(where: { $0.id == form["mvpd"] && $0.isIntegrated && $0.allowsPartnerSignOn }),
             isSAML(form["SAMLResponse"])
-        else { throw .status(400) }
+        else { throw .status(400, "no provider with partner single sign-on has that id, or SAMLResponse is not Base64 of XML") }
         hold(provider.id, .appleSSO, for: owner, at: time)
         return Response(status: 204, headers: [], body: [])
     }
 
     private mutating func createCode(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
-        if let mvpd = request.query["mvpd"], !providers.contains(where: { $0.id == mvpd && $0.isIntegrated }) { throw .status(400) }
+        let mvpd = request.query["mvpd"] ?? request.form["mvpd"]
+        if let mvpd, !providers.contains(where: { $0.id == mvpd && $0.isIntegrated }) {
+            throw .status(400, "no integrated provider has the id \(mvpd)")
+        }
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
         // A new code takes the place of a sign-in that has ended: else a look would find that one gone for ever.
         profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
-            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: request.query["mvpd"], domainName: domainNames.first,
+            code: generator.code(), id: generator.uuid(), owner: owner, mvpd: mvpd, domainName: domainNames.first,
             redirectURL: "legacy:", notBefore: time, notAfter: time.advanced(by: codeLifetime))
         sessions.append(session)
         var members: [(name: String, value: JSON)] = [
@@ -110,7 +106,7 @@ extension SimulatedAdobe {
 
     private mutating func freePreview(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         guard let provider = providers.first(where: { $0.id == request.query["mso_id"] }), provider.temporary != nil else {
-            throw .status(400)
+            throw .status(400, "mso_id names no provider of temporary access")
         }
         legacyTemporary.removeAll { $0.owner == owner }
         legacyTemporary.append((owner, provider.id))

@@ -1,0 +1,57 @@
+import FlowMachine
+
+/// Where Adobe listens: scheme and host for each of its three APIs. Adobe runs four environments, and an app may name hosts of its
+/// own, a proxy for example.
+///
+/// `FlowSettings.host` chooses the environment: a flow uses the hosts that belong to it. The vault keeps the values of each
+/// `FlowSettings.host` apart, whatever the other hosts are.
+public struct AdobeHosts: Hashable, Sendable {
+    /// The host of REST API V2, below which its paths begin with `/api/v2`.
+    public var restV2: String
+    /// The host of registration and access tokens, `/o/client`, for both APIs.
+    public var registration: String
+    /// The host of the legacy REST API V1: of `/api/v1` and of `/reggie/v1`, which Adobe's pages call `SP_FQDN` and `REGGIE_FQDN`.
+    public var restV1: String
+
+    /// What viewers use.
+    public static let production = AdobeHosts(
+        restV2: "https://sp.auth.adobe.com", registration: "https://sp.auth.adobe.com", restV1: "https://api.auth.adobe.com")
+
+    /// Adobe's staging environment.
+    public static let staging = AdobeHosts(
+        restV2: "https://sp.auth-staging.adobe.com", registration: "https://sp.auth-staging.adobe.com",
+        restV1: "https://api.auth-staging.adobe.com")
+
+    /// The next release of Adobe's, on production data. Adobe names no such host for the legacy API; that is production's.
+    public static let prequalification = AdobeHosts(
+        restV2: "https://sp-prequal.auth.adobe.com", registration: "https://sp-prequal.auth.adobe.com", restV1: "https://api.auth.adobe.com"
+    )
+
+    /// The next release of Adobe's, on staging data. Adobe names no such host for the legacy API; that is staging's.
+    public static let prequalificationStaging = AdobeHosts(
+        restV2: "https://sp-prequal.auth-staging.adobe.com", registration: "https://sp-prequal.auth-staging.adobe.com",
+        restV1: "https://api.auth-staging.adobe.com")
+
+    /// Hosts of your own, each with its scheme, for example `https://sp.auth.adobe.com`.
+    public init(restV2: String, registration: String, restV1: String) {
+        self.restV2 = restV2
+        self.registration = registration
+        self.restV1 = restV1
+    }
+
+    /// The hosts that belong to `host`: of the environment whose REST API V2 is there, or `host` itself for all three.
+    public init(_ host: String) {
+        let presets = [AdobeHosts.production, .staging, .prequalification, .prequalificationStaging]
+        let place = LinkResolver(host).host.lowercased()
+        self = presets.first { $0.restV2 == place } ?? AdobeHosts(restV2: host, registration: host, restV1: host)
+    }
+
+    /// The host of one of the APIs.
+    subscript(api: EndpointDescriptor.Family) -> String {
+        switch api {
+        case .registration: registration
+        case .restV2: restV2
+        case .restV1: restV1
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import FlowEffects
+import FlowMachine
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What Adobe's pages on the legacy API require of every request.
+extension SimulatedAdobe {
+    /// The service provider goes in the path of some endpoints, and as a parameter of the others.
+    func checkRequestor(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) {
+        let name = endpoint == .freePreview ? "requestor_id" : "requestor"
+        let requestor: String?
+        switch endpoint {
+        case .configuration: requestor = request.path.last
+        case .profileRequest, .createCode: requestor = request.path.dropFirst(2).first
+        case .checkAuthentication, .exchange, .authenticationToken, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout,
+            .freePreview:
+            requestor = request.query[name] ?? request.form[name]
+        }
+        guard let requestor else { throw .legacy(400, "Required '\(name)' is not present") }
+        guard requestor == serviceProvider else {
+            throw .legacy(400, "Unknown requestor", "\(requestor) is another requestor; this server serves \(serviceProvider)")
+        }
+    }
+
+    /// The device, in Base64, goes as a parameter of the query or the form. Credentials may change under an open code.
+    func legacyOwner(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) -> Owner {
+        guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
+        else { throw .legacy(400, "Required 'deviceId' is not present", "deviceId is missing, or is not Base64") }
+        if let fault = legacyDeviceFault(endpoint, request) { throw .legacy(400, "The device is not described", fault) }
+        return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
+    }
+
+    /// What is wrong with the description of the device, in a header or a parameter; `nil` if nothing is.
+    private func legacyDeviceFault(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) -> String? {
+        struct Device: Decodable {
+            let model: String
+            let osName: String
+        }
+        let header = request.header("X-Device-Info").map { percentDecoded($0[...], plusIsSpace: false) ?? $0 }
+        guard let text = header ?? request.query["device_info"] ?? request.form["device_info"] else {
+            // The exchange of a SAML response does not need it. Adobe is known to give out codes without it.
+            let mayBeMissing = endpoint == .exchange || (isLenient && endpoint == .createCode)
+            return mayBeMissing ? nil : "the header X-Device-Info is missing"
+        }
+        if let data = Data(base64Encoded: text), (try? JSONDecoder().decode(Device.self, from: data)) != nil { return nil }
+        return "the header X-Device-Info is not Base64 of JSON with model and osName as texts"
+    }
+}

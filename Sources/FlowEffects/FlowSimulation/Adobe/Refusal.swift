@@ -1,0 +1,65 @@
+extension SimulatedAdobe {
+    /// Why there is no success: what the server answers, and what a developer has to change.
+    struct Refusal: Error {
+        enum Kind {
+            case catalogued(CataloguedError)
+            case registration(String)
+            case status(Int)
+            case page(Int)
+            /// The legacy API's own form.
+            case legacy(Int, String, details: String?)
+        }
+
+        let kind: Kind
+        /// What is wrong with the request; `nil` where the code says it all.
+        var reason: String?
+
+        static func catalogued(_ error: CataloguedError) -> Refusal {
+            Refusal(kind: .catalogued(error), reason: reasons[error.code])
+        }
+
+        static func error(_ code: String, _ reason: String? = nil) -> Refusal {
+            Refusal(kind: .catalogued(CataloguedError(code)), reason: reason ?? reasons[code])
+        }
+
+        static func registration(_ code: String, _ reason: String) -> Refusal { Refusal(kind: .registration(code), reason: reason) }
+
+        static func status(_ status: Int, _ reason: String? = nil) -> Refusal { Refusal(kind: .status(status), reason: reason) }
+
+        static func page(_ status: Int) -> Refusal { Refusal(kind: .page(status)) }
+
+        static func legacy(_ status: Int, _ message: String, details: String? = nil, _ reason: String? = nil) -> Refusal {
+            Refusal(kind: .legacy(status, message, details: details), reason: reason ?? message)
+        }
+
+        /// The same, because the script of the server asked for it.
+        var scripted: Refusal { Refusal(kind: kind, reason: "the script asked for it") }
+
+        /// For example `400 invalid_request: the header X-Device-Info is missing`.
+        var text: String {
+            let answer: String
+            switch kind {
+            case .catalogued(let error): answer = "\(error.status) \(error.code)"
+            case .registration(let code): answer = "400 \(code)"
+            case .status(let status), .page(let status), .legacy(let status, _, _): answer = "\(status) \(HTTPExchange.phrase(status))"
+            }
+            return reason.map { "\(answer): \($0)" } ?? answer
+        }
+
+        /// What the codes of Adobe's that are about the request mean here.
+        private static let reasons = [
+            "invalid_authentication_session": "no open session has that code",
+            "invalid_header_device_identifier": "the header AP-Device-Identifier is missing, or is not \"fingerprint \" and Base64",
+            "invalid_header_pfs_permission_access_not_present":
+                "the header AP-Partner-Framework-Status is not Base64 of JSON with frameworkPermissionInfo.accessStatus",
+            "invalid_integration": "the provider is not integrated with this service provider",
+            "invalid_parameter_code": "a code is \(SimulatedAdobe.codeLength) capital letters and digits",
+            "invalid_parameter_mvpd": "no provider has that id",
+            "invalid_parameter_partner": "the only partner is Apple",
+            "invalid_parameter_redirect_url": "redirectUrl is missing, or is no URL",
+            "invalid_parameter_resources": "the body is not JSON with a list of resources, or its Content-Type is not application/json",
+            "invalid_parameter_saml_response": "SAMLResponse is missing, or is not Base64 of XML",
+            "too_many_resources": "one request may not name that many resources",
+        ]
+    }
+}
