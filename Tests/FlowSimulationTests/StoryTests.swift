@@ -66,7 +66,7 @@ struct StoryTests {
             ("token-expired-midflight", .token, 2), ("token-expired-midflight", .register, 1), ("token-expired-midflight", .authorize, 2),
             ("throttle-then-ok", .profiles, 2), ("authorize-retry-bounded", .authorize, 4), ("returning-viewer", .profile, 1),
             ("temporary-access", .createSession, 0), ("signed-out-then-relaunch", .logout, 1), ("apple-logout", .logout, 1),
-            ("sign-out-owed", .logout, 4), ("credentials-forgotten", .register, 2), ("token-refused-twice", .authorize, 2),
+            ("sign-out-owed", .logout, 4), ("credentials-forgotten", .register, 2), ("token-refused-twice", .authorize, 3),
             ("relaunch-with-code", .createSession, 1),
         ]
         for row in rows {

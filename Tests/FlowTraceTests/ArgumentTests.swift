@@ -86,6 +86,6 @@ import Testing
     }
 
     @Test func `The version names tool, format and model`() {
-        #expect(Run(["--version"]).output == "flow-trace 0.1.0, log format 1, model revision 2\n")
+        #expect(Run(["--version"]).output == "flow-trace 0.1.0, log format 1, model revision 3\n")
     }
 }

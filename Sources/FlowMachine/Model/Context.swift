@@ -6,7 +6,7 @@ package struct Context: Hashable, Sendable {
     package internal(set) var partnerStatus: PartnerStatus?
     /// The provider that the partner framework reported last, valid or not; the account of the device.
     package internal(set) var platformAccount: PlatformMappingID?
-    /// Whether the partner framework reported it since the app came to the foreground.
+    /// Whether the partner framework reported it in this launch.
     package internal(set) var knowsPlatformAccount = false
     /// The provider that the viewer used last.
     package internal(set) var provider: RememberedProvider?

@@ -22,11 +22,12 @@ extension Calls {
         case .unauthorized, .refused, .registrationRefused: break
         }
         let ended = pending.remove(at: index)
-        if case .unauthorized = failure, let token, token.ref == ended.sentWith { dropToken(&turn) }
-        guard ended.isForToken else {
-            if ended.replayed, case .unauthorized = failure { return .credentialsRefused(.`V2-X-09`, failure) }
-            return .outcome(ended.id, .failed(failure))
+        if case .unauthorized = failure, !ended.isForToken, let token, token.ref == ended.sentWith {
+            // A fresh token was refused, too: the credentials are at fault.
+            if ended.replayed { return .credentialsRefused(.`V2-X-09`, failure) }
+            dropToken(&turn)
         }
+        guard ended.isForToken else { return .outcome(ended.id, .failed(failure)) }
         if ended.isForTokenAlone {
             if case .registrationRefused(let code) = failure, code.text == "invalid_client" {
                 return .credentialsRefused(.`V2-A-09`, failure)

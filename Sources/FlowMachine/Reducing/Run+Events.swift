@@ -151,7 +151,6 @@ extension Run {
         case .launched: return .ignore(.`FM-05`)
         case .foregrounded:
             context.foundNobody = false
-            context.knowsPlatformAccount = false
             calls.outdatePartnerStatus()
             return state.foregrounded(&self)
         case .backgrounded: return .ignore(.`FM-11`)

@@ -5,11 +5,11 @@
 /// What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An access that
 /// has expired or is in doubt goes back to phase B.
 ///
-/// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `loggedOut`.
+/// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
 /// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, FM-17.
 public struct Deciding: Hashable, Sendable {
     /// What decisions are made under.
-    private(set) var access: Access
+    package private(set) var access: Access
     /// Decisions under way; at most 16, one for each wish.
     private(set) var pending: [PendingDecision] = []
     /// What preauthorization permitted under this access, to filter by and never to play by (V2-D-09); at most 64.
@@ -18,6 +18,8 @@ public struct Deciding: Hashable, Sendable {
     private(set) var expiryTimer: TimerID?
     /// The silent look at the partner status after the app came to the foreground (V2-X-16).
     private(set) var look: CallID?
+    /// Whether Adobe's profile came by the device's account, and another account, or none, is on the device now (V2-B-15).
+    package private(set) var accountChanged = false
     /// Whether the access is still unconfirmed because Adobe could not be reached since launch.
     let isUnconfirmed: Bool
 
@@ -85,9 +87,14 @@ extension Deciding {
             run.keep(profile)
             run.context.noteProviders([profile])
         }
+        accountChanged = false
         if let mvpd = access.mvpd {
             run.remember(mvpd, account: access.needsPartnerStatus ? run.context.platformAccount : nil)
             if run.context.keptProfile?.mvpd != mvpd { run.forgetProfile() }
+            let context = run.context
+            if access.needsPartnerStatus, context.knowsPlatformAccount {
+                accountChanged = context.platformAccount != context.provider?.mapping
+            }
         }
     }
 }
@@ -289,6 +296,7 @@ extension Deciding: LogObject {
         sink.field("permits", permits)
         sink.field("expiryTimer", expiryTimer)
         sink.field("look", look)
+        sink.field("accountChanged", accountChanged)
         sink.field("isUnconfirmed", isUnconfirmed)
     }
 
@@ -298,8 +306,9 @@ extension Deciding: LogObject {
         let permits: [Decision] = try source.field("permits")
         let expiryTimer: TimerID? = try source.field("expiryTimer")
         let look: CallID? = try source.field("look")
+        let accountChanged: Bool = try source.field("accountChanged")
         var state = Deciding(access, isUnconfirmed: try source.field("isUnconfirmed"))
-        state.look = look
+        (state.look, state.accountChanged) = (look, accountChanged)
         (state.pending, state.permits, state.expiryTimer) = (pending, permits, expiryTimer)
         return state
     }

@@ -22,7 +22,7 @@ extension RuleWords {
         V2-B-10||there is no profile|on to phase C
         V2-B-11|V2-B-13|profiles are asked for|by `GET profiles` or `GET profiles/{mvpd}`; never by `POST profiles/sso`, which belongs to C.3
         V2-B-13||a provider is remembered|`GET profiles/{mvpd}`; otherwise `GET profiles`; for a code that is out, `GET profiles/code/{code}`: one request each
-        V2-B-14||the profiles call fails|that is not "no profile": it is handled as the failure it is, and phase C does not begin
+        V2-B-14||the profiles call fails|that is not "no profile": it is handled as the failure it is, and phase C does not begin unless the error's action is `authentication`; a silent check puts the reason into `flow.status`
         V2-B-16||a profile has ended|Adobe no longer returns it: B is asked again
         V2-B-17|V2-B-13|there is no valid status but a remembered provider|`GET profiles/{mvpd}` without the header can still find regular, degraded and temporary profiles
         V2-C-01|V2-B-10|phase C begins|`GET configuration`
@@ -75,7 +75,7 @@ extension RuleWords {
         V2-D-01|V2-D-02,V2-D-06,V2-D-10|the profile is of type `appleSSO`|a valid partner status is obtained before each decision and sent with it; other types skip both steps
         V2-D-02||a status is needed|the partner framework is asked silently, or a status that is still valid is used again
         V2-D-03||the status came|valid here means granted, with a provider, and with an expiry that lies ahead: unlike in B and C, one without expiry does not do
-        V2-D-04||the status is not valid any more|no decision is sent with it; B is asked again
+        V2-D-04||the status is not valid any more, or never says when it expires|no decision is sent with it; B is asked again, once; then phase C asks the person, and where that brings no expiry either, basic authentication follows
         V2-D-05||Adobe refuses the status (`invalid_header_pfs_*`)|it is forgotten and asked for again; if it is valid then, the decision is sent once more, otherwise B
         V2-D-06||the app wants to know beforehand what could be played|`POST decisions/preauthorize/{mvpd}` with the resources
         V2-D-07||resources are named|one for an authorization, usually up to five for a preauthorization, as agreed with the provider; what Adobe calls too many is asked in halves
@@ -107,16 +107,16 @@ extension RuleWords {
         V2-T-05|V2-T-04|temporary access is set up wrongly|`invalid_configuration_temporary_access`, for the whole call or for one resource
         V2-T-09|V2-T-01|a viewer goes to and fro between it and a provider|no sign-out lies between: each authorization names its MVPD
         V2-X-08||401|a new token with the kept credentials, then the same request once more
-        V2-X-09||401 again|the registration is refused: register anew at most once, then stop
+        V2-X-09||401 again with a fresh token, or an error whose action is `application-registration`|the app registers anew, once per launch unless the person asks again, and the viewer signs in again; then it stops
         V2-X-10||429|nothing is sent for at least a second; the body is a web page
         V2-X-11||the error's action is `retry`|two or three attempts in all, each later than the one before, and only what was affected
         V2-X-12|V2-X-11,FM-13|an error comes with status 500|its code and action say what to do, not its status; `none` and `configuration` are not tried again
-        V2-X-13||the server fails without an error that can be read, or is not reached|a few attempts, each later than the one before
-        V2-X-14|FM-13|400 or 405|the same request is never sent again unchanged
+        V2-X-13||a 5xx without an error that can be read, no connection, or no answer in time|a few attempts, each later than the one before; a poll goes on with the next one
+        V2-X-14|FM-13|400 or 405, or any other status below 500 without an error of Adobe's|the same request is never sent again unchanged; the app is told `service` with the status
         V2-X-15|V2-B-05,V2-D-02|a partner status is remembered|only a valid one, and only while it is valid
-        V2-X-16||the app comes to the foreground|the partner status is asked for again, silently
+        V2-X-16||the app comes to the foreground|the partner status is asked for again, silently; where a sign-in rests on it and provider or permission differ, or its expiry has passed, Adobe is asked for the profiles
         V2-X-18|V2-X-10|many requests are sent|at most ten at once and one a second over time, for the whole device
-        V2-X-20||Adobe refuses a partner status (`invalid_header_pfs_*`), wherever|it is forgotten and asked for again
+        V2-X-20||Adobe refuses a partner status (`invalid_header_pfs_*`), wherever|it is forgotten and asked for again; in phase C, which begins anew with the provider of now, once
         V1-01||step 1: the viewer wants something, or the app begins|`GET checkauthn`; 200: decisions can be asked, under an access without provider and end
         V1-02||step 2: nobody is signed in at Adobe|the partner framework is asked silently for permission, provider and end
         V1-03||permission is granted, and a provider signed in whose end lies ahead or is not told|on to step 6 with it
@@ -168,7 +168,7 @@ extension RuleWords {
         FM-18||the watch for late answers runs out and none is late|it is set for the next one that is due, if any; a late one is decided as a failure of the way there
         FM-19||another flow on this host was throttled|everything is held as after a 429 of our own
         FM-20||a secret, or the vault, is lost|what rested on it is given up and, where that can be, asked for again
-        FM-21||a check failed for want of a connection, while the kept access still holds|decisions go on under it; the next foreground checks again
+        FM-21||a silent check failed for want of an answer (no connection, no answer in time, 5xx, 429), while the kept access still holds|decisions go on under it; the next foreground checks again
         FM-22||the partner framework does not answer in time a question that asks nobody|the flow goes on as if it knew of nobody; where a person is asked, it waits
         FM-23||another provider is wanted on a device that is signed in under the legacy API|that viewer is signed out at Adobe first, since every look at the device would find them
         """#

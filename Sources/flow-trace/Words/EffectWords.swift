@@ -48,7 +48,10 @@ extension Words {
         case .problem(let problem):
             Label(
                 "problem: \(self.problem(problem.reason))",
-                joined([problem.error.map(adobeError) ?? "", httpStatus(problem.status), "ways on: " + problem.ways.map(\.rawValue).joined(separator: ", ")]))
+                joined([
+                    problem.error.map(adobeError) ?? "", httpStatus(problem.status),
+                    "ways on: " + problem.ways.map(\.rawValue).joined(separator: ", "),
+                ]))
         }
     }
 

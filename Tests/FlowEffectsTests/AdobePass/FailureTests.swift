@@ -14,10 +14,10 @@ struct FailureTests {
             (401, error, "unauthorized \(known)"),
             (429, "<html>", "throttled"), (429, error, "throttled"), (400, error, "refused 400: \(known)"),
             (503, error, "refused 503: \(known)"),
-            (503, "<html>503</html>", "transport status"), (500, "", "transport status"), (404, "{}", "transport status"),
-            (302, "", "transport status"), (304, error, "refused 304: \(known)"), (100, "", "transport status"),
-            (0, "", "transport status"),
-            (-1, "", "transport status"), (400, #"{"error":"invalid_request"}"#, "transport status"), (204, "", "transport unreadable"),
+            (503, "<html>503</html>", "status 503"), (500, "", "status 500"), (404, "{}", "status 404"),
+            (302, "", "status 302"), (304, error, "refused 304: \(known)"), (100, "", "status 100"),
+            (0, "", "status 0"),
+            (-1, "", "status -1"), (400, #"{"error":"invalid_request"}"#, "status 400"), (204, "", "transport unreadable"),
             (200, "<html>", "transport unreadable"), (200, error, "transport unreadable"),
         ]
         for (status, body, expected) in cases {
@@ -29,9 +29,9 @@ struct FailureTests {
         let cases = [
             (400, #"{"error":"invalid_client"}"#, "registrationRefused invalid_client"),
             (401, #"{"error":"invalid_client","error_description":"d"}"#, "registrationRefused invalid_client"),
-            (401, "", "transport status"), (400, #"{"error":"Not A Code"}"#, "transport status"),
-            (400, #"{"error":{}}"#, "transport status"),
-            (429, "", "throttled"), (500, "<html>", "transport status"),
+            (401, "", "status 401"), (400, #"{"error":"Not A Code"}"#, "status 400"),
+            (400, #"{"error":{}}"#, "status 400"),
+            (429, "", "throttled"), (500, "<html>", "status 500"),
         ]
         let client = SecretRef(.client, 1)
         for (status, body, expected) in cases {
@@ -128,7 +128,7 @@ struct FailureTests {
         let padding = String(repeating: " ", count: 4 << 20)
         #expect(interpreter.line(.profiles(status: nil), #"{"profiles":{}}"# + padding) == "transport unreadable")
         #expect(interpreter.line(.profiles(status: nil), #"{"profiles":{}}"# + padding.dropLast(15)) == "profiles")
-        #expect(interpreter.line(.profiles(status: nil), padding + "!", status: 500) == "transport status")
+        #expect(interpreter.line(.profiles(status: nil), padding + "!", status: 500) == "status 500")
     }
 }
 

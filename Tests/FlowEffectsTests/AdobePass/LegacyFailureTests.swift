@@ -26,7 +26,7 @@ struct LegacyFailureTests {
                 #expect(line(endpoint, body, status: 401).hasPrefix("unauthorized"), "\(endpoint.kind) \(index)")
                 #expect(line(endpoint, body, status: 429) == "throttled", "\(endpoint.kind) \(index)")
                 for status in [0, 100, 302, 500, 503] {
-                    #expect(line(endpoint, body, status: status) == "transport status", "\(endpoint.kind) \(index) \(status)")
+                    #expect(line(endpoint, body, status: status) == "status \(status)", "\(endpoint.kind) \(index) \(status)")
                 }
             }
         }

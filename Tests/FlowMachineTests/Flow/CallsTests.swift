@@ -103,9 +103,10 @@ import Testing
             script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 43_200))))
         }
         script.feed(.reply(play, Reply(.failed(.unauthorized(nil)))))
-        #expect(script.rule == .`V2-X-09`)
-        #expect(script.refusal == .registration)
+        #expect(script.rule == (isFresh ? .`FM-13` : .`V2-X-09`))
+        #expect(script.refusal == (isFresh ? .registration : nil))
         #expect(script.effects.contains(.forget(.fact(.token))) == !isFresh)
+        #expect(script.effects.contains(.forget(.fact(.client))) == !isFresh)
         #expect((script.model.calls.token == nil) == !isFresh)
     }
 

@@ -174,7 +174,7 @@ import Testing
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(.bare, kept: PersistedState(profile: profile))
         script.register()
-        script.reply(.failed(.transport(.unreadable)))
+        script.reply(.failed(.refused(http: 500, .named("internal_server_error"))))
         if isPlaying { script.user(play(1, first)) }
         script.feed(.app(.foregrounded))
         #expect(script.place == (isPlaying ? "deciding.authorizing" : "checking.profiles"))

@@ -69,7 +69,27 @@ import Testing
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(EverywhereTests.unauthorized)
         #expect(script.rule == .`V2-X-09`)
-        #expect(script.presents(.problem(Problem(reason: .registration, ways: [.retry, .cancel]))))
+        #expect(script.place == "unregistered.registering", "the app registers anew, once")
+        #expect(script.effects.contains(.forget(.fact(.client))))
+        #expect(script.called == [.register])
+        script.register()
+        for _ in 0...1 {
+            script.reply(EverywhereTests.unauthorized)
+            if script.model.state.kind == .checking {
+                script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
+            }
+        }
+        #expect(script.rule == .`V2-X-09`)
+        #expect(script.place == "unregistered.refused", "and no more")
+        #expect(script.refusal == .registration)
+    }
+
+    @Test func `an error whose action is application-registration is a refused token, whatever its HTTP status`() {
+        var script = Place.checking.script
+        let error = AdobeError(action: .applicationRegistration, status: 403, code: nil)
+        script.reply(.failed(.refused(http: 403, error)))
+        #expect(script.rule == .`V2-X-08`)
+        #expect(script.called == [.token])
     }
 
     @Test func `each of an error's names counts, and an error without one is none of them`() {

@@ -247,7 +247,7 @@ import Testing
             script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
             script.reply(.failed(.unauthorized(nil)))
             #expect(script.rule == .`V2-X-09`)
-            #expect(script.refusal == .registration)
+            #expect(script.place == "unregistered.registering")
         }
     }
 

@@ -102,6 +102,12 @@ import Testing
         var script = atSession()
         let status = script.model.context.partnerStatus
         script.reply(.failed(.refused(http: 400, .named(code))))
+        if isStatus {
+            #expect(script.rule == .`V2-X-20`, "the status of now is asked for, once")
+            script.partner(script.status())
+            #expect(script.rule == .`V2-C-09`)
+            script.reply(.failed(.refused(http: 400, .named(code))))
+        }
         #expect(script.rule == .`V2-C-16`)
         #expect(script.endpoints == (mvpd.map { [.createSession(mvpd: $0)] } ?? []))
         #expect(status != nil, "\(code)")

@@ -60,12 +60,16 @@ import Testing
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var silent = Script(.bare, kept: PersistedState(profile: profile))
         silent.register()
-        for _ in 0..<3 {
-            silent.reply(.failed(.transport(.unreadable)))
-            if silent.model.state.kind != .checking { break }
-        }
+        var refused = silent
+        silent.reply(.failed(.refused(http: 500, .named("internal_server_error"))))
         #expect(silent.place == "deciding.ready")
         #expect(silent.rule == .`FM-21`)
+        refused.reply(.failed(.refused(http: 400, .named("invalid_parameter_service_provider"))))
+        #expect(refused.place == "registered.resting", "a refusal is an answer")
+        #expect(refused.rule == .`V2-B-14`)
+        guard case .registered(let state) = refused.model.state else { return }
+        #expect(state.problem?.reason == .service, "the app is told why")
+        #expect(state.problem?.error?.code?.text == "invalid_parameter_service_provider")
         var asked = Script(.bare)
         asked.user(.signIn(WishID(1)))
         asked.register()
@@ -138,7 +142,7 @@ import Testing
         #expect(script.rule == .`V2-F-22`)
     }
 
-    @Test func `deciding: an appleSSO profile needs a status with an expiry, and a wish goes back at most once`() {
+    @Test func `deciding: without an expiry a playback leads to a sign-in by the person, then to another provider`() {
         var script = Script.signedIn(.appleSSO)
         script.feed(.app(.foregrounded))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
@@ -150,8 +154,14 @@ import Testing
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
         script.reply(.profiles([script.profile(.appleSSO)]))
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
-        #expect(script.place == "deciding.ready", "it ends, and does not circle")
-        #expect(script.answered == [.refused], "it ends, and does not circle")
+        #expect(script.place == "partnerAuth.configuration", "the check changed nothing, so the person is asked")
+        #expect(script.rule == .`V2-D-04`)
+        script.reply(.configuration(script.configuration()))
+        #expect(script.place == "partnerAuth.choosing")
+        script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
+        #expect(script.rule == .`V2-D-04`, "basic authentication needs no partner status")
+        #expect(script.place == "basicAuthFallback.creatingSession")
+        #expect(script.answered == [])
     }
 
     @Test func `deciding: a permit is answered once, with the media token; a permit of preauthorize never plays`() {

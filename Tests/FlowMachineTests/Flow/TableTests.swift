@@ -93,7 +93,7 @@ import Testing
         checking status: V2-B-14 checking.problem problem service
         checking provider: V2-B-14 checking.problem problem provider
         checking session: V2-B-14 checking.problem problem service
-        checking authentication: V2-B-14 checking.problem problem service
+        checking authentication: V2-B-10 basicAuthFallback.creatingSession createSession
         checking other: V2-B-14 checking.problem problem service
         partnerConfiguration 401: V2-X-08 partnerAuth.configuration forgets token token
         partnerConfiguration 429: FM-13 partnerAuth.problem problem throttled
@@ -117,7 +117,7 @@ import Testing
         partnerSession 429: FM-13 partnerAuth.problem problem throttled
         partnerSession time-out: FM-13 partnerAuth.problem problem unreachable
         partnerSession garbage: FM-13 partnerAuth.problem problem service
-        partnerSession status: V2-C-16 basicAuthFallback.picking providerPicker
+        partnerSession status: V2-X-20 partnerAuth.choosing asks choice
         partnerSession provider: V2-C-16 basicAuthFallback.configuration configuration
         partnerSession session: V2-C-16 basicAuthFallback.creatingSession createSession
         partnerSession authentication: V2-C-16 basicAuthFallback.creatingSession createSession
@@ -126,7 +126,7 @@ import Testing
         partnerExchange 429: FM-13 partnerAuth.problem problem throttled
         partnerExchange time-out: FM-22 basicAuthFallback.creatingSession createSession
         partnerExchange garbage: FM-13 partnerAuth.problem problem service
-        partnerExchange status: V2-C-33 basicAuthFallback.picking providerPicker
+        partnerExchange status: V2-X-20 partnerAuth.choosing asks choice
         partnerExchange provider: V2-C-33 basicAuthFallback.configuration configuration
         partnerExchange session: V2-C-33 basicAuthFallback.creatingSession createSession
         partnerExchange authentication: V2-C-33 basicAuthFallback.creatingSession createSession
@@ -135,7 +135,7 @@ import Testing
         partnerProfile 429: FM-13 partnerAuth.problem problem throttled
         partnerProfile time-out: FM-13 partnerAuth.problem problem unreachable
         partnerProfile garbage: FM-13 partnerAuth.problem problem service
-        partnerProfile status: V2-C-33 basicAuthFallback.picking providerPicker
+        partnerProfile status: V2-X-20 partnerAuth.choosing asks choice
         partnerProfile provider: V2-C-33 basicAuthFallback.configuration configuration
         partnerProfile session: V2-C-33 basicAuthFallback.creatingSession createSession
         partnerProfile authentication: V2-C-33 basicAuthFallback.creatingSession createSession

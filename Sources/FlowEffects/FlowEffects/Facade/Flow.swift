@@ -132,7 +132,7 @@ public final class Flow: Sendable {
             }
         }
         guard case .signedIn(let access) = answer else { throw refusal(answer) }
-        return SignedInViewer(access, in: vault)
+        return SignedInViewer(access, accountChanged: false, in: vault)
     }
 
     /// Signs the viewer out. What Adobe could not be told now is told it later.

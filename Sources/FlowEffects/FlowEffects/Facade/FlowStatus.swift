@@ -29,17 +29,22 @@ public struct SignedInViewer: Hashable, Sendable {
     public let logoURL: String?
     /// When the sign-in ends, by Adobe's clock, if known.
     public let notAfter: Instant?
+    /// Whether the sign-in came by the device's account, and another account, or none, is on the device now. Adobe's profile is valid
+    /// all the same, until `notAfter` (V2-B-15).
+    public let accountChanged: Bool
 }
 
 extension SignedInViewer {
-    init(_ access: Access, in vault: FlowVault) {
+    init(_ access: Access, accountChanged: Bool, in vault: FlowVault) {
         let entry = access.mvpd.flatMap { vault.provider($0) }
         let notAfter: Instant?
         switch access {
         case .profile(let profile): notAfter = profile.notAfter
         case .serverAuthorization(let word): notAfter = word.notAfter
         }
-        self.init(provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: notAfter)
+        self.init(
+            provider: access.mvpd, displayName: entry?.displayName, logoURL: entry?.logoURL, notAfter: notAfter,
+            accountChanged: accountChanged)
     }
 }
 
@@ -66,9 +71,9 @@ struct StatusTracker: Sendable {
             case .starting, .signedOut, .signingIn, .signingOut, .unavailable: return asking.isEmpty ? status.settled : .signingIn
             }
         case .partnerAuth, .basicAuthFallback: return asking.isEmpty && status == .starting ? .starting : .signingIn
-        case .deciding:
-            guard let access = state.access else { return .signedOut }
-            return access.isTemporary ? .temporaryAccess : .signedIn(SignedInViewer(access, in: vault))
+        case .deciding(let state):
+            let viewer = SignedInViewer(state.access, accountChanged: state.accountChanged, in: vault)
+            return state.access.isTemporary ? .temporaryAccess : .signedIn(viewer)
         case .loggedOut: return state.isAtRest ? .signedOut : .signingOut
         }
     }

@@ -95,7 +95,10 @@ extension Scenario {
             world.play("REF30")
             world.runUntilQuiet()
         },
-        Scenario("token-refused-twice", "401 again after a new token: no third try", in: .appleTV(.denied)) { world in
+        Scenario(
+            "token-refused-twice", "401 again after a new token: the app registers anew, once, and the viewer signs in again",
+            in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
+        ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.authorize, with: .unauthorized, times: 2)
             world.play("REF30")

@@ -1,0 +1,62 @@
+import FlowMachine
+
+extension Scenario {
+    /// What real homes and networks do.
+    static let field: [Scenario] = [
+        Scenario(
+            "page-instead-of-answer", "A page of somebody else's in place of Adobe's answer: asked once, and the app is told the status",
+            in: .appleTV(.denied, [.once(.problem, .cancel, after: .seconds(5))])
+        ) { world in
+            world.adobe.answerNext(.profiles, with: .page(status: 403))
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "launch-refused", "Adobe refuses the question of a silent launch: nobody is let in, and the next foreground asks again",
+            in: .appleTV(.denied)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.endProcess()
+            world.adobe.answerNext(.profile, with: .error(code: "invalid_parameter_service_provider"))
+            world.launch()
+            world.runUntilQuiet()
+            world.foreground()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "partner-provider-mismatch", "Adobe finds another provider in the partner status than in the SAML response: phase C once more",
+            in: .appleTV(.choosesCablevision)
+        ) { world in
+            world.adobe.answerNext(.createPartnerProfile, with: .error(code: "invalid_header_pfs_provider_id_mismatch"))
+            world.launchAndSignIn()
+        },
+        Scenario(
+            "account-gone-on-foreground",
+            "The viewer signs out in Settings while the app is in the background: the next foreground sees it",
+            in: .appleTV(.onCablevision)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.background()
+            world.partner.account = nil
+            world.foreground()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "account-changed-on-foreground", "Another provider on the device after the background: its viewer is signed in, silently",
+            in: .appleTV(.onCablevision)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.background()
+            world.partner.account = .spectrum
+            world.foreground()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "status-without-expiry", "The partner framework never says when the sign-in ends: a playback leads to basic authentication",
+            in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")), [.usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+    ]
+}
