@@ -13,7 +13,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     /// That the viewer signed out.
     case signedOut(SignedOutMark)
     /// Sign-outs that Adobe has not been told of; replaces the list.
-    case owedLogouts([MVPDID])
+    case owedLogouts([OwedLogout])
 
     /// The value without its content.
     public enum Kind: String, Word {
@@ -42,7 +42,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
         case .profile(let profile): sink.fields(Kind.profile, "profile", profile)
         case .code(let code): sink.fields(Kind.code, "code", code)
         case .signedOut(let mark): sink.fields(Kind.signedOut, "mark", mark)
-        case .owedLogouts(let mvpds): sink.fields(Kind.owedLogouts, "mvpds", mvpds)
+        case .owedLogouts(let logouts): sink.fields(Kind.owedLogouts, "mvpds", logouts)
         }
     }
 

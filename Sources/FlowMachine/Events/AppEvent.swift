@@ -68,14 +68,14 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     /// That the viewer signed out.
     public var signedOut: SignedOutMark?
     /// Sign-outs that Adobe has not been told of; at most 8.
-    public var owedLogouts: [MVPDID]
+    public var owedLogouts: [OwedLogout]
     /// The first numbers that no earlier launch used.
     public var first: Numbers
 
     /// What the vault still holds.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
-        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [MVPDID] = [], first: Numbers = Numbers()
+        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: Numbers = Numbers()
     ) {
         self.client = client
         self.token = token
@@ -85,6 +85,13 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         self.signedOut = signedOut
         self.owedLogouts = owedLogouts.count <= 8 ? owedLogouts : Array(owedLogouts[..<8])
         self.first = first
+    }
+
+    /// The sign-outs that are owed indeed. Signing in again ends a sign-out, so where its mark is gone and a profile was kept since, what
+    /// is owed of that profile's MVPD was left by a vault that could not forget it, and would sign out the new viewer (V2-E-13).
+    var openLogouts: [OwedLogout] {
+        guard signedOut == nil, let profile else { return owedLogouts }
+        return owedLogouts.filter { $0 != .mvpd(profile.mvpd) }
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {

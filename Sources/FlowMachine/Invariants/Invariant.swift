@@ -21,6 +21,8 @@ public enum Invariant: String, Word {
     case signOutOnlyWhenAsked
     /// After a sign-out nothing signs in by itself.
     case nothingAfterSignOut
+    /// Until Adobe answered a sign-out, or somebody signed in anew, no permit, preview or status rests on a profile that was there before.
+    case signOutIsAPromise
     /// Only `registered`, `deciding`, `loggedOut` and a refused `unregistered` may rest; every other state waits for
     /// something that will come.
     case restsOnlyWhereItMay

@@ -9,6 +9,7 @@ public struct InvariantChecker {
     private var authorized: [MediaToken] = []
     /// By the legacy API, whose permits bear no media token.
     private var permitted: [SecretRef] = []
+    private var promises = SignOutPromises()
     private var lastPollAnswer: Instant?
     private var sendings: [Sendings] = []
     /// The timers that are armed, and the instants that they were armed for.
@@ -31,9 +32,13 @@ public struct InvariantChecker {
     public init(settings: FlowSettings) { self.settings = settings }
 
     /// A checker that begins in the middle of a run, at `model`. It does not see what only a whole run shows: a media
-    /// token handed out a second time, or a wish answered that was answered before.
-    public init(settings: FlowSettings, at model: FlowModel) {
+    /// token handed out a second time, a wish answered that was answered before, or a sign-out that Adobe has not answered.
+    public init(settings: FlowSettings, at model: FlowModel) { self.init(settings: settings, at: model, SignOutPromises()) }
+
+    /// A checker that begins in the middle of a run, at `model`, with the sign-outs that Adobe has not answered.
+    package init(settings: FlowSettings, at model: FlowModel, _ promises: SignOutPromises) {
         self.settings = settings
+        self.promises = promises
         before = model
         held = References.of(model).list
         for call in model.calls.pending {
@@ -61,6 +66,9 @@ public struct InvariantChecker {
         broken += checkEffects(event, after, effects)
         broken += checkWishes(event, after, effects)
         broken += checkReferences(event, references ?? References.of(after).list, effects)
+        promises.take(event, at: before, settings)
+        promises.note(effects, at: after)
+        if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
         before = after
         return broken
     }

@@ -23,7 +23,7 @@ package struct Context: Hashable, Sendable {
     /// That the viewer signed out (V2-E-09).
     package internal(set) var signedOut: SignedOutMark?
     /// Sign-outs that Adobe has not been told of.
-    package internal(set) var owedLogouts: [MVPDID] = []
+    package internal(set) var owedLogouts: [OwedLogout] = []
     /// Whether phase B found nobody in this foreground period.
     package internal(set) var foundNobody = false
     /// A code of an earlier launch that is still good.
@@ -33,6 +33,7 @@ package struct Context: Hashable, Sendable {
 
     private static let mostWishes = 16
     private static let mostProviders = 8
+    private static let mostOwedLogouts = 8
 }
 
 extension Context {
@@ -40,8 +41,8 @@ extension Context {
     mutating func begin(_ kept: PersistedState) {
         isLaunched = true
         provider = kept.provider
-        signedOut = kept.signedOut ?? (kept.owedLogouts.isEmpty ? nil : SignedOutMark())
-        owedLogouts = kept.owedLogouts
+        owedLogouts = kept.openLogouts
+        signedOut = kept.signedOut ?? (owedLogouts.isEmpty ? nil : SignedOutMark())
         keptProfile = kept.profile
         keptCode = kept.code
     }
@@ -89,6 +90,24 @@ extension Context {
         return false
     }
 
+    // MARK: Sign-out
+
+    /// Adobe is still to be told of these, besides those that it is to be told of already. False when that is nothing new. There is a
+    /// limit for new ones only: a sign-out that is owed is never forgotten for another.
+    mutating func owe(_ logouts: [OwedLogout]) -> Bool {
+        let before = owedLogouts.count
+        for logout in logouts where owedLogouts.count < Context.mostOwedLogouts && !owedLogouts.contains(logout) {
+            owedLogouts.append(logout)
+        }
+        return owedLogouts.count > before
+    }
+
+    /// Whether another account is on the device than when the viewer signed out (V2-E-09).
+    var hasOtherAccount: Bool {
+        guard let signedOut, let platformAccount else { return false }
+        return signedOut.provider != platformAccount
+    }
+
     // MARK: Providers
 
     /// Notes a status while it is valid for a check, and only then (V2-X-15).
@@ -105,9 +124,11 @@ extension Context {
         }
     }
 
-    /// The provider that the viewer signed in with, and if `all` those besides that Adobe named for them.
-    func providersToSignOut(all: Bool) -> [MVPDID] {
-        let known = [keptProfile?.mvpd, provider?.mvpd].compactMap { $0 }
+    /// The provider that the viewer signed in with, and if `all` those besides that Adobe named for them. `access` is what decisions are
+    /// made under: its provider may have been forgotten since.
+    func providersToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
+        let accessed = access.flatMap { $0.isTemporary ? nil : $0.mvpd }
+        let known = [keptProfile?.mvpd, accessed, provider?.mvpd].compactMap { $0 }
         guard all else { return Array(known.prefix(1)) }
         var providers: [MVPDID] = []
         for mvpd in known + signedInProviders where !providers.contains(mvpd) { providers.append(mvpd) }

@@ -3,26 +3,32 @@ extension RESTV1 {
     enum PhaseE {
         /// The viewer's data is forgotten here; now Adobe is told (V1-30).
         static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
-            guard wasSignedIn else { return LoggedOut.finish(late, .`V1-30`, &run) }
+            guard wasSignedIn || !run.context.owedLogouts.isEmpty else { return LoggedOut.finish(late, .`V1-30`, &run) }
             var work = work
             owe(nil, &work, &run)
-            return .move(.loggedOut(LoggedOut(.metadata(run.ask(RESTV1Endpoint.userMetadata), work), late: late)), .`V1-30`)
+            return askHow(work, late, &run)
         }
 
-        /// An earlier launch could not tell Adobe.
-        static func settleOwed(_ run: inout Run) -> Next {
-            tell(SignOutWork(providers: run.context.owedLogouts), nil, .`V1-32`, &run)
+        /// Adobe could not be told before. Where the person waits, the sign-out is completed as any other; else a request does.
+        static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
+            let work = SignOutWork(providers: run.context.owedLogouts)
+            return run.isPersonThere ? askHow(work, late, &run) : tell(work, late, .`V1-32`, &run)
         }
 
-        /// This launch or a later one tells Adobe, which need not have named the provider.
+        /// Did the sign-in come from the platform? (V1-30)
+        private static func askHow(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            .move(.loggedOut(LoggedOut(.metadata(run.ask(RESTV1Endpoint.userMetadata), work), late: late)), .`V1-30`)
+        }
+
+        /// This launch or a later one tells Adobe, which need not have named the provider. One request signs out everybody on the device.
         private static func owe(_ mvpd: MVPDID?, _ work: inout SignOutWork, _ run: inout Run) {
-            if work.providers.isEmpty { work.providers = [mvpd ?? .whoever] }
+            if work.providers.isEmpty { work.providers = [mvpd.map { .mvpd($0) } ?? .device] }
             if run.context.owedLogouts.isEmpty { run.owe(work.providers) }
         }
 
         /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
         private static func tell(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.context.wants(.signOut) {
+            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.isPersonThere {
                 run.present(.legacySignOut)
                 return .move(.loggedOut(LoggedOut(.userAgent(nil, work), late: late)), .`V1-33`)
             }
@@ -31,7 +37,7 @@ extension RESTV1 {
 
         /// Where the viewer had signed in through the partner framework, the person is to sign out in Settings, too.
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-            if work.actions.isEmpty { return LoggedOut.finish(late, rule, &run) }
+            if work.actions.isEmpty || !run.isPersonThere { return LoggedOut.finish(late, rule, &run) }
             run.present(.signOutInSettings)
             return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), .`V1-31`)
         }
@@ -47,11 +53,20 @@ extension RESTV1 {
                 return tell(work, state.late, .`V1-30`, &run)
             case (.metadata(_, let work), .failed): return tell(work, state.late, .`V1-30`, &run)
             case (_, .done): return told(&state, &run)
-            case (.asking(_, var work), .failed):
-                // The viewer is signed out here; Adobe is told at the next launch.
+            case (.asking(_, var work), .failed(let failure)):
+                // The viewer is signed out here, and stays so until Adobe could be told.
+                let rule = LoggedOut.failed(run.context.owedLogouts, failure, .`V1-32`, &run)
                 work.providers = []
-                return act(work, state.late, .`V1-32`, &run)
-            case (.userAgent, .failed):
+                return act(work, state.late, rule, &run)
+            case (.userAgent, .failed(let failure)):
+                if LoggedOut.isAnswer(failure, run) { run.oweNothing() }
+                state.stopWaiting()
+                return .stay(.`V1-32`)
+            case (.settings(_, var work), .failed(let failure)) where !work.providers.isEmpty:
+                // It was Adobe that was told, of a sign-in that came late. What stays owed is sent when the person is through.
+                if LoggedOut.isAnswer(failure, run) { run.oweNothing() }
+                work.providers = []
+                state.change(work)
                 state.stopWaiting()
                 return .stay(.`V1-32`)
             case (.settings, .failed), (.resting, .failed):
@@ -110,6 +125,9 @@ extension RESTV1 {
             case (.settings, .done), (.settings, .cancel): return leave(state, .`V1-31`, &run)
             case (.userAgent(nil, _), .redirectReached), (.userAgent(nil, _), .userAgentClosed):
                 return act(settled(state, &run), state.late, .`V1-33`, &run)
+            case (.userAgent(nil, let work), .cancel) where run.context.owedLogouts.isEmpty:
+                // Adobe was told of a sign-in that came late, and with it of everybody.
+                return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
             case (.userAgent(let call, let work), .redirectReached), (.userAgent(let call, let work), .userAgentClosed),
                 (.userAgent(let call, let work), .cancel):
                 // The page told Adobe nothing, or not of a sign-in that came late: a request does.
@@ -123,6 +141,7 @@ extension RESTV1 {
         /// signed in.
         static func leave(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             if run.context.owedLogouts.isEmpty { return LoggedOut.finish(state.late, rule, &run) }
+            if state.step.name == .resting { return settleOwed(state.late, &run) }
             let work = SignOutWork(providers: run.context.owedLogouts)
             return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: state.late)), .`V1-32`)
         }

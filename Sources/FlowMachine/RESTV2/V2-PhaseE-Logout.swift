@@ -6,16 +6,24 @@ extension RESTV2 {
             goOn(work, late, .`V2-E-09`, &run)
         }
 
-        /// An earlier launch could not tell Adobe.
-        static func settleOwed(_ run: inout Run) -> Next {
-            goOn(SignOutWork(providers: run.context.owedLogouts), nil, .`V2-E-07`, telling: .`V2-E-07`, &run)
+        /// Adobe could not be told before.
+        static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
+            let rule: Rule = run.context.wantsPerson ? .`V2-E-11` : .`V2-E-07`
+            return goOn(SignOutWork(providers: run.context.owedLogouts), late, rule, telling: rule, &run)
         }
 
         /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
         private static func goOn(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, telling: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
-            guard let mvpd = work.providers.first else { return act(work.actions, late, rule, &run) }
+            guard let logout = work.providers.first else { return act(work.actions, late, rule, &run) }
+            guard case .mvpd(let mvpd) = logout else {
+                // The legacy API left it, and this one has no profile of that sign-in (V2-E-12).
+                run.settle([logout])
+                var work = work
+                work.dropProvider()
+                return goOn(work, late, .`V2-E-12`, telling: telling, &run)
+            }
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), telling)
         }
 
@@ -23,8 +31,8 @@ extension RESTV2 {
         private static func act(_ actions: [Logout], _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             var rest = SignOutWork(actions: actions)
             var rule = rule
-            // A sign-out that an earlier launch owed is nothing to bother the person with now.
-            let isAsked = run.context.wants(.signOut)
+            // Where nobody asked for anything, nobody is bothered with a sign-out that was owed.
+            let isAsked = run.isPersonThere
             while let action = rest.actions.first {
                 switch action.action {
                 case .logout(let link?) where run.settings.hasUserAgent && isAsked:
@@ -49,20 +57,21 @@ extension RESTV2 {
             var work = state.work
             switch result {
             case .logouts(let logouts):
-                if let told = work.providers.first { run.owe(run.context.owedLogouts.filter { $0 != told }) }
+                if let told = work.providers.first { run.settle([told]) }
                 work.dropProvider()
                 work.actions += logouts.prefix(max(0, SignOutWork.mostActions - work.actions.count))
                 return goOn(work, state.late, .`V2-E-06`, &run)
             case .partner(let answer): return state.looked(answer.status, &run)
-            case .failed:
+            case .failed(let failure):
                 if state.step.name == .resting || state.step.name == .settings {
                     // A look at the platform account that brought nothing: the next foreground looks again.
                     state.stopWaiting()
                     return .stay(.`FM-22`)
                 }
-                // The viewer is signed out here; Adobe is told of this provider at the next launch (V2-E-07).
+                // The viewer is signed out here, and stays so until Adobe could be told of this provider.
+                let rule = LoggedOut.failed(Array(work.providers.prefix(1)), failure, .`V2-E-07`, &run)
                 work.dropProvider()
-                return goOn(work, state.late, .`V2-E-07`, telling: .`V2-E-07`, &run)
+                return goOn(work, state.late, rule, telling: rule, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
                 .done:
                 return .stale(.`FM-02`)
@@ -74,21 +83,19 @@ extension RESTV2 {
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
             state.stopWaitingForLateProfile()
-            var mvpds: [MVPDID]
+            var logouts: [OwedLogout]
             switch result {
-            case .profiles(let profiles): mvpds = profiles.filter { $0.type != .temporary }.map { $0.mvpd }
-            case .failed(let failure) where failure.mayHaveSucceeded: mvpds = [late.mvpd].compactMap { $0 }
+            case .profiles(let profiles): logouts = profiles.filter { $0.type != .temporary }.map { .mvpd($0.mvpd) }
+            case .failed(let failure) where failure.mayHaveSucceeded: logouts = [late.mvpd].compactMap { $0.map { .mvpd($0) } }
             case .registered, .token, .configuration, .session, .decisions, .logouts, .partner, .authentication, .partnerRequest,
                 .userMetadata, .done, .failed:
                 return .stale(.`FM-02`)
             }
             var work = state.work
-            mvpds.removeAll { work.providers.contains($0) }
-            work.providers += mvpds.prefix(8)
+            logouts.removeAll { work.providers.contains($0) }
+            work.providers += logouts.prefix(8)
             if work.providers.isEmpty { return .stay(.`V2-E-09`) }
-            // Whom Adobe could not be told of before is still owed.
-            let owed = run.context.owedLogouts
-            run.owe(owed + work.providers.filter { !owed.contains($0) })
+            run.owe(work.providers)
             if state.step.name == .resting { return goOn(work, state.late, .`V2-E-02`, &run) }
             state.change(work)
             return .stay(.`V2-E-02`)
@@ -113,7 +120,7 @@ extension RESTV2 {
 
         /// The person wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            goOn(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, &run)
+            goOn(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
         }
     }
 }

@@ -15,8 +15,8 @@ struct Dialect: Sendable {
     let signInElsewhere: @Sendable (Rule, inout Run) -> Next
     /// Another account than the one that was signed out is on the device.
     let accountChanged: @Sendable (Rule, inout Run) -> Next
-    /// An earlier launch could not tell Adobe of a sign-out.
-    let settleOwedLogouts: @Sendable (inout Run) -> Next
+    /// Tells Adobe of the sign-outs that it could not be told of before.
+    let settleOwedLogouts: @Sendable (LateProfile?, inout Run) -> Next
     /// Tells Adobe of a sign-out, after this device has forgotten the viewer's data.
     let signOut: @Sendable (SignOutWork, LateProfile?, _ wasSignedIn: Bool, inout Run) -> Next
     /// What a wish needs first, in `deciding`.

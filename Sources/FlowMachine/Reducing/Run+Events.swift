@@ -23,6 +23,7 @@ extension Run {
         if context.isLaunched { return .ignore(.`FM-05`) }
         calls.begin(kept)
         context.begin(kept)
+        settleLogouts(of: kept)
         if let profile = kept.profile, profile.notAfter <= now { forgetProfile() }
         if let code = kept.code, code.notAfter <= now { forgetKeptCode() }
         if let token = kept.token, token.notAfter > now, kept.client != nil {

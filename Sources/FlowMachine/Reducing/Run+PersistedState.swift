@@ -52,29 +52,46 @@ extension Run {
         emit(.keep(.signedOut(mark)))
     }
 
-    /// Adobe is still to be told of these providers, and of no others.
-    mutating func owe(_ providers: [MVPDID]) {
-        context.owedLogouts = providers
-        emit(providers.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(providers)))
+    /// Adobe is still to be told of these sign-outs, besides those that are owed already.
+    mutating func owe(_ logouts: [OwedLogout]) {
+        if context.owe(logouts) { keepOwedLogouts() }
     }
 
-    /// Adobe is told, or need not be any more.
+    /// Adobe answered about these sign-outs, so they are owed no more.
+    mutating func settle(_ logouts: [OwedLogout]) {
+        let before = context.owedLogouts.count
+        context.owedLogouts.removeAll { logouts.contains($0) }
+        if context.owedLogouts.count < before { keepOwedLogouts() }
+    }
+
+    /// The vault forgets what it holds beside a newer sign-in (V2-E-13).
+    mutating func settleLogouts(of kept: PersistedState) {
+        if context.owedLogouts != kept.owedLogouts { keepOwedLogouts() }
+    }
+
+    /// Adobe signed out whoever was signed in, or knows nobody any more.
     mutating func oweNothing() {
-        if !context.owedLogouts.isEmpty { owe([]) }
+        if context.owedLogouts.isEmpty { return }
+        context.owedLogouts = []
+        keepOwedLogouts()
     }
 
-    /// The viewer is wanted again: nothing of the last sign-out counts any more.
+    private mutating func keepOwedLogouts() {
+        let owed = context.owedLogouts
+        emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
+    }
+
+    /// The viewer is wanted again, so that they signed out counts no more. What Adobe is still to be told stays owed.
     mutating func clearSignOut() {
-        if context.signedOut != nil {
-            context.signedOut = nil
-            emit(.forget(.fact(.signedOut)))
-        }
-        oweNothing()
+        if context.signedOut == nil { return }
+        context.signedOut = nil
+        emit(.forget(.fact(.signedOut)))
     }
 
-    /// Forgets everything of the viewer's, and marks that they signed out.
+    /// Forgets everything of the viewer's, and marks that they signed out. Who signs out once more does so with the account that is on the
+    /// device now.
     mutating func forgetViewer() {
-        if context.signedOut == nil { mark(SignedOutMark(provider: context.platformAccount)) }
+        if context.signedOut == nil || context.hasOtherAccount { mark(SignedOutMark(provider: context.platformAccount)) }
         forgetProfile()
         forgetProvider()
         context.signedInProviders = []

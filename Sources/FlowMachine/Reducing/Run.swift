@@ -65,6 +65,9 @@ extension Run {
     /// Whether nobody asked for the attempt under way: then nothing may interrupt the person.
     var isSilent: Bool { !context.resumesAttempt && !context.wantsPerson }
 
+    /// Whether somebody waits who can be shown what a sign-out asks for.
+    var isPersonThere: Bool { context.wantsPerson || context.wants(.signOut) }
+
     /// Puts something before the person in place of whatever is shown.
     mutating func present(_ presentation: Presentation) {
         let id = calls.nextPresentation()
@@ -113,8 +116,10 @@ extension Run {
     /// The viewer wants another provider than the partner framework would come back with.
     mutating func signInElsewhere(_ rule: Rule) -> Next { dialect.signInElsewhere(rule, &self) }
 
-    /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed.
+    /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed, but not what it owes: Adobe would still
+    /// report the viewer who signed out (V2-E-11).
     mutating func attempt(_ rule: Rule) -> Next {
+        if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
         clearSignOut()
         if context.wants(.otherProvider) { return signInElsewhere(.`FM-15`) }
         return check(rule)
@@ -130,7 +135,7 @@ extension Run {
     /// Credentials and a token are at hand: what comes first.
     mutating func begin(_ rule: Rule) -> Next {
         // Otherwise Adobe would still report the viewer who signed out. What is wished goes on right after.
-        if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(&self) }
+        if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
         if context.wantsPerson { return attempt(rule) }
         if let next = temporaryAccess() { return next }
         if context.signedOut != nil {

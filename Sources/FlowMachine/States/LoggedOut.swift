@@ -4,6 +4,9 @@
 /// the user agent, a visit to Settings) is put before the person. After that nothing signs in by itself until the viewer asks or another
 /// account is on the device; only a silent look at the platform account follows each return to the foreground.
 ///
+/// A sign-out is a promise: what Adobe could not be told stays owed, over launches too, and goes before anybody signs in again. Adobe's
+/// answer settles it, and so does an error that Adobe will never take back.
+///
 /// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
 /// Rules: V2-E, V1-30 to V1-33.
 public struct LoggedOut: Hashable, Sendable {
@@ -74,8 +77,8 @@ public struct LoggedOut: Hashable, Sendable {
 
 /// What is still to be done for a sign-out.
 struct SignOutWork: Hashable, Sendable {
-    /// Providers that Adobe is still to be told of, the one in hand first.
-    var providers: [MVPDID] = []
+    /// Sign-outs that Adobe is still to be told of, the one in hand first.
+    var providers: [OwedLogout] = []
     /// What is still to be done about removed profiles, the one in hand first.
     var actions: [Logout] = []
 
@@ -92,21 +95,49 @@ extension LoggedOut {
     /// (V2-E-02); without one nothing is called.
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
-        let providers = run.context.providersToSignOut(all: run.policy.signsOutEverywhere)
+        let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
+        let providers = known.map { OwedLogout.mvpd($0) }
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
         run.forgetViewer()
-        if run.context.owedLogouts != providers, !providers.isEmpty { run.owe(providers) }
+        run.owe(providers)
+        let owed = run.context.owedLogouts
+        let work = SignOutWork(providers: owed + providers.filter { !owed.contains($0) })
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
-        return run.dialect.signOut(SignOutWork(providers: providers), late, wasSignedIn, &run)
+        return run.dialect.signOut(work, late, wasSignedIn, &run)
     }
 
     /// Nothing is left to do: the sign-outs are answered, and what was wished meanwhile begins.
     static func finish(_ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-        run.answerSignOuts(owed: !run.context.owedLogouts.isEmpty)
-        if run.context.wantsPerson { return run.attempt(rule) }
+        let isOwed = !run.context.owedLogouts.isEmpty
+        run.answerSignOuts(owed: isOwed)
+        // A wish that came after Adobe could not be told of one provider, while it was told of another, has that one sent again.
+        if run.context.wantsPerson { return isOwed ? run.dialect.settleOwedLogouts(late, &run) : run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
+        if !isOwed, run.context.hasOtherAccount { return accountChanged(&run) }
         return .move(.loggedOut(LoggedOut(.resting(nil), late: late)), rule)
+    }
+
+    /// Adobe could not be told of these sign-outs, or does not want to know. They stay owed, unless Adobe will never answer otherwise
+    /// (V2-X-14); and since it would find the viewer who signed out, whoever wants to sign in meanwhile is refused (V2-E-11).
+    /// - Returns: the rule that decides, in place of `rule`.
+    static func failed(_ logouts: [OwedLogout], _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Rule {
+        if isAnswer(failure, run) {
+            run.settle(logouts)
+            return rule
+        }
+        guard run.context.wantsPerson else { return rule }
+        let refusal = Refusal(Problem(failure))
+        run.refuseWishes(Refusal(reason: refusal.reason, error: refusal.error, ways: [.retry])) { $0.asksPerson }
+        return .`V2-E-11`
+    }
+
+    /// Whether this is Adobe's last word on a sign-out. Without a token it was the token that could not be had.
+    static func isAnswer(_ failure: CallFailure, _ run: borrowing Run) -> Bool { failure.isFinal && run.calls.hasToken(run.now) }
+
+    private static func accountChanged(_ run: inout Run) -> Next {
+        run.clearSignOut()
+        return run.dialect.accountChanged(.`V2-E-09`, &run)
     }
 
     /// The late request has its outcome.
@@ -139,6 +170,18 @@ extension LoggedOut {
         case .metadata, .asking, .resting: step = .asking(call, work)
         case .userAgent: step = .userAgent(call, work)
         case .settings: step = .settings(call, work)
+        }
+    }
+}
+
+extension CallFailure {
+    /// Whether Adobe refuses the call and will do so again, however often it is asked (V2-X-14). A token that it does not accept, an error
+    /// that asks for patience and whatever happened on the way say nothing about that.
+    var isFinal: Bool {
+        guard case .refused(let http, let error) = self, http < 500 else { return false }
+        switch error.action {
+        case .none, .configuration, .authentication, .authorization: return true
+        case .applicationRegistration, .retry: return false
         }
     }
 }
@@ -184,8 +227,9 @@ extension LoggedOut {
             return .stay(.`V2-E-09`)
         }
         if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
-        run.clearSignOut()
-        return run.dialect.accountChanged(.`V2-E-09`, &run)
+        // Who signed out goes first, silently; then the new account is looked for.
+        if !run.context.owedLogouts.isEmpty { return run.dialect.settleOwedLogouts(late, &run) }
+        return LoggedOut.accountChanged(&run)
     }
 }
 

@@ -11,11 +11,34 @@ public struct MVPDID: Hashable, Sendable, LogText {
         self.text = text
     }
 
-    private init(plain text: String) { self.text = text }
+}
 
-    /// Whoever is signed in on this device, where Adobe has not named the MVPD. Only the legacy API signs out without a name,
-    /// so this stands in no path.
-    public static let whoever = MVPDID(plain: "*")
+/// A sign-out that Adobe has not been told of yet.
+public enum OwedLogout: Hashable, Sendable, LogText {
+    /// Of the viewer who was signed in with this MVPD.
+    case mvpd(MVPDID)
+    /// Of whoever is signed in on this device, where Adobe did not name the MVPD. Only the legacy API signs out without a name.
+    case device
+
+    /// The MVPD's id, or `*` for the device; so logs and vaults have it.
+    public var text: String {
+        switch self {
+        case .mvpd(let mvpd): mvpd.text
+        case .device: "*"
+        }
+    }
+
+    package static let length = MVPDID.length
+
+    /// The sign-out that is written so.
+    public init?(_ text: String) {
+        if text == "*" {
+            self = .device
+        } else {
+            guard let mvpd = MVPDID(text) else { return nil }
+            self = .mvpd(mvpd)
+        }
+    }
 }
 
 /// The id of a provider as the partner framework knows it: Adobe's `platformMappingId`. Never an MVPD id (V2-X-17).

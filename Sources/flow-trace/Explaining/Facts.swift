@@ -109,7 +109,7 @@ struct Facts {
             let account = mark.provider.map { "the account on the device was \($0.text)" } ?? "no account on the device"
             add("signed out", "nothing signs in by itself; \(account)")
         }
-        let owed = context.owedLogouts.map { words.owed(by: $0.text) }
+        let owed = context.owedLogouts.map { words.owed($0) }
         if !owed.isEmpty { add("sign-out owed", owed.joined(separator: ", ")) }
     }
 

@@ -97,7 +97,7 @@ struct PossibleEvents {
                 $0.client = client
                 $0.token = token
                 $0.signedOut = SignedOutMark()
-                $0.owedLogouts = [near.mvpd]
+                $0.owedLogouts = [.mvpd(near.mvpd)]
             },
         ]
     }

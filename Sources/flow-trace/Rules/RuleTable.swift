@@ -93,9 +93,12 @@ extension RuleWords {
         V2-E-04||the action is `logout`|its link is opened in the user agent, and the redirect URL says that it is done; a device without one is done now
         V2-E-05||the action is `partner_logout`|the viewer is asked to sign out in the system's settings, which no app can do
         V2-E-06||the action is `complete` or `invalid`|done
-        V2-E-07||that call fails|what is kept here is cleared all the same; Adobe is told later if it can be
+        V2-E-07||that call fails|the viewer is signed out here all the same, and Adobe is told once it can be: when somebody wants to sign in, when the viewer signs out again, when another account is on the device, and at the next launch; its answer settles that, an error that it would give again too (V2-X-14), a lost connection or a 5xx does not
         V2-E-08|V2-E-05|the profile came through the platform|the platform's sign-in stays until the viewer ends it or takes the app's permission away
         V2-E-09||the viewer signed out|profile, decisions and partner status are forgotten, credentials and device identifier stay; neither B nor C begins by itself, because the platform would sign the same viewer in again
+        V2-E-11||somebody wants to sign in or to play while a sign-out is owed to Adobe|Adobe is told first, or it would still report the viewer who left; where that fails, the wish is refused with the reason and may be tried again
+        V2-E-12||the legacy API left a sign-out of whoever was signed in on the device, and REST API V2 is spoken now|it is settled: REST API V2 signs out one provider, and has no profile of a sign-in by the legacy API
+        V2-E-13|V2-A-01,V2-A-02,V2-A-08|a launch finds a sign-out owed beside a profile of that provider and no mark of the sign-out: somebody has signed in since|the new sign-in settles it; otherwise the new viewer would be signed out
         V2-G-01|V2-C-17,V2-F-03|everybody is let in (AuthNAll) and there is no profile|`sessions` and `sessions/sso` answer `authorize` with reason `degraded`; nothing else is needed
         V2-G-02|V2-B-09,V2-F-13|everybody is let in|the profiles of one MVPD or one code are of type `degraded`, issued by Adobe; asking for them is optional
         V2-G-03|V2-D-11|everything is permitted (AuthNAll, AuthZAll)|decisions permit, with source `degradation` and a media token
@@ -148,6 +151,7 @@ extension RuleWords {
         V1-32||Adobe is told|`DELETE logout`, a request of the app's own
         V1-33||the policy wants it in the user agent, as the cookbook has it on iOS and iPadOS|the link is opened there; by Adobe's reference a user agent can send neither the method nor the token, so the default is V1-32
         V1-34|V2-X-10|Adobe answers 429|nothing is sent for a second or more
+        V1-37|V1-32,V2-E-11|Adobe could not be told of a sign-out|as V2-E-07 and V2-E-11; one request signs out everybody on the device, so it settles all that is owed
         FM-01||an event comes before `launched`|it is ignored, a wish too: a runtime launches before it feeds anything else
         FM-02||a reply comes to a request that is not outstanding|ignored, and the secrets it carried are forgotten
         FM-03||a timer runs out that is not armed|ignored

@@ -28,7 +28,7 @@ extension Words {
         case .profile(let profile): "profile \(profile.mvpd.text)"
         case .code(let code): code.code.name
         case .signedOut: "signed out"
-        case .owedLogouts(let mvpds): "owed sign-outs " + mvpds.map { owed(by: $0.text) }.joined(separator: ", ")
+        case .owedLogouts(let logouts): "owed sign-outs " + logouts.map { owed($0) }.joined(separator: ", ")
         }
     }
 

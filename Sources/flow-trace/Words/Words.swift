@@ -14,7 +14,7 @@ struct Words {
     }
 
     /// Whom Adobe is to sign out.
-    func owed(by mvpd: String) -> String { mvpd == MVPDID.whoever.text ? "whoever is signed in" : mvpd }
+    func owed(_ logout: OwedLogout) -> String { logout == .device ? "whoever is signed in" : logout.text }
 
     /// A reference, or the name behind it where a development log gives one.
     func ref(_ ref: SecretRef) -> String { names[ref] ?? ref.name }

@@ -56,8 +56,8 @@ import Testing
         if isNamed { script.reply(.done) }
         script.user(.signOut(WishID(2)))
         let kept = script.effects.filter { if case .keep(.owedLogouts) = $0 { true } else { false } }
-        #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.whoever]))])
-        #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.whoever]))
+        #expect(kept == [.keep(.owedLogouts(isNamed ? [.any] : [.device]))])
+        #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.device]))
     }
 
     @Test func `Adobe cannot be told, and the person is shown to Settings all the same`() {
@@ -191,6 +191,10 @@ import Testing
         #expect(script.answered.isEmpty)
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
         #expect(script.model.context.foundNobody)
+        var cancelled = script
+        cancelled.choose(.cancel)
+        #expect(cancelled.legacyCalled == [], "Adobe was told already")
+        #expect(cancelled.place == "loggedOut.settings")
         script.choose(.redirectReached)
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
         #expect(script.presented == [.signOutInSettings])
@@ -229,10 +233,10 @@ import Testing
         #expect(script.place == "loggedOut.settings")
         #expect(script.legacyCalled == [.logout])
         #expect(script.presented == [])
-        #expect(script.effects.contains(.keep(.owedLogouts([.whoever]))))
+        #expect(script.effects.contains(.keep(.owedLogouts([.device]))))
         script.reply(isPaid ? .done : LegacyLeavingTests.offline)
         #expect(script.place == "loggedOut.settings")
-        #expect(script.rule == (isPaid ? .`V1-32` : .`FM-22`))
+        #expect(script.rule == .`V1-32`)
         script.choose(.done)
         if !isPaid {
             #expect(script.rule == .`V1-32`)

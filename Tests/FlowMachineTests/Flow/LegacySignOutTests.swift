@@ -82,7 +82,7 @@ import Testing
         #expect(script.rule == .`V1-32`)
         #expect(answersOwed(script) == true)
         let owed = script.model.context.owedLogouts
-        #expect(owed == [.whoever])
+        #expect(owed == [.device])
 
         var next = Script.legacy(webbed, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: owed), asked: false)
         #expect(next.rule == .`V1-32`, "by a request, whatever the policy")
@@ -238,8 +238,9 @@ import Testing
         #expect(script.presented == [.nothing])
         #expect(script.answered.isEmpty)
         script.reply(fails ? LegacySignOutTests.offline : .done)
-        #expect(script.place == "checking.authentication")
-        #expect(script.legacyCalled == [.checkAuthentication])
+        #expect(script.place == (fails ? "loggedOut.resting" : "checking.authentication"))
+        #expect(script.legacyCalled == (fails ? [] : [.checkAuthentication]))
+        #expect(script.answered.contains(.refused) == fails)
         #expect(answersOwed(script) == fails)
     }
 

@@ -177,8 +177,8 @@ import Testing
         signOut 429: V1-32 loggedOut.resting signedOut owed
         signOut time-out: V1-32 loggedOut.resting signedOut owed
         signOut garbage: V1-32 loggedOut.resting signedOut owed
-        signOut 400: V1-32 loggedOut.resting signedOut owed
-        signOut 410: V1-32 loggedOut.resting signedOut owed
+        signOut 400: V1-32 loggedOut.resting forgets owedLogouts signedOut
+        signOut 410: V1-32 loggedOut.resting forgets owedLogouts signedOut
         """)
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map { String($0) } }

@@ -56,7 +56,7 @@ extension LoggedOutTests {
         let late = try #require(MVPDID("Late"))
         script.feed(.reply(poll, Reply(.profiles([Profile(mvpd: late, type: .regular, notAfter: script.instant(in: 99))]))))
         #expect(told(script) == [late])
-        #expect(owed(script) == [.any, .other, late])
+        #expect(owed(script) == [.any, .other, .mvpd(late)])
     }
 
     @Test func `whoever turns away from Settings while a late profile is out has Adobe told of it first`() throws {
@@ -92,7 +92,7 @@ extension LoggedOutTests {
         #expect(script.model.context.owedLogouts == [.any, .other, .third])
         #expect(script.loggedOut?.late == nil)
         #expect(script.loggedOut?.work.providers == [.any, .other, .third])
-        for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [MVPDID])] {
+        for (provider, debt) in [(.other, [.other, .third]), (.third, [.third])] as [(MVPDID, [OwedLogout])] {
             script.reply(.logouts([]))
             #expect(told(script) == [provider])
             #expect(owed(script) == debt)
@@ -133,7 +133,7 @@ extension LoggedOutTests {
             script.feed(.reply(poll, late(names, script, type)))
             #expect(script.rule == (count == 0 ? .`V2-E-09` : .`V2-E-02`))
             #expect(script.loggedOut?.late == nil)
-            #expect(script.model.context.owedLogouts == names.prefix(count).compactMap { MVPDID($0) })
+            #expect(script.model.context.owedLogouts == names.prefix(count).compactMap { OwedLogout($0) })
         }
         var failed = Place.polling.script
         let poll = try #require(failed.request)

@@ -130,6 +130,12 @@ enum Place: String, CaseIterable {
     }
 }
 
+extension OwedLogout {
+    static var any: OwedLogout { .mvpd(.any) }
+    static var other: OwedLogout { .mvpd(.other) }
+    static var third: OwedLogout { .mvpd(.third) }
+}
+
 extension MVPDID {
     static var other: MVPDID { ["N"].compactMap { MVPDID($0) }[0] }
 }

@@ -32,8 +32,8 @@ import Testing
             ), ("both, a code", also { $0.code = code }),
             ("both, a code that has ended", also { $0.code = PersistedCode(code: code.code, notAfter: now) }),
             ("both, a sign-out", also { $0.signedOut = SignedOutMark() }),
-            ("both, a sign-out still owed", also { ($0.signedOut, $0.owedLogouts) = (SignedOutMark(), [mvpd]) }),
-            ("both, a code, a sign-out still owed", also { ($0.code, $0.owedLogouts) = (code, [mvpd]) }),
+            ("both, a sign-out still owed", also { ($0.signedOut, $0.owedLogouts) = (SignedOutMark(), [.mvpd(mvpd)]) }),
+            ("both, a code, a sign-out still owed", also { ($0.code, $0.owedLogouts) = (code, [.mvpd(mvpd)]) }),
         ]
     }
 

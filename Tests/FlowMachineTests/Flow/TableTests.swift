@@ -225,11 +225,11 @@ import Testing
         signingOut 429: V2-E-07 loggedOut.resting signedOut
         signingOut time-out: V2-E-07 loggedOut.resting signedOut
         signingOut garbage: V2-E-07 loggedOut.resting signedOut
-        signingOut status: V2-E-07 loggedOut.resting signedOut
-        signingOut provider: V2-E-07 loggedOut.resting signedOut
-        signingOut session: V2-E-07 loggedOut.resting signedOut
-        signingOut authentication: V2-E-07 loggedOut.resting signedOut
-        signingOut other: V2-E-07 loggedOut.resting signedOut
+        signingOut status: V2-E-07 loggedOut.resting forgets owedLogouts signedOut
+        signingOut provider: V2-E-07 loggedOut.resting forgets owedLogouts signedOut
+        signingOut session: V2-E-07 loggedOut.resting forgets owedLogouts signedOut
+        signingOut authentication: V2-E-07 loggedOut.resting forgets owedLogouts signedOut
+        signingOut other: V2-E-07 loggedOut.resting forgets owedLogouts signedOut
         """)
 
     private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map { String($0) } }

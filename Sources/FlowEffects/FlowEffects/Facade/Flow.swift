@@ -135,11 +135,23 @@ public final class Flow: Sendable {
         return SignedInViewer(access, accountChanged: false, in: vault)
     }
 
-    /// Signs the viewer out. What Adobe could not be told now is told it later.
+    /// How far a sign-out got.
+    public enum SignOutResult: Sendable, Equatable {
+        /// The viewer is signed out, at Adobe too.
+        case complete
+        /// The viewer is signed out in this app, but Adobe could not be told. Until it is, nobody can sign in or play: each attempt tells
+        /// Adobe first. Signing out again tries again, too.
+        case owed
+    }
+
+    /// Signs the viewer out. If Adobe cannot be told now, it is told later.
+    /// - Returns: whether Adobe was told.
     /// - Throws: `FlowRefusal` if the flow was shut down meanwhile.
-    public func signOut() async throws {
+    @discardableResult
+    public func signOut() async throws -> SignOutResult {
         let answer = await runtime.wish { .signOut($0) }
-        guard case .signedOut = answer else { throw refusal(answer) }
+        guard case .signedOut(let isOwed) = answer else { throw refusal(answer) }
+        return isOwed ? .owed : .complete
     }
 
     /// The viewer's metadata, fetched anew.

@@ -216,7 +216,7 @@ public final class FlowVault: SecretStore {
                         isWhole ? profile : Profile(mvpd: profile.mvpd, type: profile.type, notAfter: profile.notAfter, attributes: nil)
                 case .code(let code): kept.code = isWhole ? code : nil
                 case .signedOut(let mark): kept.signedOut = mark
-                case .owedLogouts(let mvpds): kept.owedLogouts = mvpds
+                case .owedLogouts(let logouts): kept.owedLogouts = logouts
                 }
             }
             return kept

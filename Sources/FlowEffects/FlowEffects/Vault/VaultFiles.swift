@@ -129,7 +129,7 @@ struct FactFile: Codable {
             guard let number, let ending else { return nil }
             return .code(PersistedCode(code: SecretRef(.code, number), notAfter: ending, mvpd: mvpd))
         case .signedOut: return .signedOut(SignedOutMark(provider: mapping.flatMap { PlatformMappingID($0) }))
-        case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { MVPDID($0) }) }
+        case .owedLogouts: return mvpds.map { .owedLogouts($0.compactMap { OwedLogout($0) }) }
         }
     }
 

@@ -17,6 +17,8 @@ public struct Alphabet: Sendable {
     public var providers = 2
     /// How much may go wrong on one path: an error, a 401, a 429, no connection, no answer in time.
     public var faults = 2
+    /// Whether a connection that is lost may stay lost: that is one thing that goes wrong, whatever it hits.
+    public var losesConnection = false
     /// How many wishes may be open at once.
     public var mostWishes = 2
     /// What the app asks for.
@@ -137,10 +139,13 @@ struct Move {
     let origin: FlowEvent.Origin
     /// When; `nil` for now.
     var time: Instant?
+    /// Whether there is no connection from now on; `nil` if that stays as it is.
+    var isOffline: Bool?
 
-    init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil) {
+    init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil) {
         self.kind = kind
         self.origin = origin
         self.time = time
+        self.isOffline = isOffline
     }
 }

@@ -122,10 +122,12 @@ extension Alphabet {
     }
 
     private static var launches: Alphabet {
-        var alphabet = small("launches", "from everything that an earlier launch may have left, one thing goes wrong")
+        var alphabet = small(
+            "launches", "from all that an earlier launch may have left, one thing goes wrong, even for good")
         alphabet.launches = PersistedState.explored(alphabet)
         alphabet.wishes = [.start, .signOut]
         alphabet.faults = 1
+        alphabet.losesConnection = true
         return alphabet
     }
 
@@ -150,9 +152,10 @@ extension Alphabet {
         var settings = FlowSettings.exploredBox
         settings.api = .restV1
         settings.temporaryAccess = MVPDID("TempPass_TEST40")
-        var alphabet = small("legacy", "a box under the legacy API, one thing goes wrong", settings)
+        var alphabet = small("legacy", "a box under the legacy API, one thing goes wrong, even for good", settings)
         alphabet.wishes = WishKind.allCases
         alphabet.faults = 1
+        alphabet.losesConnection = true
         return alphabet
     }
 
@@ -193,7 +196,7 @@ extension PersistedState {
             PersistedState(code: PersistedCode(code: number(.code), notAfter: Alphabet.start.advanced(by: .seconds(10)), mvpd: mvpd)))
         signedIn.append(PersistedState(signedOut: SignedOutMark()))
         signedIn.append(PersistedState(signedOut: SignedOutMark(provider: mapping)))
-        signedIn.append(PersistedState(signedOut: SignedOutMark(), owedLogouts: [mvpd]))
+        signedIn.append(PersistedState(signedOut: SignedOutMark(), owedLogouts: [.mvpd(mvpd)]))
         return signedIn.flatMap { kept in
             var withClient = kept
             withClient.client = number(.client)

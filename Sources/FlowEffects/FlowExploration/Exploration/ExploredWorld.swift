@@ -10,6 +10,12 @@ struct ExploredWorld {
     private(set) var timers: [RunningTimer] = []
     private(set) var shown: Shown?
     private(set) var wishes: [WishID] = []
+    /// The sign-outs that Adobe has not answered: whom it still holds profiles of.
+    private(set) var promises = SignOutPromises()
+    /// The sign-outs that Adobe answered, and since which nobody signed in anew: it holds no profiles of theirs.
+    private var gone: [OwedLogout] = []
+    /// Whether there is no connection: that lasts until something is answered.
+    private(set) var isOffline = false
     private var isLaunched = false
     private var nextSecret: Int64 = 1
     private var nextWish: Int64 = 1
@@ -21,6 +27,8 @@ struct ExploredWorld {
         let request: Request
         /// When Adobe's answer is too late.
         let due: Instant?
+
+        var isForAdobe: Bool { if case .adobe = request { true } else { false } }
     }
 
     enum Request {
@@ -67,12 +75,15 @@ struct ExploredWorld {
     mutating func take(_ move: Move, _ engine: inout FlowEngine) -> FlowEvent {
         now = max(move.time ?? now, now)
         let event = FlowEvent(time: now, origin: move.origin)
-        if move.kind == .fault { faultsLeft -= 1 }
+        if move.kind == .fault, !isOffline { faultsLeft -= 1 }
+        isOffline = move.isOffline ?? isOffline
         leave(move.origin)
+        promises.take(event, at: model, engine.settings)
         engine.exchange(&model)
         engine.apply(event)
         engine.exchange(&model)
         for effect in engine.effects { note(effect, engine.settings) }
+        promises.note(engine.effects, at: model)
         return event
     }
 
@@ -85,7 +96,9 @@ struct ExploredWorld {
             token = kept.token?.ref
             client = kept.client
         case .app: return
-        case .reply(let id, _): out.removeAll { $0.id == id }
+        case .reply(let id, let reply):
+            guard let index = out.firstIndex(where: { $0.id == id }) else { return }
+            if case .adobe(let endpoint) = out.remove(at: index).request { gone.note(reply.result, to: endpoint) }
         case .timer(let id): timers.removeAll { $0.id == id }
         case .user(.cancel), .user(.chose): return
         case .user(let event):
@@ -123,6 +136,9 @@ struct ExploredWorld {
         if let shown { canonicalizer.add(shown) }
         canonicalizer.addUnordered(timers)
         canonicalizer.add(Int64(faultsLeft))
+        canonicalizer.add(promises.open)
+        canonicalizer.add(gone)
+        canonicalizer.add(isOffline)
         return (canonicalizer.digest, references)
     }
 
@@ -176,11 +192,25 @@ struct ExploredWorld {
             case .adobe(let endpoint): possible.answers(to: endpoint)
             case .partner(let request): possible.answers(to: request)
             }
-        for answer in answers.tried(by: alphabet.use) { moves.append(Move(.answer, .reply(outgoing.id, Reply(answer.result)))) }
-        guard faultsLeft > 0, case .adobe(let endpoint) = outgoing.request else { return }
+        for answer in answers.tried(by: alphabet.use) where isPossible(answer.result, to: outgoing.request) {
+            // Adobe answers, so there is a connection again.
+            let isConnected = isOffline && outgoing.isForAdobe
+            moves.append(Move(.answer, .reply(outgoing.id, Reply(answer.result)), isOffline: isConnected ? false : nil))
+        }
+        guard case .adobe(let endpoint) = outgoing.request else { return }
+        let lost = FlowEvent.Origin.reply(outgoing.id, Reply(.failed(.transport(.connection))))
+        if isOffline { return moves.append(Move(.fault, lost)) }
+        guard faultsLeft > 0 else { return }
+        if alphabet.losesConnection { moves.append(Move(.fault, lost, isOffline: true)) }
         for failure in possible.failures(of: endpoint).tried(by: alphabet.use) {
             moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result))))
         }
+    }
+
+    /// Whether Adobe can answer this: it remembers whom it was told of, and whom it was not.
+    private func isPossible(_ result: Reply.Result, to request: Request) -> Bool {
+        guard case .adobe(let endpoint) = request else { return true }
+        return !gone.contradict(result, to: endpoint) && promises.open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
     /// The timers that run out first; all that ran out while the app was away, in any order, since the past is one moment. If
@@ -189,7 +219,7 @@ struct ExploredWorld {
         guard let earliest = timers.map({ $0.due }).min() else { return }
         let first = max(earliest, now)
         let isLate = out.contains { $0.due.map { $0 > now && $0 <= first } ?? false }
-        if isLate, faultsLeft == 0 { return }
+        if isLate, faultsLeft == 0 || isOffline { return }
         for timer in timers where timer.due <= first { moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first)) }
     }
 

@@ -63,6 +63,8 @@ enum Mishap: Sendable, Equatable {
     case way(Way)
     /// What Adobe answers to the next so many requests.
     case storm(Storm, calls: Int)
+    /// There is no connection for so long; the person may sign out just then.
+    case offline(milliseconds: Int64, signsOut: Bool)
     case adobeForgets(Forgetting)
     /// The process ends after the runtime has performed so many more actions, and begins again after a pause.
     case crash(afterActions: Int, pause: Int64, tear: Tear)
@@ -125,7 +127,7 @@ enum Mishap: Sendable, Equatable {
     var fault: Fault {
         switch self {
         case .way(.requestLost), .way(.answerLost): .lost
-        case .way(.breaksBefore), .way(.breaksAfter), .way(.cut): .failed
+        case .way(.breaksBefore), .way(.breaksAfter), .way(.cut), .offline: .failed
         case .way(.late): .late
         case .way(.doubled): .doubled
         case .way(.reordered): .reordered
@@ -156,7 +158,12 @@ extension Mishap {
         case .late: self = .way(.late(random.pick([4_000, 29_900, 30_000, 31_000, 95_000, 400_000])))
         case .doubled: self = .way(.doubled(after: random.pick([0, 1, 900, 20_000, 200_000]), freshly: random.once(in: 2)))
         case .reordered: self = .way(.reordered(Int64.random(in: 1...3_000, using: &random)))
-        case .failed: self = .way(random.pick([.breaksBefore, .breaksAfter, .cut(Int.random(in: 0...900, using: &random))]))
+        case .failed:
+            if random.once(in: 3) {
+                self = .offline(milliseconds: random.pick([2_000, 40_000, 900_000]), signsOut: random.once(in: 2))
+            } else {
+                self = .way(random.pick([.breaksBefore, .breaksAfter, .cut(Int.random(in: 0...900, using: &random))]))
+            }
         case .unauthorized: self = .storm(.unauthorized, calls: Mishap.length(&random))
         case .throttled: self = .storm(.throttled, calls: Mishap.length(&random))
         case .server: self = .storm(.page(random.pick([500, 502, 503, 504])), calls: Mishap.length(&random))

@@ -43,6 +43,11 @@ extension FaultyWorld {
             schedule.add(.reply(id, Reply(.failed(error))), at: now, launch: launch)
             return
         }
+        if now < offlineUntil {
+            note(.failed)
+            schedule.add(.reply(id, Reply(.failed(.transport(.connection)))), at: now + halfWay, launch: launch)
+            return
+        }
         let way = isCalm || ways.isEmpty ? nil : ways.removeFirst()
         if let way { note(Mishap.way(way).fault) }
         switch way {

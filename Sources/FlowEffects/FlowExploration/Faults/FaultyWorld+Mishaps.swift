@@ -9,6 +9,9 @@ extension FaultyWorld {
         switch mishap {
         case .way(let way): ways.append(way)
         case .storm(let kind, let calls): storm = (kind, calls)
+        case .offline(let milliseconds, let signsOut):
+            offlineUntil = now + milliseconds
+            if signsOut { perform(.signOut) }
         case .adobeForgets(let what):
             note(.forgotten)
             switch what {

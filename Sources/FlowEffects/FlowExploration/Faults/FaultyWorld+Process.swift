@@ -129,7 +129,7 @@ extension FaultyWorld {
                     isWhole ? profile : Profile(mvpd: profile.mvpd, type: profile.type, notAfter: profile.notAfter, attributes: nil)
             case .code(let code): if !lostSecrets.contains(code.code) { expected.code = code }
             case .signedOut(let mark): expected.signedOut = mark
-            case .owedLogouts(let mvpds): expected.owedLogouts = mvpds
+            case .owedLogouts(let logouts): expected.owedLogouts = logouts
             }
         }
         return expected == kept ? nil : "the vault lost what was kept, or kept what was forgotten"

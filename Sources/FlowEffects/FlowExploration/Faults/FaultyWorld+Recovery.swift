@@ -50,6 +50,7 @@ extension FaultyWorld {
         isCalm = true
         ways = []
         storm = nil
+        offlineUntil = 0
         crash = nil
         lastAnswer = nil
         household.allIsWell(at: deviceTime)

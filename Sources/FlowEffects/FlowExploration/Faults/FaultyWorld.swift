@@ -57,6 +57,8 @@ struct FaultyWorld {
     // MARK: What goes wrong
     var ways: [Mishap.Way] = []
     var storm: (kind: Mishap.Storm, calls: Int)?
+    /// Until then nothing reaches Adobe.
+    var offlineUntil: Int64 = 0
     var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
     var disk = FaultyDisk()
     var lastDurable: Int64 = 0

@@ -54,7 +54,7 @@ public struct EventGenerator {
         if random.once(in: 4) { kept.profile = profile() }
         if random.once(in: 8) { kept.code = PersistedCode(code: ref(.code), notAfter: later(600)) }
         if random.once(in: 6) { kept.signedOut = SignedOutMark(provider: random.once(in: 2) ? random.pick(Self.mappings) : nil) }
-        if random.once(in: 10) { kept.owedLogouts = [random.pick(Self.mvpds)] }
+        if random.once(in: 10) { kept.owedLogouts = [.mvpd(random.pick(Self.mvpds))] }
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))
     }
 

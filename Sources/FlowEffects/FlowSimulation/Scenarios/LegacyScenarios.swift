@@ -219,6 +219,17 @@ extension Scenario {
             world.runUntilQuiet()
         },
         Scenario(
+            "legacy-play-while-sign-out-owed", "Adobe could not be told of a sign-out: nobody plays until it was",
+            in: .legacyTV(.denied, [.picks("Cablevision"), .usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.answerNext(legacy: .logout, with: .page(status: 503), times: 6)
+            world.signOut()
+            world.runUntilQuiet()
+            world.playAndWait()
+            world.playAndWait()
+        },
+        Scenario(
             "legacy-sign-out-in-user-agent", "On a phone, by policy, in a user agent",
             in: .legacyPhone(Self.signingOutInUserAgent, .denied, [.once(.legacySignOut, .redirectReached, after: .seconds(3))])
         ) { world in

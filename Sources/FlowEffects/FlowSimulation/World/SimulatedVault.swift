@@ -75,7 +75,7 @@ public final class SimulatedVault: SecretStore {
                     kept.code = code
                     named.append(code.code)
                 case .signedOut(let mark): kept.signedOut = mark
-                case .owedLogouts(let mvpds): kept.owedLogouts = mvpds
+                case .owedLogouts(let logouts): kept.owedLogouts = logouts
                 }
             }
             contents.secrets = contents.secrets.filter { named.contains($0.key) }

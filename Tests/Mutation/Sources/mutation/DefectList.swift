@@ -29,8 +29,8 @@ extension Defect {
             "if !# { emit(.keep(.signedOut(mark))) }"),
         Defect(
             "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
-            "            case .failed:\n",
-            "            case .failed:\n                if #, let told = work.providers.first { run.owe(run.context.owedLogouts.filter { $0 != told }) }\n"
+            "            case .failed(let failure):\n",
+            "            case .failed(let failure):\n                if #, let told = work.providers.first { run.settle([told]) }\n"
         ),
         Defect(
             "a denial sends the viewer back to the check", "Sources/FlowMachine/States/Deciding.swift",

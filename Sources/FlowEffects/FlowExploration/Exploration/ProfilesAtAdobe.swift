@@ -1,0 +1,56 @@
+import FlowMachine
+
+// What Adobe remembers of sign-outs: the answers about profiles that contradict it are not tried.
+
+extension [OwedLogout] {
+    /// These are the sign-outs that Adobe answered and since which nobody signed in anew; now it gives `result`.
+    mutating func note(_ result: Reply.Result, to endpoint: Endpoint) {
+        switch (endpoint, result) {
+        case (.logout(let mvpd), .logouts): if !contains(.mvpd(mvpd)) { append(.mvpd(mvpd)) }
+        case (.restV1(.logout), .done): self = [.device]
+        case (.profileForCode, .profiles(let profiles)), (.createPartnerProfile, .profiles(let profiles)):
+            removeAll { gone in profiles.contains { .mvpd($0.mvpd) == gone } }
+        case (.restV1(.exchange), .done), (.restV1(.authenticationToken), .authentication(.some)): self = []
+        // With other credentials there are other profiles.
+        case (.register, .registered): self = []
+        case _: return
+        }
+    }
+
+    /// Whether Adobe would have to hold a profile of somebody who is signed out, to answer so.
+    func contradict(_ result: Reply.Result, to endpoint: Endpoint) -> Bool {
+        if isEmpty { return false }
+        switch (endpoint, result) {
+        case (.profiles, .profiles(let profiles)), (.profile, .profiles(let profiles)):
+            return profiles.contains { $0.type.isOfSignIn && contains(.mvpd($0.mvpd)) }
+        case (.createSession, .session(.authorize(let authorization))), (.resumeSession, .session(.authorize(let authorization))),
+            (.partnerSession, .session(.authorize(let authorization))):
+            let isOfSignIn = authorization.reason == .authenticated || authorization.reason == .authenticatedSSO
+            return isOfSignIn && authorization.mvpd.map { contains(.mvpd($0)) } ?? false
+        case (.restV1(.checkAuthentication), .authentication(.some)): return true
+        case _: return false
+        }
+    }
+}
+
+extension OwedLogout {
+    /// Whether `result` holds the profile of this sign-out, of which Adobe does not know yet; or is about something else.
+    func isHeld(in result: Reply.Result, to endpoint: Endpoint) -> Bool {
+        switch (endpoint, result) {
+        case (.profiles, .profiles(let profiles)): return profiles.contains { .mvpd($0.mvpd) == self }
+        case (.profile(let mvpd, _), .profiles(let profiles)): return .mvpd(mvpd) != self || !profiles.isEmpty
+        case (.restV1(.checkAuthentication), .authentication(let found)): return found != nil
+        case _: return true
+        }
+    }
+}
+
+extension ProfileType {
+    /// Whether somebody signed in for it.
+    fileprivate var isOfSignIn: Bool {
+        switch self {
+        case .degraded, .temporary: false
+        case _: true
+        }
+    }
+}

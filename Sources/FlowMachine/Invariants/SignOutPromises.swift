@@ -1,0 +1,169 @@
+/// The sign-outs that Adobe has not answered yet, told from events and effects alone: what the model itself believes to owe counts for
+/// nothing here, since that is what is judged.
+///
+/// A promise is given when the viewer signs out, for the access that they had and for whatever the flow then tells Adobe of, and when a
+/// sign-in succeeds only after that. Adobe's answer ends it, a final refusal too; so do a new sign-in with that provider, and credentials
+/// that are gone. Lost connections and errors that pass do not. Until then nothing may rest on a profile that was there before.
+package struct SignOutPromises: Hashable, Sendable {
+    /// The promises that are not kept yet.
+    package private(set) var open: [OwedLogout] = []
+    /// What is out and ends a promise or gives one.
+    private var requests: [Sent] = []
+    /// The page of the legacy API's sign-out, while it is shown.
+    private var page: PresentationID?
+    /// What the viewer had when they asked to sign out, until it is seen whether that is granted.
+    private var asked: Asked?
+
+    private struct Sent: Hashable, Sendable {
+        let id: RequestID
+        let purpose: Purpose
+        /// Whether the viewer has signed out since it went out.
+        var isLate = false
+    }
+
+    private enum Purpose: Hashable, Sendable {
+        /// Tells Adobe of a sign-out; the legacy API's of all on the device.
+        case logout(OwedLogout)
+        /// The person or the partner framework signs in.
+        case signIn
+        /// By the legacy API, a look at the device, which shows whoever is signed in on it.
+        case look
+    }
+
+    private struct Asked: Hashable, Sendable {
+        let wish: WishID
+        let access: [OwedLogout]
+    }
+
+    package init() {}
+
+    // MARK: What comes in
+
+    /// Takes an event that comes to `before`.
+    package mutating func take(_ event: FlowEvent, at before: FlowModel, _ settings: FlowSettings) {
+        asked = nil
+        switch event.origin {
+        case .app(.launched(let kept)):
+            // What the legacy API owes for the device means nothing to the other (V2-E-12).
+            if !before.context.isLaunched { open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device } }
+        case .user(.signOut(let wish)):
+            let isNew = !before.context.wishes.contains { $0.id == wish }
+            if before.context.isLaunched, isNew { asked = Asked(wish: wish, access: before.signedIn(settings)) }
+        case .user(.chose(let shown, .redirectReached)), .user(.chose(let shown, .userAgentClosed)):
+            // The page is the request, but what is out beside it may be newer.
+            if shown == page, !isTelling { open = [] }
+        case .reply(let request, let reply):
+            guard let index = requests.firstIndex(where: { $0.id == request }) else { return }
+            take(reply.result, to: requests.remove(at: index))
+        case .user, .app, .timer: return
+        }
+    }
+
+    private var isTelling: Bool {
+        requests.contains { if case .logout = $0.purpose { true } else { false } }
+    }
+
+    private mutating func take(_ result: Reply.Result, to sent: Sent) {
+        switch (sent.purpose, result) {
+        case (.logout(let logout), .logouts): end([logout])
+        case (.logout, .done): open = []
+        case (.logout(let logout), .failed(let failure)) where failure.isFinal: if logout == .device { open = [] } else { end([logout]) }
+        case (.signIn, .profiles(let profiles)):
+            let signedIn = profiles.filter { $0.type != .temporary }.map { OwedLogout.mvpd($0.mvpd) }
+            if sent.isLate { give(signedIn) } else { end(signedIn) }
+        case (.signIn, .done): if sent.isLate { give([.device]) } else { open = [] }
+        case (.look, .authentication(.some)): if sent.isLate { give([.device]) }
+        case (.logout, _), (.signIn, _), (.look, _): return
+        }
+    }
+
+    private mutating func give(_ logouts: [OwedLogout]) {
+        for logout in logouts where !open.contains(logout) { open.append(logout) }
+    }
+
+    private mutating func end(_ logouts: [OwedLogout]) { open.removeAll { logouts.contains($0) } }
+
+    // MARK: What goes out
+
+    /// Notes what the event led to.
+    package mutating func note(_ effects: [Effect], at after: FlowModel) {
+        if let asked, !effects.contains(where: { $0.refuses(asked.wish) }) {
+            give(asked.access)
+            for index in requests.indices { requests[index].isLate = true }
+        }
+        asked = nil
+        for effect in effects {
+            switch effect {
+            case .call(let id, let call): note(call.endpoint, id, isSignedOut: after.context.signedOut != nil)
+            case .cancel(let id): requests.removeAll { $0.id == id }
+            case .present(let id, let presentation): page = presentation == .legacySignOut ? id : nil
+            // Profiles are bound to the credentials.
+            case .forget(.fact(.client)): open = []
+            case .partner, .answer, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+    }
+
+    private mutating func note(_ endpoint: Endpoint, _ id: RequestID, isSignedOut: Bool) {
+        switch endpoint {
+        case .logout(let mvpd):
+            give([.mvpd(mvpd)])
+            requests.append(Sent(id: id, purpose: .logout(.mvpd(mvpd))))
+        case .restV1(.logout):
+            // Who wants another provider is no longer signed in, either, but has not signed out (FM-23).
+            if isSignedOut { give([.device]) }
+            requests.append(Sent(id: id, purpose: .logout(.device)))
+        case .profileForCode, .createPartnerProfile, .restV1(.exchange): requests.append(Sent(id: id, purpose: .signIn))
+        case .restV1(.authenticationToken): requests.append(Sent(id: id, purpose: .look))
+        case .register, .token, .configuration, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .preauthorize,
+            .authorize, .restV1:
+            return
+        }
+    }
+
+    // MARK: What must not be
+
+    /// Whether something rests on a profile that should be gone: a decision that is asked for, an answer, or what the app is shown.
+    package func areBroken(by effects: [Effect], at after: FlowModel, _ settings: FlowSettings) -> Bool {
+        if open.isEmpty { return false }
+        if let access = after.state.access, isOld(access, settings) { return true }
+        for effect in effects {
+            switch effect {
+            case .call(_, let call):
+                switch call.endpoint {
+                case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _): if open.contains(.mvpd(mvpd)) { return true }
+                case _: continue
+                }
+            case .answer(_, .signedIn(let access)): if isOld(access, settings) { return true }
+            case .answer, .partner, .present, .cancel, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return false
+    }
+
+    /// The legacy API knows the device alone.
+    private func isOld(_ access: Access, _ settings: FlowSettings) -> Bool {
+        if access.isTemporary { return false }
+        guard settings.api == .restV2, let mvpd = access.mvpd else { return true }
+        return open.contains(.mvpd(mvpd))
+    }
+}
+
+extension FlowModel {
+    /// Whom a sign-out concerns whatever else it concerns: the viewer under whose access decisions are made, or else the one who signed in
+    /// last.
+    fileprivate func signedIn(_ settings: FlowSettings) -> [OwedLogout] {
+        if let access = state.access {
+            if access.isTemporary { return [] }
+            if settings.api == .restV1 { return [.device] }
+            return access.mvpd.map { [.mvpd($0)] } ?? []
+        }
+        return context.keptProfile.map { [.mvpd($0.mvpd)] } ?? []
+    }
+}
+
+extension Effect {
+    fileprivate func refuses(_ wish: WishID) -> Bool {
+        if case .answer(wish, .refused) = self { true } else { false }
+    }
+}

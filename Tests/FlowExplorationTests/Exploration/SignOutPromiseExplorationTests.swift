@@ -1,0 +1,73 @@
+import FlowMachine
+import Testing
+
+@testable import FlowExploration
+@testable import FlowSimulation
+
+/// Sign-outs that do not reach Adobe, in every order of events.
+@Suite struct SignOutPromiseExplorationTests {
+    /// A launch that finds a sign-out owed, or a viewer signed in; the connection may be lost for good.
+    private static func alphabet(_ api: FlowSettings.API) -> Alphabet {
+        var alphabet = Alphabet.pinned
+        alphabet.settings = .exploredBare
+        alphabet.settings.api = api
+        let token = AccessToken(ref: SecretRef(.token, 0), notAfter: Alphabet.start.advanced(by: .seconds(21_600)))
+        let owed: OwedLogout = api == .restV1 ? .device : .mvpd(alphabet.mvpds[0])
+        alphabet.launches = [[], [owed]].map { PersistedState(client: SecretRef(.client, 0), token: token, owedLogouts: $0) }
+        alphabet.wishes = [.play, .signOut]
+        alphabet.faults = 1
+        alphabet.losesConnection = true
+        return alphabet
+    }
+
+    @Test(arguments: [FlowSettings.API.restV2, .restV1])
+    func `no order of events lets somebody watch under a profile that was signed out`(api: FlowSettings.API) {
+        var explorer = Explorer(Self.alphabet(api))
+        // Beyond that there is nothing new, but a code that is polled.
+        explorer.deepest = 11
+        let found = explorer.run()
+        #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
+        #expect(found.states > 500, "\(found.states)")
+    }
+
+    /// What the launch sends is lost, both times, and then what is sent because of the wish.
+    @Test(arguments: [FlowSettings.API.restV2, .restV1])
+    func `two attempts in a row can be exhausted, and the wish is refused`(api: FlowSettings.API) throws {
+        var alphabet = Self.alphabet(api)
+        alphabet.launches = alphabet.launches.filter { !$0.owedLogouts.isEmpty }
+        var explorer = Explorer(alphabet)
+        explorer.deepest = 14
+        explorer.forbidden = { event, model, effects in
+            guard case .reply(let request, _) = event.origin, request.number >= 4 else { return nil }
+            let isRefused = effects.contains {
+                if case .answer(_, .refused(let refusal)) = $0 { refusal.reason == .unreachable } else { false }
+            }
+            return isRefused && model.state.name == "loggedOut" ? "refused" : nil
+        }
+        let violation = try #require(explorer.run().violation)
+        #expect(violation.broken == "refused")
+        let lost = violation.events.filter {
+            if case .reply(_, let reply) = $0.origin { reply.result == .failed(.transport(.connection)) } else { false }
+        }
+        #expect(lost.count >= 4, "each was sent twice")
+    }
+
+    @Test func `after a sign-out that Adobe answered its profile is gone, after one that it did not it is there`() {
+        let alphabet = Self.alphabet(.restV2)
+        let mvpd = alphabet.mvpds[0]
+        let profile = Reply.Result.profiles([Profile(mvpd: mvpd, type: .regular, notAfter: Alphabet.start.advanced(by: .seconds(9)))])
+        var gone: [OwedLogout] = []
+        #expect(!gone.contradict(profile, to: .profiles(status: nil)))
+        gone.note(.logouts([]), to: .logout(mvpd))
+        #expect(gone.contradict(profile, to: .profiles(status: nil)))
+        #expect(gone.contradict(profile, to: .profile(mvpd, status: nil)))
+        #expect(!gone.contradict(.profiles([]), to: .profiles(status: nil)))
+        gone.note(profile, to: .profileForCode(SecretRef(.code, 1)))
+        #expect(!gone.contradict(profile, to: .profiles(status: nil)))
+        let owed = OwedLogout.mvpd(mvpd)
+        #expect(owed.isHeld(in: profile, to: .profiles(status: nil)))
+        #expect(!owed.isHeld(in: .profiles([]), to: .profiles(status: nil)))
+        #expect(!owed.isHeld(in: .profiles([]), to: .profile(mvpd, status: nil)))
+        #expect(owed.isHeld(in: .logouts([]), to: .logout(mvpd)))
+    }
+}
