@@ -180,7 +180,9 @@ extension CallFailure {
     var isFinal: Bool {
         guard case .refused(let http, let error) = self, http < 500 else { return false }
         switch error.action {
-        case .none, .configuration, .authentication, .authorization: return true
+        // A legacy refusal without words may be anybody's: a network that wants to be signed in to answers so to everything.
+        case .none: return error.code != nil || error.text != nil
+        case .configuration, .authentication, .authorization: return true
         case .applicationRegistration, .retry: return false
         }
     }

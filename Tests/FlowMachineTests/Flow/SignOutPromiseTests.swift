@@ -207,7 +207,7 @@ import Testing
         var legacy = owingLegacy()
         legacy.user(Self.play)
         legacy.reply(Self.offline)
-        legacy.reply(Self.refused(400, action))
+        legacy.reply(Self.refused(400, action, "unknown_integration"))
         #expect(legacy.rule == .`V1-32`)
         #expect(legacy.place == "checking.authentication")
         #expect(legacy.model.context.owedLogouts.isEmpty)
@@ -215,7 +215,8 @@ import Testing
 
     @Test(
         arguments: [
-            refused(500, .none, "internal_server_error"), refused(403, .retry), .failed(.throttled), .failed(.status(http: 403)),
+            refused(500, .none, "internal_server_error"), refused(403, .retry), refused(404, .none), .failed(.throttled),
+            .failed(.status(http: 403)),
             .failed(.status(http: 503)), .failed(.transport(.status)), .failed(.transport(.timedOut)), .failed(.transport(.unreadable)),
         ])
     func `whatever may pass leaves the sign-out owed`(failure: Reply.Result) {

@@ -92,7 +92,7 @@ extension Household {
 
     @Test func `a sign-out without a network is paid for at the next launch`() async throws {
         let household = try phone(signsOutInUserAgent: false)
-        let cable = try Cable(household)
+        let cable = Cable()
         let viewer = Viewer(household: household, provider: MVPDID("Cablevision"))
         let flow = try household.launch(over: cable)
         async let watching: Void = viewer.watch(flow)
