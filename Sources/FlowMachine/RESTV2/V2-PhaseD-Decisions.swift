@@ -45,7 +45,7 @@ extension RESTV2 {
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
-            if state.isLook(call) { return state.looked(result, &run) }
+            if state.look == call { return state.looked(result, &run) }
             guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
             case .partner(let answer): return statusCame(answer.status, wish, decision, &state, &run)

@@ -274,9 +274,6 @@ extension Deciding {
         return .stay(.`V2-X-16`)
     }
 
-    /// Whether the look after the foreground has its outcome.
-    func isLook(_ call: CallID) -> Bool { look == call }
-
     /// The partner status of now. Where it is no longer that of the sign-in, Adobe is asked whether the profile still holds.
     mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
         look = nil

@@ -72,7 +72,7 @@ enum Mishap: Sendable, Equatable {
     /// So long a record takes to become durable, for as many records.
     case slowDisk(milliseconds: Int64, records: Int)
     case vaultFails
-    /// The next so many times that the log goes to the disk fail.
+    /// The log's next writes or syncs fail, as many as this number says.
     case logFails(DiskFailure, times: Int)
     case logIsFull
     case secretLost(Int)
@@ -107,7 +107,7 @@ enum Mishap: Sendable, Equatable {
     }
 
     enum DiskFailure: Sendable, Equatable {
-        /// So many thousandths of the bytes are written.
+        /// Only a part of the bytes is written, in thousandths.
         case writing(thousandths: Int)
         case syncing
 

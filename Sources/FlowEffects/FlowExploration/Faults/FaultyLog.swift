@@ -109,7 +109,7 @@ struct FaultyLog {
         lastSynced = max(lastSynced, segments[place.segment].acknowledged)
     }
 
-    /// Nothing more is written into a segment; so many thousandths of the bytes that were on their way still are.
+    /// Nothing more is written into a segment; of the bytes that were on their way, this number of thousandths still is.
     mutating func fail(_ segment: Int, kept thousandths: Int) {
         guard !segments[segment].hasFailed else { return }
         segments[segment].hasFailed = true
@@ -171,7 +171,7 @@ struct FaultyLog {
         return nil
     }
 
-    /// What is wrong with how a segment goes on from the one before, of which so many records are left.
+    /// What is wrong with how a segment continues the previous one, of which this number of records is left.
     private func complaint(about snapshot: Snapshot?, after last: Int64, _ end: (checksum: String, digest: UInt64)?) -> String? {
         guard let snapshot else { return nil }
         switch snapshot.reason {

@@ -14,7 +14,7 @@ struct WholeNumber: JSONReadable {
         }
     }
 
-    /// The instant so many milliseconds after 1970.
+    /// The instant that is this number of milliseconds after 1970.
     var instant: Instant { Instant(milliseconds: value) }
 
     /// The value of a JSON number, also of `1.5e3` and `2.0`; one that would have to be rounded is none.
