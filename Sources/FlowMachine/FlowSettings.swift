@@ -129,6 +129,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var opensOwnPickerAfterCancel = true
     /// Between a poll's answer and the next poll; at least 3 s (V2-F-12).
     public var pollInterval = Interval.seconds(5)
+    /// The longest wait between polls. Each answer in a row by which Adobe refuses the pace (429) or is in trouble (5xx) doubles the wait, up
+    /// to this; a pause of `pollInterval` is the shortest (V2-F-25).
+    public var longestPollInterval = Policy.usualLongestPollInterval
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).
@@ -139,7 +142,7 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var attempts: Int64 = 3
     /// Before the second attempt; doubled before the third.
     public var retryDelay = Interval.seconds(1)
-    /// How long nothing is sent after a 429: at least 1 s (V2-X-10).
+    /// How long nothing is sent after a 429: at least 1 s, and longer where Adobe asks for it (V2-X-10).
     public var throttleHold = Interval.seconds(1)
     /// How many calls may go out at once; after that one more each `allowanceInterval` (V2-X-18). 0: as many as there
     /// are; at most 1,000. The real allowance is per address and unknown: this only keeps us from spending it alone.
@@ -159,6 +162,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// own, as its reference has it: only that can be made as documented (V1-33).
     public var signsOutInUserAgent = false
 
+    private static let usualLongestPollInterval = Interval.seconds(60)
+
     /// The cookbook's policy.
     public init() {}
 
@@ -169,6 +174,8 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
         sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
         sink.field("pollInterval", pollInterval)
+        // Absent in logs of library 0.1.0, which are to be written again as they are.
+        sink.field("longestPollInterval", longestPollInterval == Policy.usualLongestPollInterval ? nil : longestPollInterval)
         sink.field("tokenMargin", tokenMargin)
         sink.field("configurationAge", configurationAge)
         sink.field("requestTimeout", requestTimeout)
@@ -192,6 +199,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
         policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
         policy.pollInterval = try source.field("pollInterval")
+        policy.longestPollInterval = try source.field("longestPollInterval") ?? Policy.usualLongestPollInterval
         policy.tokenMargin = try source.field("tokenMargin")
         policy.configurationAge = try source.field("configurationAge")
         policy.requestTimeout = try source.field("requestTimeout")

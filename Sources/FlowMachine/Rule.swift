@@ -14,7 +14,7 @@ public enum Rule: String, Word {
     case `V2-C-24`, `V2-C-25`, `V2-C-26`, `V2-C-27`, `V2-C-28`, `V2-C-30`, `V2-C-31`, `V2-C-32`, `V2-C-33`
     // F  Basic authentication
     case `V2-F-02`, `V2-F-03`, `V2-F-04`, `V2-F-05`, `V2-F-06`, `V2-F-07`, `V2-F-09`, `V2-F-12`, `V2-F-13`, `V2-F-14`, `V2-F-15`, `V2-F-16`
-    case `V2-F-20`, `V2-F-21`, `V2-F-22`
+    case `V2-F-20`, `V2-F-21`, `V2-F-22`, `V2-F-24`
     // D  Decisions
     case `V2-D-02`, `V2-D-03`, `V2-D-04`, `V2-D-05`, `V2-D-06`, `V2-D-07`, `V2-D-08`, `V2-D-09`, `V2-D-10`, `V2-D-11`, `V2-D-13`, `V2-D-14`,
         `V2-D-15`, `V2-D-18`

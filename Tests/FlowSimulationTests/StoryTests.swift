@@ -87,7 +87,7 @@ struct StoryTests {
             var last: SecretRef?
             while let record = try replay.next() {
                 for effect in record.effects {
-                    if case .present(_, .code(let code, let notAfter)) = effect {
+                    if case .present(_, .code(let code, let notAfter, _)) = effect {
                         ends[code] = notAfter
                         last = code
                     }

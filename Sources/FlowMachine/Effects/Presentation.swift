@@ -11,8 +11,9 @@ public enum Presentation: Hashable, Sendable, LogObject {
     case profilePicker([Profile])
     /// A user agent at this link (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case userAgent(link: SecretRef)
-    /// This code, to be typed on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
-    case code(SecretRef, notAfter: Instant?)
+    /// This code, to be typed on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`. `isSlow`: Adobe answers
+    /// late for now, so a sign-in shows here later than usual (V2-F-25); told under the same id, of the code that is shown already.
+    case code(SecretRef, notAfter: Instant?, isSlow: Bool = false)
     /// The code ended unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired
     /// A user agent at this link, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
@@ -55,7 +56,8 @@ public enum Presentation: Hashable, Sendable, LogObject {
         case .providerConfirmation(let mvpd): sink.fields(Kind.providerConfirmation, "mvpd", mvpd)
         case .profilePicker(let profiles): sink.fields(Kind.profilePicker, "profiles", profiles)
         case .userAgent(let link): sink.fields(Kind.userAgent, "link", link)
-        case .code(let code, let notAfter): sink.fields(Kind.code, "code", code, "notAfter", notAfter)
+        case .code(let code, let notAfter, let isSlow):
+            sink.fields(Kind.code, "code", code, "notAfter", notAfter, "isSlow", isSlow ? true : nil)
         case .codeExpired: sink.fields(Kind.codeExpired)
         case .signOutUserAgent(let link): sink.fields(Kind.signOutUserAgent, "link", link)
         case .legacySignOut: sink.fields(Kind.legacySignOut)
@@ -71,7 +73,9 @@ public enum Presentation: Hashable, Sendable, LogObject {
         case .providerConfirmation: return .providerConfirmation(try source.field("mvpd"))
         case .profilePicker: return .profilePicker(try source.field("profiles"))
         case .userAgent: return .userAgent(link: try source.field("link"))
-        case .code: return .code(try source.field("code"), notAfter: try source.field("notAfter"))
+        case .code:
+            return .code(
+                try source.field("code"), notAfter: try source.field("notAfter"), isSlow: try source.field("isSlow") ?? false)
         case .codeExpired: return .codeExpired
         case .signOutUserAgent: return .signOutUserAgent(link: try source.field("link"))
         case .legacySignOut: return .legacySignOut

@@ -71,11 +71,14 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     public var owedLogouts: [OwedLogout]
     /// The first numbers that no earlier launch used.
     public var first: Numbers
+    /// A random number, the runtime's: it spreads over time what many devices would otherwise send at one moment. Without it nothing is spread.
+    public var jitter: Jitter?
 
     /// What the vault still holds.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
-        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: Numbers = Numbers()
+        code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: Numbers = Numbers(),
+        jitter: Jitter? = nil
     ) {
         self.client = client
         self.token = token
@@ -85,6 +88,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         self.signedOut = signedOut
         self.owedLogouts = owedLogouts.count <= 8 ? owedLogouts : Array(owedLogouts[..<8])
         self.first = first
+        self.jitter = jitter
     }
 
     /// The sign-outs that are owed indeed. Signing in again ends a sign-out, so where its mark is gone and a profile was kept since, what
@@ -103,6 +107,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         sink.field("signedOut", signedOut)
         sink.field("owedLogouts", owedLogouts)
         sink.field("first", first)
+        sink.field("jitter", jitter)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -114,7 +119,8 @@ public struct PersistedState: Hashable, Sendable, LogObject {
             code: try source.field("code"),
             signedOut: try source.field("signedOut"),
             owedLogouts: try source.field("owedLogouts"),
-            first: try source.field("first"))
+            first: try source.field("first"),
+            jitter: try source.field("jitter"))
     }
 }
 

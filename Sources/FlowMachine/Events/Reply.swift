@@ -4,6 +4,10 @@ public struct Reply: Hashable, Sendable, LogObject {
     public let result: Result
     /// The server's `Date`, when the answer had one: stamps are compared by that clock.
     public let serverTime: Instant?
+    /// How long the server asked to wait before anything more is sent (`Retry-After`), from 0 to a day.
+    public let retryAfter: Interval?
+    /// What Adobe's support can find the answer by; nothing is decided by it.
+    public let trace: AnswerTrace?
 
     /// What came of a request.
     public enum Result: Hashable, Sendable, LogObject {
@@ -96,17 +100,23 @@ public struct Reply: Hashable, Sendable, LogObject {
     }
 
     /// What an interpreter reports about one request.
-    public init(_ result: Result, serverTime: Instant? = nil) {
+    public init(_ result: Result, serverTime: Instant? = nil, retryAfter: Interval? = nil, trace: AnswerTrace? = nil) {
         self.result = result
         self.serverTime = serverTime
+        self.retryAfter = retryAfter.map { min(max($0, .seconds(0)), .seconds(86_400)) }
+        self.trace = trace
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("result", result)
         sink.field("serverTime", serverTime)
+        sink.field("retryAfter", retryAfter)
+        sink.field("trace", trace)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        Reply(try source.field("result"), serverTime: try source.field("serverTime"))
+        Reply(
+            try source.field("result"), serverTime: try source.field("serverTime"), retryAfter: try source.field("retryAfter"),
+            trace: try source.field("trace"))
     }
 }

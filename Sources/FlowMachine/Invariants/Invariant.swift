@@ -15,6 +15,9 @@ public enum Invariant: String, Word {
     case oneTokenRequest
     /// One poll at a time, no faster than 3 s, and none for a code that is over.
     case pollsGently
+    /// Each answer in a row by which Adobe refuses the pace of the polls, or is in trouble, makes the wait before the next poll longer, up to the
+    /// policy's longest (V2-F-25).
+    case pollsBackOff
     /// At most 3 sendings of what was asked, and none before a hold ends.
     case boundedAttempts
     /// Adobe is told of a sign-out only when the person asked for it, or under the legacy API for another provider (FM-23).

@@ -11,6 +11,8 @@ public struct InvariantChecker {
     private var permitted: [SecretRef] = []
     private var promises = SignOutPromises()
     private var lastPollAnswer: Instant?
+    /// How many polls in a row were answered by 429 or 5xx, up to now.
+    private var slowPolls = 0
     private var sendings: [Sendings] = []
     /// The timers that are armed, and the instants that they were armed for.
     private var armed: [(timer: TimerID, instant: Instant)] = []
@@ -104,6 +106,7 @@ public struct InvariantChecker {
             case .arm(let timer, let purpose, let instant):
                 armed.append((timer, instant))
                 if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
+                if purpose == .poll, instant < event.time.advanced(by: leastWait()) { broken.append(.pollsBackOff) }
             case .disarm(let timer): armed.removeAll { $0.timer == timer }
             case .answer, .cancel, .keep, .forget: continue
             }
@@ -138,7 +141,10 @@ public struct InvariantChecker {
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
         else { return }
-        if case .poll = asked.question { lastPollAnswer = event.time }
+        if case .poll = asked.question {
+            lastPollAnswer = event.time
+            slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
+        }
         if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id })
         {
             sendings[index].isReplayed = true
@@ -153,6 +159,14 @@ public struct InvariantChecker {
             for decision in decisions where decision.verdict == .permit(media: nil) { permitted.append(decision.resource) }
         case .adobe, .poll, .partner: return
         }
+    }
+
+    /// Three quarters of what the slow answers in a row make of the usual wait: jitter takes at most the rest.
+    private func leastWait() -> Interval {
+        let most = settings.policy.longestPollInterval.milliseconds
+        var wait = max(settings.policy.pollInterval.milliseconds, 3000)
+        for _ in 0..<slowPolls where wait < most { wait = min(wait * 2, most) }
+        return Interval(milliseconds: slowPolls == 0 ? 0 : wait / 4 * 3)
     }
 
     private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
@@ -298,6 +312,20 @@ extension FlowModel {
         case .registered: false
         }
     }
+}
+
+extension Reply.Result {
+    /// Whether Adobe refused the pace, or is in trouble.
+    fileprivate var isSlow: Bool {
+        switch self {
+        case .failed(.throttled): true
+        case .failed(.status(let http)), .failed(.refused(let http, _)): http >= 500
+        case _: false
+        }
+    }
+
+    /// Whether no answer came at all.
+    fileprivate var isLost: Bool { if case .failed(.transport) = self { true } else { false } }
 }
 
 extension CallFailure {

@@ -6,8 +6,10 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public let library: String
     /// The revision of the model, whose digests are compared only when it is this build's.
     public let modelRevision: Int64
-    /// The app and its version, for example `DemoTV/1.0`.
+    /// The app, its version and build, for example `DemoTV/1.0 (4711)`.
     public let app: String
+    /// The operating system and its version, for example `tvOS 18.2`; `nil` where nobody said.
+    public let system: String?
     /// What the app may show to its support, to find this log by.
     public let support: String
     /// Who we are and which policy holds.
@@ -23,19 +25,21 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public static let modelRevision: Int64 = 3
 
     /// A header as this build writes it.
-    public init(app: String, support: String, settings: FlowSettings, names: [ResourceName] = []) {
+    public init(app: String, system: String? = nil, support: String, settings: FlowSettings, names: [ResourceName] = []) {
         self.init(
-            format: LogHeader.format, library: LogHeader.library, modelRevision: LogHeader.modelRevision, app: app, support: support,
-            settings: settings, names: names)
+            format: LogHeader.format, library: LogHeader.library, modelRevision: LogHeader.modelRevision, app: app, system: system,
+            support: support, settings: settings, names: names)
     }
 
     private init(
-        format: Int64, library: String, modelRevision: Int64, app: String, support: String, settings: FlowSettings, names: [ResourceName]
+        format: Int64, library: String, modelRevision: Int64, app: String, system: String?, support: String, settings: FlowSettings,
+        names: [ResourceName]
     ) {
         self.format = format
         self.library = library
         self.modelRevision = modelRevision
         self.app = app
+        self.system = system
         self.support = support
         self.settings = settings
         self.names = names
@@ -46,6 +50,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         sink.field("library", library)
         sink.field("modelRevision", modelRevision)
         sink.field("app", app)
+        sink.field("system", system)
         sink.field("support", support)
         sink.field("settings", settings)
         sink.field("names", names)
@@ -57,6 +62,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
             library: try source.field("library"),
             modelRevision: try source.field("modelRevision"),
             app: try source.field("app"),
+            system: try source.field("system"),
             support: try source.field("support"),
             settings: try source.field("settings"),
             names: try source.field("names"))

@@ -22,6 +22,8 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var clockOffset = Interval(milliseconds: 0)
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
     package internal(set) var hasReregistered = false
+    /// Spreads what many devices would send at one moment.
+    package internal(set) var jitter: Jitter?
 
     package struct Hold: Hashable, Sendable {
         package let until: Instant
@@ -32,6 +34,7 @@ package struct Calls: Hashable, Sendable {
     mutating func begin(_ kept: PersistedState) {
         numbers = kept.first
         client = kept.client
+        jitter = kept.jitter
     }
 }
 
@@ -51,6 +54,7 @@ extension Calls: LogObject {
         sink.field("failures", failures)
         sink.field("clockOffset", clockOffset)
         sink.field("hasReregistered", hasReregistered)
+        sink.field("jitter", jitter)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -67,6 +71,7 @@ extension Calls: LogObject {
         calls.failures = try source.field("failures")
         calls.clockOffset = try source.field("clockOffset")
         calls.hasReregistered = try source.field("hasReregistered")
+        calls.jitter = try source.field("jitter")
         return calls
     }
 }

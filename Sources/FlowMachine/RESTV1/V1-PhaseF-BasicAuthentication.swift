@@ -53,7 +53,7 @@ extension RESTV1 {
                 return state.pollFailed(failure, code, wasLast: isLast, looked: .`V1-24`, &run)
             case (_, .failed(let failure)): return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
             case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):
+                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
                 return .stale(.`FM-02`)
             }
         }
@@ -67,7 +67,7 @@ extension RESTV1 {
             // Adobe does not say that a code has expired, since it is asked about the device; and the clock may have been set since the
             // timer was armed.
             if let notAfter = code.session.notAfter, notAfter <= run.serverNow { return state.codeExpired(.`V1-25`, &run) }
-            return BasicAuthFallback.pause(code, .`V1-25`, &run)
+            return BasicAuthFallback.pauseAtPace(code, .`V1-25`, &run)
         }
 
         // MARK: The person
@@ -84,7 +84,7 @@ extension RESTV1 {
             case (.polling, .otherProvider), (.codeExpired, .otherProvider): return begin(mvpd: nil, .`FM-15`, &run)
             case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)
             case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):
+                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
                 return .stale(.`FM-04`)
             }
         }

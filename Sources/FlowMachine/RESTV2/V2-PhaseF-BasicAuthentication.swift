@@ -60,9 +60,13 @@ extension RESTV2 {
             case (.polling(let code, .asked(_, let isLast)), .profiles(let profiles)): return polled(profiles, code, isLast, &run)
             case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
                 return failed(failure, polling: code, isLast, state, &run)
+            case (.lookingAfterExpiry, .profiles(let profiles)):
+                guard let profile = profiles.first(where: { run.isNew($0) }) else { return state.codeExpired(.`V2-F-15`, &run) }
+                return Deciding.enter(.profile(profile), .`V2-F-24`, &run)
+            case (.lookingAfterExpiry, .failed): return state.codeExpired(.`V2-F-15`, &run)
             case (_, .failed(let failure)): return failed(failure, state, &run)
             case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):
+                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
                 return .stale(.`FM-02`)
             }
         }
@@ -116,17 +120,20 @@ extension RESTV2 {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
             if wasLast { return Registered.rest(.cancelled, .`V2-F-22`, &run) }
-            return BasicAuthFallback.pause(code, .`V2-F-14`, &run)
+            return BasicAuthFallback.pauseAtPace(code, .`V2-F-14`, &run)
         }
 
         private static func failed(
             _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
-            if let error = failure.error {
-                if error.namesSession { return state.codeExpired(.`V2-F-15`, &run) }
-                return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
-            }
+            if let error = failure.error, error.namesSession { return lookAfterExpiry(state, &run) }
             return state.pollFailed(failure, code, wasLast: wasLast, looked: .`V2-F-22`, &run)
+        }
+
+        /// The code expired: never another poll, but one look at the profiles.
+        static func lookAfterExpiry(_ state: BasicAuthFallback, _ run: inout Run) -> Next {
+            let call = run.ask(state.mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
+            return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: state.mvpd)), .`V2-F-15`)
         }
 
         // MARK: The person
@@ -147,9 +154,18 @@ extension RESTV2 {
                 return begin(mvpd: nil, .`FM-15`, &run)
             case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)
             case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
-                (.userAgent, _), (.polling, _), (.codeExpired, _), (.problem, _):
+                (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
                 return .stale(.`FM-04`)
             }
         }
+    }
+}
+
+extension Run {
+    /// Whether this profile came by the sign-in that ends, and is not that of a viewer who was signed in before.
+    fileprivate func isNew(_ profile: Profile) -> Bool {
+        if profile.type == .temporary || profile.notAfter <= serverNow { return false }
+        if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return profile.notAfter > kept.notAfter }
+        return context.foundNobody || !context.signedInProviders.contains(profile.mvpd)
     }
 }

@@ -1,14 +1,17 @@
 // What becomes of a request that brought no answer.
 
 extension Calls {
-    mutating func fail(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Delivery {
+    mutating func fail(_ index: Int, _ failure: CallFailure, retryAfter: Interval? = nil, _ turn: inout Turn) -> Delivery {
         let failure = failure.byAction
+        let wait = retryAfter.map { min($0, Calls.longestWait) } ?? .seconds(0)
         switch failure {
-        case .transport, .status: if failure.mayPass { countFailure(&turn) }
+        case .transport, .status:
+            if failure.mayPass { countFailure(&turn) }
+            if case .status(503) = failure { holdBack(until: turn.now.advanced(by: wait), &turn) }
         case .refused, .unauthorized, .registrationRefused, .throttled: failures = 0
         }
         switch failure {
-        case .throttled: return throttle(index, &turn)
+        case .throttled: return throttle(index, wait, &turn)
         case .transport(.secretMissing) where pending[index].canBeReplayed: return replay(index, &turn)
         case .refused(let http, let error) where pending[index].isTooMuch(http, error) && pending[index].split():
             pending[index].stage = .queued
@@ -59,10 +62,14 @@ extension Calls {
         return .handled(rule)
     }
 
-    /// A 429 holds back everything (V2-X-10).
-    private mutating func throttle(_ index: Int, _ turn: inout Turn) -> Delivery {
-        holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, .seconds(1))), &turn)
-        guard canTryAgain(index, turn.policy) else {
+    /// The longest that an answer can have everything wait: it comes from outside, and a person may be in front of the screen.
+    private static let longestWait = Interval.seconds(60)
+
+    /// A 429 holds back everything (V2-X-10), as long as Adobe asks. What would wait for longer than an answer may take ends instead, so
+    /// that the person is told.
+    private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
+        holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, asked, .seconds(1))), &turn)
+        guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
             let ended = pending.remove(at: index)
             return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.id, .failed(.throttled))
         }

@@ -21,7 +21,7 @@ extension Calls {
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
         guard let index = index(sentAs: request) else { return .unknown }
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
-        if case .failed(let failure) = reply.result { return fail(index, failure, &turn) }
+        if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
         if pending[index].question.tag != .partner { failures = 0 }
         if pending[index].isOutdated, case .partner(let question) = pending[index].question { return askAgain(index, question, &turn) }

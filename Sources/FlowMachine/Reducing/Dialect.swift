@@ -32,6 +32,8 @@ struct Dialect: Sendable {
 
     // MARK: The person
 
+    /// The code in hand expired.
+    let codeExpired: @Sendable (BasicAuthFallback, inout Run) -> Next
     let choseInBasicAuthFallback: @Sendable (Choice, BasicAuthFallback, inout Run) -> Next
     let choseInLoggedOut: @Sendable (Choice, LoggedOut, inout Run) -> Next
     /// The viewer has signed out in Settings.
@@ -53,7 +55,6 @@ struct CommonRules {
     let authenticationNeeded: Rule
     let temporaryAccess: Rule
     let temporaryAccessRefused: Rule
-    let codeExpired: Rule
     let polled: Rule
 }
 
@@ -62,7 +63,7 @@ extension Dialect {
         rules: CommonRules(
             check: .`V2-B-01`, play: .`V2-D-10`, preview: .`V2-D-06`, previewed: .`V2-D-08`, previewAgain: .`V2-D-09`,
             userMetadata: .`V2-D-18`, accessExpired: .`V2-B-16`, authenticationNeeded: .`V2-D-14`, temporaryAccess: .`V2-T-01`,
-            temporaryAccessRefused: .`V2-T-04`, codeExpired: .`V2-F-15`, polled: .`V2-F-12`),
+            temporaryAccessRefused: .`V2-T-04`, polled: .`V2-F-12`),
         poll: { .profileForCode($0) },
         check: RESTV2.PhaseB.begin,
         signIn: RESTV2.PhaseB.signIn,
@@ -77,6 +78,7 @@ extension Dialect {
         receivedInBasicAuthFallback: RESTV2.PhaseF.received,
         receivedInDeciding: RESTV2.PhaseD.received,
         receivedInLoggedOut: RESTV2.PhaseE.received,
+        codeExpired: RESTV2.PhaseF.lookAfterExpiry,
         choseInBasicAuthFallback: RESTV2.PhaseF.chose,
         choseInLoggedOut: RESTV2.PhaseE.chose,
         settledInSettings: { RESTV2.PhaseE.next($0, .`V2-E-05`, &$1) },
@@ -86,7 +88,7 @@ extension Dialect {
         rules: CommonRules(
             check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
             accessExpired: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`,
-            codeExpired: .`V1-25`, polled: .`V1-25`),
+            polled: .`V1-25`),
         // Adobe is asked about the device, whose code is out does not matter.
         poll: { _ in .restV1(.authenticationToken) },
         check: RESTV1.PhaseB.begin,
@@ -101,6 +103,8 @@ extension Dialect {
         receivedInBasicAuthFallback: RESTV1.PhaseF.received,
         receivedInDeciding: RESTV1.PhaseD.received,
         receivedInLoggedOut: RESTV1.PhaseE.received,
+        // A poll asks about the device, so that the last one would have found the viewer.
+        codeExpired: { $0.codeExpired(.`V1-25`, &$1) },
         choseInBasicAuthFallback: RESTV1.PhaseF.chose,
         choseInLoggedOut: RESTV1.PhaseE.chose,
         settledInSettings: { RESTV1.PhaseE.leave($0, .`V1-31`, &$1) },

@@ -75,6 +75,11 @@ extension Run {
         emit(.present(id, presentation))
     }
 
+    /// Changes what is shown: it keeps its id, so that a choice that is under way still counts.
+    mutating func showAgain(_ presentation: Presentation) {
+        if let presented = context.presented { emit(.present(presented, presentation)) }
+    }
+
     /// Takes down whatever is shown.
     mutating func takeDown() {
         guard let presented = context.presented else { return }

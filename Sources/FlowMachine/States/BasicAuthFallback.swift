@@ -1,7 +1,8 @@
 /// Signing in with a browser or on a second screen: phase F.
 ///
 /// A provider is chosen where the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto the screen.
-/// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. No other state has an open code.
+/// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. No other state has an open code. Before
+/// the person is told that a code expired, Adobe is asked once more who is signed in: its answers to the polls may have been held back.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23.
@@ -25,6 +26,8 @@ public struct BasicAuthFallback: Hashable, Sendable {
         case userAgent(OpenCode)
         /// For the person on a second screen, or for Adobe after the user agent; polls (V2-F-12).
         case polling(OpenCode, Poll)
+        /// For the profiles, after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24).
+        case lookingAfterExpiry(CallID, mvpd: MVPDID?)
         /// For the person, after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
         /// For the person, after a failure.
@@ -32,7 +35,8 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
-            case signingOut, configuration, picking, confirming, creatingSession, resumingSession, userAgent, polling, codeExpired, problem
+            case signingOut, configuration, picking, confirming, creatingSession, resumingSession, userAgent, polling, lookingAfterExpiry
+            case codeExpired, problem
 
             static let table = WordTable<Self>()
         }
@@ -47,6 +51,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
             case .resumingSession: .resumingSession
             case .userAgent: .userAgent
             case .polling: .polling
+            case .lookingAfterExpiry: .lookingAfterExpiry
             case .codeExpired: .codeExpired
             case .problem: .problem
             }
@@ -60,6 +65,8 @@ public struct BasicAuthFallback: Hashable, Sendable {
         let mvpd: MVPDID?
         /// Fires when the code expires, if that is known.
         let expiryTimer: TimerID?
+        /// How many polls in a row Adobe answered by refusing the pace, or in trouble; counted as long as it changes the wait (V2-F-25).
+        var slowAnswers: Int64 = 0
     }
 
     /// Where the polling is.
@@ -86,6 +93,8 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     init(polling code: OpenCode, _ poll: Poll) { step = .polling(code, poll) }
 
+    init(lookingAfterExpiry call: CallID, mvpd: MVPDID?) { step = .lookingAfterExpiry(call, mvpd: mvpd) }
+
     init(codeExpiredFor mvpd: MVPDID?) { step = .codeExpired(mvpd: mvpd) }
 
     /// After a failure that the person is told of.
@@ -97,7 +106,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var mvpd: MVPDID? {
         switch step {
         case .confirming(let mvpd), .resumingSession(_, _, let mvpd): mvpd
-        case .creatingSession(_, let mvpd), .codeExpired(let mvpd): mvpd
+        case .creatingSession(_, let mvpd), .lookingAfterExpiry(_, let mvpd), .codeExpired(let mvpd): mvpd
         case .userAgent(let code), .polling(let code, _): code.mvpd
         case .signingOut, .configuration, .picking, .problem: nil
         }
@@ -105,7 +114,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .signingOut(let call), .creatingSession(let call, _): Awaiting(call: call)
+        case .signingOut(let call), .creatingSession(let call, _), .lookingAfterExpiry(let call, _): Awaiting(call: call)
         case .configuration(let call, let session): Awaiting(call: call, held: Awaiting.Held(session))
         case .picking(let session): Awaiting(presents: true, held: Awaiting.Held(session))
         case .resumingSession(let call, let session, _): Awaiting(call: call, held: Awaiting.Held(session))
@@ -118,7 +127,13 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     /// The request that may bring a profile even after a sign-out.
     var lateProfile: LateProfile? {
-        if case .polling(let code, .asked(let call, _)) = step { LateProfile(call: call, mvpd: code.mvpd) } else { nil }
+        switch step {
+        case .polling(let code, .asked(let call, _)): LateProfile(call: call, mvpd: code.mvpd)
+        case .lookingAfterExpiry(let call, let mvpd): LateProfile(call: call, mvpd: mvpd)
+        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling, .codeExpired,
+            .problem:
+            nil
+        }
     }
 
     /// Whether somebody is being signed out before somebody else signs in (FM-23).
@@ -190,22 +205,16 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
-    /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12).
-    static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
-        let timer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
-        return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .pausing(timer))), rule)
-    }
-
     /// A timer of the code fired: the code expired, or the next poll is due.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
-        let rules = run.dialect.rules
         switch step {
         case .userAgent(let code) where code.expiryTimer == timer, .polling(let code, _) where code.expiryTimer == timer:
-            return codeExpired(rules.codeExpired, &run)
+            return run.dialect.codeExpired(self, &run)
         case .polling(let code, .pausing(timer)):
-            return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), rules.polled)
-        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling, .codeExpired,
-            .problem:
+            return .move(
+                .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.dialect.rules.polled)
+        case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling,
+            .lookingAfterExpiry, .codeExpired, .problem:
             return .stale(.`FM-03`)
         }
     }
@@ -214,21 +223,6 @@ extension BasicAuthFallback {
     func codeExpired(_ rule: Rule, _ run: inout Run) -> Next {
         run.present(.codeExpired)
         return .move(.basicAuthFallback(BasicAuthFallback(codeExpiredFor: mvpd)), rule)
-    }
-
-    /// A poll failed. The next one follows where Adobe may answer it otherwise, unless one look was to decide: the polling ends with a
-    /// profile, with the code, or with an error that will never change.
-    func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, looked: Rule, _ run: inout Run) -> Next {
-        if wasLast { return Registered.rest(Refusal(Problem(failure)), looked, &run) }
-        switch failure {
-        case .throttled: return BasicAuthFallback.pause(code, .`V2-X-10`, &run)
-        case .refused(_, let error) where error.action == .retry: return BasicAuthFallback.pause(code, .`V2-X-11`, &run)
-        case .refused, .status, .transport:
-            if failure.isWantOfAnswer { return BasicAuthFallback.pause(code, .`V2-X-13`, &run) }
-            return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
-        case .unauthorized, .registrationRefused:
-            return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
-        }
     }
 }
 
@@ -262,6 +256,9 @@ extension BasicAuthFallback: LogObject {
                 sink.field("ask", nil as CallID?)
                 sink.field("pollTimer", timer)
             }
+        case .lookingAfterExpiry(let call, let mvpd):
+            sink.field("ask", call)
+            sink.field("mvpd", mvpd)
         case .codeExpired(let mvpd): sink.field("mvpd", mvpd)
         case .problem: return
         }
@@ -282,6 +279,8 @@ extension BasicAuthFallback: LogObject {
             return BasicAuthFallback(.resumingSession(call, try source.field("session"), mvpd: mvpd))
         case .userAgent: return BasicAuthFallback(.userAgent(try OpenCode(from: &source)))
         case .polling: return BasicAuthFallback(.polling(try OpenCode(from: &source), try Poll(from: &source)))
+        case .lookingAfterExpiry:
+            return BasicAuthFallback(.lookingAfterExpiry(try source.field("ask"), mvpd: try source.field("mvpd")))
         case .codeExpired: return BasicAuthFallback(.codeExpired(mvpd: try source.field("mvpd")))
         case .problem: return BasicAuthFallback(.problem)
         }
@@ -293,12 +292,14 @@ extension BasicAuthFallback.OpenCode {
         sink.field("mvpd", mvpd)
         sink.field("session", session)
         sink.field("expiryTimer", expiryTimer)
+        sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
         mvpd = try source.field("mvpd")
         session = try source.field("session")
         expiryTimer = try source.field("expiryTimer")
+        slowAnswers = try source.field("slowAnswers") ?? 0
     }
 }
 

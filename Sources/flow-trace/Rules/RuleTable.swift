@@ -64,7 +64,7 @@ extension RuleWords {
         V2-F-12||the poll timer ran out|`GET profiles/code/{code}`; 3 to 5 s after the last answer, or later, never sooner
         V2-F-13||a poll finds a profile|polling stops, the profile is kept, decisions can be asked
         V2-F-14||a poll finds none|the next one is due an interval later
-        V2-F-15||the code has ended, or Adobe no longer knows the session|polling stops at once and the viewer may ask for a new code
+        V2-F-15||the code has ended, or Adobe no longer knows the session|polling stops at once; where one look at the profiles finds nobody (V2-F-24), the viewer may ask for a new code
         V2-F-16||the viewer wants a new code|polling for the old one stops at once, and a new session is made
         V2-F-17|V2-F-13|the profile was found|MVPD, attributes and end are kept
         V2-F-18|V2-C-12|the provider is preselected (V2-C-12)|the session is made for it and no picker is shown
@@ -72,6 +72,8 @@ extension RuleWords {
         V2-F-20||the app's own picker is needed|it is shown without temporary and test providers; the choice's id, name and logo are kept
         V2-F-21||a provider is remembered, its profile has ended, and nothing was put before the viewer yet|the viewer is asked to confirm it instead of choosing again; that needs no configuration
         V2-F-22||the user agent was closed before it reached the redirect URL|one look at the profile, since the sign-in may have happened all the same; then rest
+        V2-F-24||the code has ended, and the profiles are asked for once|a profile that was not there before is a sign-in that no poll was answered about: decisions can be asked
+        V2-F-25|V2-X-10,V2-X-13|polls are answered by 429 or 5xx, one after the other|each answer doubles the wait before the next poll, up to the policy's longest, less a random part so that devices do not come back together; from the second on the viewer is told that the service is slow, and told again when it is no longer
         V2-D-01|V2-D-02,V2-D-06,V2-D-10|the profile is of type `appleSSO`|a valid partner status is obtained before each decision and sent with it; other types skip both steps
         V2-D-02||a status is needed|the partner framework is asked silently, or a status that is still valid is used again
         V2-D-03||the status came|valid here means granted, with a provider, and with an expiry that lies ahead: unlike in B and C, one without expiry does not do
@@ -111,7 +113,7 @@ extension RuleWords {
         V2-T-09|V2-T-01|a viewer goes to and fro between it and a provider|no sign-out lies between: each authorization names its MVPD
         V2-X-08||401|a new token with the kept credentials, then the same request once more
         V2-X-09||401 again with a fresh token, or an error whose action is `application-registration`|the app registers anew, once per launch unless the person asks again, and the viewer signs in again; then it stops
-        V2-X-10||429|nothing is sent for at least a second; the body is a web page
+        V2-X-10||429|nothing is sent for at least a second, or for as long as `Retry-After` asks, up to a minute; the body is a web page
         V2-X-11||the error's action is `retry`|two or three attempts in all, each later than the one before, and only what was affected
         V2-X-12|V2-X-11,FM-13|an error comes with status 500|its code and action say what to do, not its status; `none` and `configuration` are not tried again
         V2-X-13||a 5xx without an error that can be read, no connection, or no answer in time|a few attempts, each later than the one before; a poll goes on with the next one

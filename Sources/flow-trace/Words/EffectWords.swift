@@ -40,7 +40,8 @@ extension Words {
         case .providerConfirmation(let mvpd): Label("this provider again?", mvpd.text)
         case .profilePicker(let profiles): Label("profile picker", profiles.map(\.mvpd.text).joined(separator: ", "))
         case .userAgent(let link): Label("user agent", link.name)
-        case .code(let code, let notAfter): Label(code.name, term(notAfter, from: time))
+        case .code(let code, let notAfter, let isSlow):
+            Label(isSlow ? "\(code.name), slow" : code.name, term(notAfter, from: time))
         case .codeExpired: Label("the code ended")
         case .signOutUserAgent(let link): Label("user agent, sign out", link.name)
         case .legacySignOut: Label("user agent, sign out")

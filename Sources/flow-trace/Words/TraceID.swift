@@ -1,10 +1,15 @@
 import FlowMachine
 
 extension Record {
-    /// Adobe's trace id, where the event brought an error with one: to be quoted to Adobe's support.
+    /// Adobe's trace id, where the event brought an error with one, else Adobe's id of a request that failed: to be quoted to Adobe's support.
     var trace: String? {
         guard case .reply(_, let reply) = event.origin else { return nil }
-        switch reply.result {
+        if let trace = trace(of: reply.result) { return trace }
+        return if case .failed = reply.result { reply.trace?.request?.text } else { nil }
+    }
+
+    private func trace(of result: Reply.Result) -> String? {
+        switch result {
         case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata,
             .done:
             return nil

@@ -78,7 +78,12 @@ struct AnswerTests {
             (
                 #"{"actionName":"partner_profile","authenticationRequest":{"type":"SAML","request":"PD94","attributes":["uid"]}}"#,
                 "session partnerProfile - PD94 uid"
-            ), (#"{"actionName":"partner_profile","authenticationRequest":{"type":"oidc","request":"PD94"}}"#, "session unsupported"),
+            ),
+            (
+                // Since 3.9 there are requests of other types, which the framework may be able to answer.
+                #"{"actionName":"partner_profile","authenticationRequest":{"type":"OAuth2","request":"PD94"}}"#,
+                "session partnerProfile - PD94 "
+            ),
             (#"{"actionName":5}"#, "transport unreadable"), (#"[]"#, "transport unreadable"),
         ]
         for (body, expected) in cases { #expect(interpreter.line(.createSession(mvpd: nil), body) == expected, "\(body)") }
@@ -152,5 +157,40 @@ struct AnswerTests {
             #expect(reply.serverTime == Instant(milliseconds: 784_111_777_000))
         }
         #expect(interpreter.reply(.profiles(status: nil), #"{"profiles":{}}"#).serverTime == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("120", 120), ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:48:37 GMT", 0), ("999999999", 86_400),
+            ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("12345678901234567890", nil),
+        ] as [(String, Int64?)])
+    func `Retry-After is a number of seconds or a date by the server's clock, and nothing else`(text: String, seconds: Int64?) {
+        let headers = [HTTPRequest.Field("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), HTTPRequest.Field("retry-after", text)]
+        let reply = interpreter.reply(.profiles(status: nil), "", status: 429, headers: headers)
+        #expect(reply.retryAfter == seconds.map { .seconds($0) })
+    }
+
+    @Test func `an answer that cannot be used is traced by its status and Adobe's id of the request`() {
+        let headers = [HTTPRequest.Field("Adobe-Request-Id", "7af28ec2-a068-45c2-8009-f5443049baf4")]
+        for (body, status) in [("<html>", 200), ("<html>", 403), ("", 429)] {
+            let reply = interpreter.reply(.profiles(status: nil), body, status: status, headers: headers)
+            #expect(reply.trace == AnswerTrace(http: Int64(status), request: TraceID("7af28ec2-a068-45c2-8009-f5443049baf4")))
+        }
+        let good = interpreter.reply(.profiles(status: nil), #"{"profiles":{}}"#, headers: headers)
+        #expect(good.trace == AnswerTrace(request: TraceID("7af28ec2-a068-45c2-8009-f5443049baf4")))
+        let odd = [HTTPRequest.Field("Adobe-Request-Id", "7af28ec2-a068-45c2-8009")]
+        #expect(interpreter.reply(.profiles(status: nil), #"{"profiles":{}}"#, headers: odd).trace == nil)
+    }
+
+    @Test func `a session is traced by Adobe's id of it`() {
+        let body =
+            #"{"actionName":"authenticate","code":"A","url":"https://x.example/a","sessionId":"1b614390-6610-4d14-9421-6565f6e75958"}"#
+        #expect(
+            interpreter.reply(.createSession(mvpd: nil), body).trace
+                == AnswerTrace(session: TraceID("1b614390-6610-4d14-9421-6565f6e75958")))
+        for odd in ["7", #""1b614390""#, #""1b614390-6610-4d14-9421-6565f6e7595x""#] {
+            let body = #"{"actionName":"authenticate","code":"A","url":"https://x.example/a","sessionId":\#(odd)}"#
+            #expect(interpreter.reply(.createSession(mvpd: nil), body).trace == nil)
+        }
     }
 }

@@ -297,7 +297,7 @@ import Testing
             ("https://a.b/c?x=1", "A B&", "https://a.b/c?x=1&code=A%20B%26"),
             ("https://a.b/#top", "Ä", "https://a.b/?code=%C3%84#top"), ("", "A", "?code=A"),
         ]
-        for (page, code, link) in cases { #expect(ShownCode(code, activationURL: page, notAfter: nil).link == link) }
+        for (page, code, link) in cases { #expect(ShownCode(code, activationURL: page, notAfter: nil, isSlow: false).link == link) }
     }
 }
 

@@ -95,7 +95,7 @@ import Testing
                 vault, statement, PartnerInterpreter(framework: Silent(), secrets: vault),
                 PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
                 PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
-                ShownCode(mark, activationURL: mark, notAfter: nil),
+                ShownCode(mark, activationURL: mark, notAfter: nil, isSlow: false),
                 ShownProblem(Problem(reason: .service, error: error, ways: []), in: vault),
                 ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
                 Preview(mark, .deny(error), from: vault),

@@ -124,6 +124,7 @@ import Testing
         var expired = Place.polling.script
         let code = expired.model.context.presented ?? PresentationID(9_999)
         expired.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
+        expired.reply(.profiles([]))
         #expect(expired.model.context.presented != code)
         expired.user(.chose(code, .newCode))
         #expect(expired.rule == .`FM-04`)

@@ -94,7 +94,10 @@ enum Place: String, CaseIterable {
         script.reply(
             .session(.authenticate(OpenSession(code: script.ref(.code), notAfter: script.instant(in: 1800), link: link, mvpd: .any))))
         if self == .pollingOnce { script.choose(.userAgentClosed) }
-        if self == .codeExpired { script.reply(.failed(.refused(http: 410, .named("invalid_authentication_session")))) }
+        if self == .codeExpired {
+            script.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
+            script.reply(.profiles([]))
+        }
         return script
     }
 

@@ -173,18 +173,18 @@ import Testing
         polling garbage: FM-13 basicAuthFallback.problem problem service forgets code
         polling status: FM-13 basicAuthFallback.problem problem service forgets code
         polling provider: FM-13 basicAuthFallback.problem problem provider forgets code
-        polling session: V2-F-15 basicAuthFallback.codeExpired codeExpired forgets code
+        polling session: V2-F-15 basicAuthFallback.lookingAfterExpiry profile nothing forgets code
         polling authentication: FM-13 basicAuthFallback.problem problem service forgets code
         polling other: FM-13 basicAuthFallback.problem problem service forgets code
         pollingOnce 401: V2-X-08 basicAuthFallback.polling forgets token token
         pollingOnce 429: V2-F-22 registered.resting refused forgets code
         pollingOnce time-out: V2-F-22 registered.resting refused forgets code
         pollingOnce garbage: V2-F-22 registered.resting refused forgets code
-        pollingOnce status: FM-13 basicAuthFallback.problem problem service forgets code
-        pollingOnce provider: FM-13 basicAuthFallback.problem problem provider forgets code
-        pollingOnce session: V2-F-15 basicAuthFallback.codeExpired codeExpired forgets code
-        pollingOnce authentication: FM-13 basicAuthFallback.problem problem service forgets code
-        pollingOnce other: FM-13 basicAuthFallback.problem problem service forgets code
+        pollingOnce status: V2-F-22 registered.resting refused forgets code
+        pollingOnce provider: V2-F-22 registered.resting refused forgets code
+        pollingOnce session: V2-F-15 basicAuthFallback.lookingAfterExpiry profile forgets code
+        pollingOnce authentication: V2-F-22 registered.resting refused forgets code
+        pollingOnce other: V2-F-22 registered.resting refused forgets code
         authorizing 401: V2-X-08 deciding.authorizing forgets token token
         authorizing 429: FM-13 deciding.ready refused
         authorizing time-out: FM-13 deciding.ready refused

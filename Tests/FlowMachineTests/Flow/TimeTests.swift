@@ -320,7 +320,7 @@ import Testing
         let poll = try #require(script.armed(.poll))
         var ended = script
         ended.feed(.timer(expiry))
-        #expect(ended.place == "basicAuthFallback.codeExpired")
+        #expect(ended.place == "basicAuthFallback.lookingAfterExpiry")
         #expect(ended.disarmed == [poll])
         #expect(ended.model.calls.stateTimers.isEmpty)
         script.choose(.cancel)

@@ -84,7 +84,7 @@ struct Promise: Sendable {
             let codes = shownCodes(course)
             return codes.count == 2
                 && course.polls.allSatisfy { poll in
-                    guard case .code(_, let end?)? = codes.first(where: { $0.code == poll.code })?.presentation else { return false }
+                    guard case .code(_, let end?, _)? = codes.first(where: { $0.code == poll.code })?.presentation else { return false }
                     return poll.sent.time < end
                 }
         },
@@ -153,6 +153,6 @@ struct Promise: Sendable {
     }
 
     private static func shownCodes(_ course: Course) -> [(code: SecretRef, presentation: Presentation)] {
-        course.shown.compactMap { if case .code(let code, _) = $0.presentation { (code, $0.presentation) } else { nil } }
+        course.shown.compactMap { if case .code(let code, _, _) = $0.presentation { (code, $0.presentation) } else { nil } }
     }
 }

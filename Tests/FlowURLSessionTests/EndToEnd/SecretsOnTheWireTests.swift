@@ -8,7 +8,7 @@ import Testing
 /// All that goes over the wire and must not be found anywhere else.
 struct WireSecrets {
     private static let names: Set = [
-        "client_id", "client_secret", "access_token", "software_statement", "code", "url", "sessionId", "request", "serializedToken",
+        "client_id", "client_secret", "access_token", "software_statement", "code", "url", "request", "serializedToken",
         "value", "message", "details", "resource", "resources", "SAMLResponse", "token",
     ]
     private(set) var found: Set<String> = []

@@ -73,11 +73,24 @@ public struct AdobePass: Sendable {
     /// What an answer to a call means. Puts the secrets it bears into the store.
     public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
         let serverTime = response.header("Date").flatMap(ServerDate.parse)
+        let result: Reply.Result
         do {
-            return Reply(try result(of: call.endpoint, response), serverTime: serverTime)
+            result = try self.result(of: call.endpoint, response)
         } catch {
-            return Reply(.failed(error), serverTime: serverTime)
+            result = .failed(error)
         }
+        let wait = response.header("Retry-After").flatMap { ServerDate.wait($0, from: serverTime) }
+        return Reply(result, serverTime: serverTime, retryAfter: wait, trace: trace(of: result, to: call.endpoint, response))
+    }
+
+    /// What Adobe's support can find an answer by. The status says more of an answer that could not be used than the failure does.
+    private func trace(of result: Reply.Result, to endpoint: Endpoint, _ response: HTTPResponse) -> AnswerTrace? {
+        let isFailure = if case .failed = result { true } else { false }
+        let isSession = if case .session = result { endpoint.descriptor.api == .restV2 } else { false }
+        let session = isSession ? decode(SessionID.self, response)?.id : nil
+        return AnswerTrace(
+            http: isFailure ? Int64(response.status) : nil, request: response.header("Adobe-Request-Id").flatMap { TraceID(uuid: $0) },
+            session: session)
     }
 
     /// Builds the request, sends it once and says what came of it.

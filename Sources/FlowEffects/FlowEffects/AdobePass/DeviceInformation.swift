@@ -32,6 +32,9 @@ public struct DeviceInformation: Sendable, Equatable {
     /// The value of `User-Agent`.
     public var userAgent: String
 
+    /// The operating system and its version, as the log's header holds them.
+    var system: String { "\(osName) \(osVersion)" }
+
     /// What Adobe is told of the device.
     public init(
         primaryHardwareType: String, model: String, version: String, manufacturer: String = "Apple", osName: String, osVersion: String,

@@ -6,7 +6,7 @@ extension Flow {
     ///   - settings: who the app is, what the device can do, which policy holds; they stand in the log.
     ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.
     ///   - softwareStatement: as Adobe issued it for the app; it stands nowhere else.
-    ///   - app: the app and its version, for example `DemoTV/1.0`.
+    ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
     ///   - vault: for this flow alone, made with the same settings and software statement.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
     public convenience init(
@@ -18,6 +18,7 @@ extension Flow {
             deviceIdentifier: { vault.deviceIdentifier() },
             device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere)
         let transport = ports.transport
+        let device = ports.device()
         let partner = ports.partnerFramework.map { PartnerInterpreter(framework: $0, secrets: vault) }
         let interpreters = Interpreters(
             adobe: { await adobe.perform($0, over: transport) },
@@ -26,7 +27,7 @@ extension Flow {
                 await partner?.perform(request) ?? Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted))))
             })
         self.init(
-            settings: settings, hosts: hosts, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
-            promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters, holds: ports.holds)
+            settings: settings, hosts: hosts, app: app, system: device.system, supportID: Flow.newSupportID(), vault: vault, log: log,
+            clock: ports.clock, promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters, holds: ports.holds)
     }
 }

@@ -29,7 +29,8 @@ public final class Flow: Sendable {
     /// - Parameters:
     ///   - settings: who the app is, what the device can do, which policy applies; they are in the log.
     ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
-    ///   - app: the app and its version, for example `DemoTV/1.0`.
+    ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
+    ///   - system: the operating system and its version, for example `tvOS 18.2`; for the log.
     ///   - supportID: identifies this launch's log.
     ///   - vault: for this flow alone. Interpreters put secrets into it.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
@@ -38,8 +39,9 @@ public final class Flow: Sendable {
     ///   - interpreters: perform the flow's requests.
     ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
     public init(
-        settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
-        log: any EventLog, clock: any FlowClock = SystemClock(), promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
+        settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, system: String? = nil, supportID: String = Flow.newSupportID(),
+        vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
+        promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
         interpreters: Interpreters, holds: HostThrottle = .process
     ) {
         self.supportID = supportID
@@ -49,7 +51,7 @@ public final class Flow: Sendable {
         self.promotionalIdentity = promotionalIdentity
         stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host))
         runtime = FlowRuntime(
-            header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
+            header: LogHeader(app: app, system: system, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
             interpreters: interpreters, host: stage)
         // A flow that was let go is told nothing, and is not kept by what others would tell it.
         let seat = holds.join(settings.host) { [weak runtime] until in

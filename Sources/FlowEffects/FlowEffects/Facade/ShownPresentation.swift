@@ -55,9 +55,12 @@ public struct ShownCode: Hashable, Sendable {
     public let link: String?
     /// When the code ends, by Adobe's clock, if known.
     public let notAfter: Instant?
+    /// Whether Adobe answers late for now, so that a sign-in shows here later than usual (V2-F-25).
+    public let isSlow: Bool
 
-    init(_ text: String, activationURL: String?, notAfter: Instant?) {
+    init(_ text: String, activationURL: String?, notAfter: Instant?, isSlow: Bool) {
         self.text = text
+        self.isSlow = isSlow
         self.activationURL = activationURL
         self.notAfter = notAfter
         link = activationURL.map { url in
@@ -157,9 +160,9 @@ extension ShownPresentation.Content {
         case .userAgent(let ref):
             guard case .link(let url) = vault.secret(ref) else { return nil }
             self = .userAgent(url: url)
-        case .code(let ref, let notAfter):
+        case .code(let ref, let notAfter, let isSlow):
             guard case .code(let text) = vault.secret(ref) else { return nil }
-            self = .code(ShownCode(text, activationURL: settings.activationURL, notAfter: notAfter))
+            self = .code(ShownCode(text, activationURL: settings.activationURL, notAfter: notAfter, isSlow: isSlow))
         case .codeExpired: self = .codeExpired
         case .signOutUserAgent(let ref):
             guard case .link(let url) = vault.secret(ref) else { return nil }

@@ -21,6 +21,7 @@ public actor FlowRuntime {
     private let interpreters: Interpreters
     private let host: any FlowHost
     private let label: String
+    private let jitter: Jitter?
     private let inbox = LogInbox()
 
     private var core: RuntimeCore
@@ -38,13 +39,13 @@ public actor FlowRuntime {
     ) {
         self.init(
             recorder: Recorder(header: header), label: header.support, vault: vault, log: log, clock: clock, interpreters: interpreters,
-            host: host)
+            host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
     }
 
     /// A runtime with another recorder, which its own tests script.
     init(
         recorder: sending any EventRecorder, label: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        interpreters: Interpreters, host: any FlowHost
+        interpreters: Interpreters, host: any FlowHost, jitter: Jitter? = nil
     ) {
         core = RuntimeCore(recorder: recorder)
         self.label = label
@@ -53,6 +54,7 @@ public actor FlowRuntime {
         self.clock = clock
         self.interpreters = interpreters
         self.host = host
+        self.jitter = jitter
     }
 
     deinit {
@@ -72,7 +74,9 @@ public actor FlowRuntime {
                 guard inbox.put(report) else { return }
                 Task { [weak self] in await self?.hear() }
             }
-            core.launch(vault.beginLaunch(), at: clock.now)
+            var kept = vault.beginLaunch()
+            kept.jitter = jitter
+            core.launch(kept, at: clock.now)
             drive()
             change { vault throws(FlowVaultFailure) in try vault.keepDevice() }
         }

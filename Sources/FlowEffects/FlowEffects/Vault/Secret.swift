@@ -83,14 +83,18 @@ extension ClientCredentials: CustomStringConvertible, CustomDebugStringConvertib
 
 /// What the partner framework is to answer in phase C.3 (V2-C-21).
 public struct AuthenticationRequest: Sendable, Equatable {
-    /// The SAML request in Base64, handed on unchanged (G-23).
+    /// The request, as a rule of SAML in Base64; handed on unchanged (G-23).
     public let request: String
+    /// Adobe's word for the kind of request, for example `SAML`; `nil` where Adobe gave none. Whatever it is, the framework is asked, and Adobe
+    /// judges what it answers.
+    public let type: String?
     /// The attributes that are asked for.
     public let attributeNames: [String]
 
     /// What the partner framework is to answer.
-    public init(request: String, attributeNames: [String]) {
+    public init(request: String, type: String? = nil, attributeNames: [String]) {
         self.request = request
+        self.type = type
         self.attributeNames = attributeNames
     }
 }

@@ -30,6 +30,7 @@ extension FaultyWorld {
             broken = complaint
             return
         }
+        kept.jitter = Jitter(Int64.random(in: 1...1_000_000, using: &random))
         core.launch(kept, at: deviceTime)
         drive()
     }

@@ -8,10 +8,13 @@ extension FaultyWorld {
 
     mutating func show(_ presentation: Presentation, _ id: PresentationID) {
         recorder.reached.presentations[presentation.kind, default: 0] += 1
+        let shown = SimulatedWorld.Shown(event: releasing, time: deviceTime, id: id, presentation: presentation)
+        let isSameScreen = self.shown.last?.id == id && presentation != .nothing
+        self.shown.append(shown)
+        // What the person is about to do, they do all the same.
+        if isSameScreen { return }
         // What was shown before is gone, and with it what the person would have done about it.
         schedule.dropDeeds()
-        let shown = SimulatedWorld.Shown(event: releasing, time: deviceTime, id: id, presentation: presentation)
-        self.shown.append(shown)
         if self.shown.count > 4 { self.shown.removeFirst() }
         if isCalm || !random.once(in: 5) { answer(shown) }
     }
@@ -55,7 +58,7 @@ extension FaultyWorld {
     private mutating func signIn(_ presentation: Presentation) {
         var code: String?
         switch presentation {
-        case .code(let ref, _): if case .code(let text)? = secrets.secret(ref) { code = text }
+        case .code(let ref, _, _): if case .code(let text)? = secrets.secret(ref) { code = text }
         case .userAgent(let ref):
             if case .link(let link)? = secrets.secret(ref) { code = SimulatedWorld.code(in: link) }
         case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,

@@ -55,6 +55,7 @@ public struct EventGenerator {
         if random.once(in: 8) { kept.code = PersistedCode(code: ref(.code), notAfter: later(600)) }
         if random.once(in: 6) { kept.signedOut = SignedOutMark(provider: random.once(in: 2) ? random.pick(Self.mappings) : nil) }
         if random.once(in: 10) { kept.owedLogouts = [.mvpd(random.pick(Self.mvpds))] }
+        if random.once(in: 2) { kept.jitter = Jitter(Int64.random(in: 1...1_000_000, using: &random)) }
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))
     }
 
@@ -88,7 +89,10 @@ public struct EventGenerator {
         let (id, effect) = requests.remove(at: Int.random(in: 0..<requests.count, using: &random))
         var result = answer(to: effect)
         if random.once(in: 40) { result = .profiles([profile()]) }
-        let reply = Reply(result, serverTime: random.once(in: 3) ? Instant(milliseconds: time + 1500) : nil)
+        let reply = Reply(
+            result, serverTime: random.once(in: 3) ? Instant(milliseconds: time + 1500) : nil,
+            retryAfter: random.once(in: 8) ? .seconds(random.pick([0, 2, 45, 100_000])) : nil,
+            trace: AnswerTrace(http: random.once(in: 8) ? 200 : nil, request: random.once(in: 8) ? TraceID("1f-\(secrets)") : nil))
         answered.append((id, reply))
         return .reply(id, reply)
     }

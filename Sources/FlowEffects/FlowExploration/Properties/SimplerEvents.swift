@@ -17,8 +17,11 @@ extension FlowEvent.Origin {
     fileprivate var simpler: [Self] {
         switch self {
         case .reply(let id, let reply):
-            var list = reply.serverTime == nil ? [] : [Self.reply(id, Reply(reply.result))]
-            for result in reply.result.simpler { list.append(.reply(id, Reply(result, serverTime: reply.serverTime))) }
+            let plain = Reply(reply.result)
+            var list = reply == plain ? [] : [Self.reply(id, plain)]
+            for result in reply.result.simpler {
+                list.append(.reply(id, Reply(result, serverTime: reply.serverTime, retryAfter: reply.retryAfter, trace: reply.trace)))
+            }
             return list
         case .app(.launched(let kept)): return kept.simpler.map { .app(.launched($0)) }
         case .user(.preview(let wish, let resources)):
@@ -47,6 +50,7 @@ extension PersistedState {
         without { $0.signedOut = nil }
         without { $0.owedLogouts = [] }
         without { $0.first = Numbers() }
+        without { $0.jitter = nil }
         return list
     }
 }

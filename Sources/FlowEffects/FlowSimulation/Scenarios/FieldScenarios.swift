@@ -58,5 +58,22 @@ extension Scenario {
             world.play("REF30")
             world.runUntilQuiet()
         },
+        Scenario(
+            "throttled-until-expiry", "Every poll is answered 429; the viewer is found when the code has expired",
+            in: .appleTV(.denied, [.picks("Cablevision"), .usesCode(after: .seconds(60))])
+        ) { world in
+            world.adobe.answerNext(.profileForCode, with: .throttled, times: 400)
+            world.launchAndSignIn()
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "poll-slow-for-a-while", "Some polls are answered 5xx: the viewer is told that it takes longer, for a while",
+            in: .appleTV(.denied, [.picks("Cablevision"), .usesCode(after: .seconds(150))])
+        ) { world in
+            world.adobe.answerNext(.profileForCode, with: .error(code: "internal_server_error"))
+            world.adobe.answerNext(.profileForCode, with: .page(status: 503), times: 2)
+            world.launchAndSignIn()
+        },
     ]
 }

@@ -57,7 +57,8 @@ public final class SimulatedVault: SecretStore {
     /// What a process that begins now finds. Secrets that no fact names are gone with the process before.
     func relaunched(first: Numbers) -> PersistedState {
         contents.withLock { contents in
-            var kept = PersistedState(first: first)
+            // A device's own number; every simulated device has the same.
+            var kept = PersistedState(first: first, jitter: Jitter(first.request))
             var named: [SecretRef] = []
             for fact in contents.facts.values {
                 switch fact {

@@ -297,10 +297,13 @@ public struct SimulatedWorld: Sendable {
 
     private mutating func show(_ presentation: Presentation, _ id: PresentationID, of event: Int64) {
         numbers.presentation = max(numbers.presentation, id.number + 1)
+        let shown = Shown(event: event, time: now, id: id, presentation: presentation)
+        let isSameScreen = presented.last?.id == id && presentation != .nothing
+        presented.append(shown)
+        // What the person is about to do, they do all the same.
+        if isSameScreen { return }
         // What was shown before is gone, and with it what the person would have done about it.
         agenda.dropDeeds()
-        let shown = Shown(event: event, time: now, id: id, presentation: presentation)
-        presented.append(shown)
         for deed in viewer.deeds(on: presentation) { agenda.add(.deed(shown, deed.act), at: now.advanced(by: deed.after)) }
     }
 
@@ -319,7 +322,7 @@ public struct SimulatedWorld: Sendable {
     /// The code that stands on the screen, or at the end of the link that is open.
     private func code(of presentation: Presentation) -> String? {
         switch presentation {
-        case .code(let ref, _): if case .code(let code)? = vault.secret(ref) { return code }
+        case .code(let ref, _, _): if case .code(let code)? = vault.secret(ref) { return code }
         case .userAgent(let ref):
             if case .link(let link)? = vault.secret(ref) { return SimulatedWorld.code(in: link) }
         case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .codeExpired, .signOutUserAgent, .legacySignOut,

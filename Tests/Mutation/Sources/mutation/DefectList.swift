@@ -12,8 +12,8 @@ extension Defect {
             "return # ? BasicAuthFallback.pause(code, .`V2-F-14`, &run) : Deciding.enter(.profile(profile), .`V2-F-13`, &run)"),
         Defect(
             "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback.swift",
-            "max(run.policy.pollInterval, .seconds(3))",
-            "# ? .seconds(1) : max(run.policy.pollInterval, .seconds(3))"),
+            "max(pollInterval, .seconds(3))",
+            "# ? .seconds(1) : max(pollInterval, .seconds(3))"),
         Defect(
             "polls while the person is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)",

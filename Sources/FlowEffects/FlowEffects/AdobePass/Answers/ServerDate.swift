@@ -20,6 +20,15 @@ enum ServerDate {
         return Instant(milliseconds: seconds * 1000)
     }
 
+    /// How long `Retry-After` asks to wait: whole seconds, or until an instant by the server's clock (RFC 9110, 10.2.3).
+    static func wait(_ text: String, from now: Instant?) -> Interval? {
+        if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return Int64(text).map { .seconds($0) }
+        }
+        guard let now, let until = parse(text) else { return nil }
+        return Interval(milliseconds: max(until.milliseconds - now.milliseconds, 0))
+    }
+
     private static func number(_ text: Substring, digits: Int = 2, in range: ClosedRange<Int64>) -> Int64? {
         guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(text) else { return nil }
         return range.contains(value) ? value : nil

@@ -1,5 +1,24 @@
 import FlowMachine
 
+/// Adobe's id of an authentication session, by which its support finds it.
+struct SessionID: JSONReadable {
+    let id: TraceID?
+
+    init(_ json: JSONValue) throws(CallFailure) {
+        let text: String? = try JSONObject(json).optional("sessionId")
+        id = text.flatMap { TraceID(uuid: $0) }
+    }
+}
+
+extension TraceID {
+    /// The id, if it is a UUID: nothing else that may stand in its place comes into the log.
+    init?(uuid text: String) {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) else { return nil }
+        self.init(text)
+    }
+}
+
 /// What all three sessions endpoints answer.
 struct SessionAnswer: JSONReadable {
     let actionName: String
@@ -63,9 +82,8 @@ struct SessionAnswer: JSONReadable {
 
     private func partnerProfile(secrets: any SecretStore) -> Session? {
         guard let request = authenticationRequest, !request.request.isEmpty else { return nil }
-        // Adobe says that SAML is all there is; anything else no framework could answer.
-        guard request.type.map({ $0.lowercased() == "saml" }) ?? true else { return .unsupported }
-        let question = AuthenticationRequest(request: request.request, attributeNames: request.attributesNames ?? request.attributes ?? [])
+        let question = AuthenticationRequest(
+            request: request.request, type: request.type, attributeNames: request.attributesNames ?? request.attributes ?? [])
         return .partnerProfile(request: secrets.put(.request(question)), mvpd: mvpd.flatMap { MVPDID($0) })
     }
 

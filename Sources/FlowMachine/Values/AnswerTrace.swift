@@ -1,0 +1,39 @@
+/// What Adobe's support can find an answer by. None of it identifies a person.
+public struct AnswerTrace: Hashable, Sendable, LogObject {
+    /// Behind a reference, since most answers are not looked for and every event would carry the room for it.
+    private let storage: Storage
+
+    private indirect enum Storage: Hashable, Sendable {
+        case ids(http: Int64?, request: TraceID?, session: TraceID?)
+    }
+
+    /// What an answer can be found by; `nil` if there is nothing.
+    /// - Parameters:
+    ///   - http: the HTTP status of an answer that could not be used.
+    ///   - request: Adobe's id of the request (`Adobe-Request-Id`).
+    ///   - session: Adobe's id of the authentication session (`sessionId`).
+    public init?(http: Int64? = nil, request: TraceID? = nil, session: TraceID? = nil) {
+        if http == nil, request == nil, session == nil { return nil }
+        storage = .ids(http: http, request: request, session: session)
+    }
+
+    /// The HTTP status of an answer that could not be used.
+    public var http: Int64? { if case .ids(let http, _, _) = storage { http } else { nil } }
+    /// Adobe's id of the request.
+    public var request: TraceID? { if case .ids(_, let request, _) = storage { request } else { nil } }
+    /// Adobe's id of the authentication session.
+    public var session: TraceID? { if case .ids(_, _, let session) = storage { session } else { nil } }
+
+    private init(_ storage: Storage) { self.storage = storage }
+
+    package func describeFields<S: LogSink>(to sink: inout S) {
+        sink.field("http", http)
+        sink.field("request", request)
+        sink.field("session", session)
+    }
+
+    package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        AnswerTrace(
+            .ids(http: try source.field("http"), request: try source.field("request"), session: try source.field("session")))
+    }
+}
