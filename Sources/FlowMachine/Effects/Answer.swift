@@ -1,7 +1,7 @@
 /// The answer to a wish.
 public enum Answer: Hashable, Sendable, LogObject {
-    /// Play: permitted, with the media token for this one playback.
-    case permitted(resource: SecretRef, media: MediaToken, source: Decision.Source)
+    /// Play: permitted, with the media token for this one playback, and with what Adobe says of the viewer beside it.
+    case permitted(resource: SecretRef, media: MediaToken, source: Decision.Source, attributes: SecretRef? = nil)
     /// Play: denied, by the provider or by a rule of Adobe's (V2-D-13).
     case denied(resource: SecretRef, error: AdobeError)
     /// Preview: a decision for each resource; never a reason to play (V2-D-09).
@@ -39,8 +39,8 @@ public enum Answer: Hashable, Sendable, LogObject {
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
-        case .permitted(let resource, let media, let source):
-            sink.fields(Kind.permitted, "resource", resource, "media", media, "source", source)
+        case .permitted(let resource, let media, let source, let attributes):
+            sink.fields(Kind.permitted, "resource", resource, "media", media, "source", source, "attributes", attributes)
         case .denied(let resource, let error): sink.fields(Kind.denied, "resource", resource, "error", error)
         case .previewed(let decisions): sink.fields(Kind.previewed, "decisions", decisions)
         case .signedIn(let access): sink.fields(Kind.signedIn, "access", access)
@@ -54,7 +54,9 @@ public enum Answer: Hashable, Sendable, LogObject {
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Kind.self) {
         case .permitted:
-            return .permitted(resource: try source.field("resource"), media: try source.field("media"), source: try source.field("source"))
+            return .permitted(
+                resource: try source.field("resource"), media: try source.field("media"), source: try source.field("source"),
+                attributes: try source.field("attributes"))
         case .denied: return .denied(resource: try source.field("resource"), error: try source.field("error"))
         case .previewed: return .previewed(try source.field("decisions"))
         case .signedIn: return .signedIn(try source.field("access"))
@@ -92,6 +94,8 @@ public struct Refusal: Hashable, Sendable, LogObject {
         case tooManyWishes
         /// Adobe or the way to it failed.
         case service
+        /// Adobe answered without a decision about what was to be played, as old servers do.
+        case noDecision
         /// Adobe was not reachable.
         case unreachable
         /// The app's registration was refused.

@@ -99,7 +99,7 @@ public struct InvariantChecker {
             case .partner(_, let question): broken += checkQuestion(question, event, after)
             case .present(_, let presentation):
                 if presentation != .nothing, isSilent(event, after), !isSignOut(presentation) { broken.append(.silentDoesNotInterrupt) }
-            case .answer(_, .permitted(_, let media, _)):
+            case .answer(_, .permitted(_, let media, _, _)):
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)

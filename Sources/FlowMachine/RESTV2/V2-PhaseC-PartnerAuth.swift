@@ -66,8 +66,10 @@ extension RESTV2 {
             let status = answer.status
             run.note(status)
             if status.permission != .granted { return PhaseF.fallBackUnasked(.`V2-C-08`, &run) }
-            if let error = answer.error { return choiceFailed(error, &run) }
-            guard let provider = status.provider else { return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run) }
+            // A provider is what counts; the error, only where there is none.
+            guard let provider = status.provider else {
+                return answer.error.map { choiceFailed($0, &run) } ?? PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
+            }
             if run.isSilent {
                 guard let usable = run.statusForCheck else { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
                 return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
@@ -129,7 +131,7 @@ extension RESTV2 {
             run.note(status)
             if status.permission != .granted { return PhaseF.fallBack(mvpd: nil, .`V2-C-24`, &run) }
             if let provider = status.provider, provider != partner.provider { return providerChanged(partner, &run) }
-            guard answer.error == nil, let saml = answer.saml, saml.length > 0 else {
+            guard let saml = answer.saml, saml.length > 0 else {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-26`, &run)
             }
             guard run.context.partnerStatus != nil else { return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-25`, &run) }

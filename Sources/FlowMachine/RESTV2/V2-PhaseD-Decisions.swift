@@ -11,13 +11,15 @@ extension RESTV2 {
                 } else {
                     askDecision(wish, &state, &run)
                 }
-            case .userMetadata:
-                guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else {
-                    return run.answer(wish.id, .refused(.notSignedIn))
-                }
-                state.wait(for: wish, .metadata, run.ask(.profile(mvpd, status: run.statusForCheck?.status)))
+            case .userMetadata: askMetadata(wish, &state, &run)
             case .signIn, .otherProvider, .signOut: return
             }
+        }
+
+        private static func askMetadata(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
+            guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else { return run.answer(wish.id, .refused(.notSignedIn)) }
+            let call = run.ask(.profile(mvpd, status: run.statusForCheck?.status))
+            state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
         }
 
         /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
@@ -49,7 +51,7 @@ extension RESTV2 {
             guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
             case .partner(let answer): return statusCame(answer.status, wish, decision, &state, &run)
-            case .decisions(let decisions): return decided(decisions, wish, &state, &run)
+            case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
             case .profiles(let profiles): return metadataCame(profiles, wish, &state, &run)
             case .failed(let failure): return failed(failure, wish, decision, &state, &run)
             case .registered, .token, .configuration, .session, .logouts, .authentication, .partnerRequest, .userMetadata, .done:
@@ -57,10 +59,15 @@ extension RESTV2 {
             }
         }
 
+        /// The status of now, before a decision or after Adobe refused the last one.
         private static func statusCame(
             _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             run.note(status)
+            if wish.kind == .userMetadata {
+                askMetadata(wish, afterRefusal: true, &state, &run)
+                return .stay(.`V2-X-20`)
+            }
             guard run.statusForDecision != nil else { return signInAnew(for: wish, state, &run) }
             askDecision(wish, afterRefusal: decision.afterRefusal, &state, &run)
             return .stay(.`V2-D-03`)
@@ -75,17 +82,49 @@ extension RESTV2 {
             return PhaseC.begin(.`V2-D-04`, &run)
         }
 
-        private static func decided(_ decisions: [Decision], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
-            if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
+        private static func decided(
+            _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
+        ) -> Next {
+            if let next = doubted(decisions, wish, pending, &state, &run) { return next }
+            if case .preview(let resources) = wish.kind {
+                if decisions.isEmpty, !resources.contains(where: { state.isPermitted($0) }) {
+                    return state.unanswered(wish, because: .noDecision, &run)
+                }
+                return state.previewed(decisions, of: resources, wish, &run)
+            }
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
-            else { return state.unanswered(wish, &run) }
+            else { return state.unanswered(wish, because: .noDecision, &run) }
             switch decision.verdict {
             case .permit(let media?):
-                run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
+                run.answer(
+                    wish.id, .permitted(resource: resource, media: media, source: decision.source, attributes: decision.attributes))
                 return .stay(.`V2-D-11`)
             case .permit(nil): return state.unanswered(wish, &run)
             case .deny(let error): return state.denied(resource, error, wish, .`V2-D-13`, &run)
             }
+        }
+
+        /// An error beside a resource means what it would mean of the whole call (ERR-02): one that doubts the status or the sign-in is looked
+        /// into, once for each wish.
+        private static func doubted(
+            _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
+        ) -> Next? {
+            if wish.isTemporary { return nil }
+            for index in decisions.indices {
+                guard let error = decisions[index].error else { continue }
+                if error.namesPartnerStatus { return statusRefused(wish, pending, &state, &run) }
+                if error.namesProvider {
+                    run.forgetUnusableProvider()
+                    if wish.isPlay {
+                        run.answer(wish.id, .refused(Refusal(Problem(.refused(http: error.status, error)))))
+                        return .stay(.`FM-13`)
+                    }
+                }
+                if error.action == .authentication, !wish.isPlay, wish.returned == .no {
+                    return state.goBack(for: wish, .`V2-D-14`, &run)
+                }
+            }
+            return nil
         }
 
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
@@ -115,9 +154,14 @@ extension RESTV2 {
                 run.context.partnerStatus = nil
                 return state.goBack(for: wish, .`FM-22`, &run)
             }
-            if let error = failure.error, decision.step != .metadata {
+            if let error = failure.error {
                 if error.namesPartnerStatus, !wish.isTemporary { return statusRefused(wish, decision, &state, &run) }
+                if wish.isTemporary, error.namesTemporaryAccess { return state.temporaryAccessRefused(error, wish, &run) }
                 if error.action == .authentication { return state.authenticationNeeded(error, wish, &run) }
+            }
+            if decision.step == .metadata, failure.isWantOfAnswer, let attributes = state.access.attributes {
+                run.answer(wish.id, .userMetadata(attributes: attributes))
+                return .stay(.`FM-24`)
             }
             if !wish.isTemporary, failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))

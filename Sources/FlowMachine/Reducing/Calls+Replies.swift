@@ -23,6 +23,9 @@ extension Calls {
         if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
+        if case .decisions(let decisions) = reply.result, let failure = pending[index].failure(in: decisions) {
+            return fail(index, failure, &turn)
+        }
         if pending[index].question.tag != .partner { failures = 0 }
         if pending[index].isOutdated, case .partner(let question) = pending[index].question { return askAgain(index, question, &turn) }
         if case .decisions(let decisions) = reply.result, let next = addDecisions(decisions, index, &turn) { return next }

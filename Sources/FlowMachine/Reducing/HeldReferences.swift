@@ -19,6 +19,9 @@ extension Awaiting.Held {
             list.append(second)
         case .logouts(let actions):
             for action in actions { action.collect(&list) }
+        case .permits(let attributes, let permits):
+            if let attributes { list.append(attributes) }
+            for index in permits.indices { if let attributes = permits[index].attributes { list.append(attributes) } }
         }
     }
 }
@@ -121,7 +124,9 @@ extension Effect {
 extension Answer {
     fileprivate func collect(_ list: inout [SecretRef]) {
         switch self {
-        case .permitted(_, let media, _): list.append(media.ref)
+        case .permitted(_, let media, _, let attributes):
+            list.append(media.ref)
+            if let attributes { list.append(attributes) }
         case .denied(_, let error): error.collect(&list)
         case .previewed(let decisions):
             for decision in decisions { decision.collect(&list) }
@@ -154,6 +159,7 @@ extension OpenSession {
 
 extension Decision {
     fileprivate func collect(_ list: inout [SecretRef]) {
+        if let attributes { list.append(attributes) }
         switch verdict {
         case .permit(let media): if let media { list.append(media.ref) }
         case .deny(let error): error.collect(&list)

@@ -30,6 +30,17 @@ extension PendingCall {
         }
     }
 
+    /// The failure of the whole call that an error beside a resource stands for (ERR-02): the registration is at fault, or the number of
+    /// resources, which a preauthorization can halve.
+    func failure(in decisions: [Decision]) -> CallFailure? {
+        for index in decisions.indices {
+            guard let error = decisions[index].error else { continue }
+            if error.action == .applicationRegistration { return .unauthorized(error) }
+            if error.code?.text == "too_many_resources", decisions.count > 1 { return .refused(http: error.status, error) }
+        }
+        return nil
+    }
+
     /// Whether it is a decision that Adobe would make if asked again (V2-D-15).
     func isRetriableDenial(_ result: Reply.Result) -> Bool {
         guard question.isAuthorization, case .decisions(let decisions) = result, let decision = decisions.first,

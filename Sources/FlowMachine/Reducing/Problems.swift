@@ -68,6 +68,16 @@ extension AdobeError {
     /// Whether the MVPD cannot be used: it is unknown or switched off.
     var namesProvider: Bool { code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" }
 
+    /// Whether temporary access is used up, misconfigured or lacks an identity (V2-T-04, V2-T-05).
+    var namesTemporaryAccess: Bool {
+        switch code?.text {
+        case "temporary_access_duration_limit_exceeded", "temporary_access_resources_limit_exceeded",
+            "invalid_configuration_temporary_access", "invalid_header_identity_for_temporary_access":
+            true
+        case _: false
+        }
+    }
+
     /// Whether Adobe refused the partner status (V2-X-20).
     var namesPartnerStatus: Bool { code?.text.hasPrefix("invalid_header_pfs_") ?? false }
 

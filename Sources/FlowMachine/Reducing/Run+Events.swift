@@ -121,7 +121,8 @@ extension Run {
         }
     }
 
-    /// Temporary access needs no sign-in; asking for it ends an attempt to sign in (V2-T-01).
+    /// Temporary access needs no sign-in; asking for it ends an attempt to sign in (V2-T-01). A look for who is signed in already goes on,
+    /// and the playback follows it: whoever is, stays so (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
         guard settings.temporaryAccess != nil else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])))
@@ -132,6 +133,7 @@ extension Run {
         case .deciding:
             state.withDeciding { $0.begin(wish, &self) }
             return .stay(dialect.rules.temporaryAccess)
+        case .checking where isSilent, .partnerAuth where isSilent: return .stay(.`V2-T-09`)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:
             for other in context.wishes where other.asksPerson {
                 answer(other.id, .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))

@@ -174,11 +174,17 @@ extension BasicAuthFallback {
         return true
     }
 
-    /// An unexpired code of an earlier launch: shown and polled again.
+    /// An unexpired code of an earlier launch: shown and polled again. Where it was for a user agent, which is gone, it is not for the person
+    /// to type: one look tells whether they signed in before.
     static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
         run.context.keptCode = nil
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
+        if run.settings.hasUserAgent {
+            let timer = run.arm(.codeExpiry, at: run.local(code.notAfter))
+            let open = OpenCode(session: session, mvpd: code.mvpd, expiryTimer: timer)
+            return lookAfterUserAgent(open, once: true, .`FM-12`, &run)
+        }
         return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 

@@ -52,7 +52,12 @@ public struct Deciding: Hashable, Sendable {
         self.isUnconfirmed = isUnconfirmed
     }
 
-    var awaiting: Awaiting { Awaiting(call: look, decisions: pending, expiryTimer: expiryTimer, held: Awaiting.Held(access)) }
+    var awaiting: Awaiting { Awaiting(call: look, decisions: pending, expiryTimer: expiryTimer, held: held) }
+
+    private var held: Awaiting.Held {
+        for index in permits.indices where permits[index].attributes != nil { return .permits(access.attributes, permits) }
+        return Awaiting.Held(access)
+    }
 }
 
 /// A decision under way, for one wish.
@@ -155,15 +160,19 @@ extension Deciding {
 
     private func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
-    /// The decisions about these resources, in the order in which they were asked: new ones, else what was permitted before.
+    /// The decisions about these resources, in the order in which they were asked: new denials, else what is permitted. Attributes are handed
+    /// out while they are held here, and only then: who takes them need not forget them.
     private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
         var ordered: [Decision] = []
         ordered.reserveCapacity(resources.count)
         for resource in resources {
-            if let index = decisions.index(of: resource) {
-                ordered.append(decisions[index])
+            let new = decisions.index(of: resource)
+            if let new, !decisions[new].isBarePermit {
+                ordered.append(decisions[new])
             } else if let index = permits.index(of: resource) {
                 ordered.append(permits[index])
+            } else if let new {
+                ordered.append(decisions[new].withoutAttributes)
             }
         }
         return ordered
@@ -213,14 +222,14 @@ extension Deciding {
     }
 
     /// Adobe's answer does not say what was asked.
-    func unanswered(_ wish: Wish, _ run: inout Run) -> Next {
-        refuse(wish, .service, &run)
+    func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
+        refuse(wish, reason, &run)
         return .stay(.`FM-13`)
     }
 
     /// Adobe denies the resource; the error's text is for the viewer.
     func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
+        if wish.isTemporary, error.namesTemporaryAccess { return temporaryAccessRefused(error, wish, &run) }
         if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
         run.answer(wish.id, .denied(resource: resource, error: error))
         return .stay(rule)
@@ -245,7 +254,7 @@ extension Deciding {
     }
 
     /// Temporary access is used up, or not to be had: a sign-in would help (V2-T-04, V1-29).
-    private func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
+    func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
         return .stay(run.dialect.rules.temporaryAccessRefused)
     }

@@ -99,6 +99,7 @@ struct Awaiting {
         case two(SecretRef, SecretRef)
         case profiles([Profile])
         case logouts([Logout])
+        case permits(SecretRef?, [Decision])
     }
 
     /// Whether the state waits for the outcome of this request.

@@ -1,6 +1,9 @@
 // What decisions need to know of an access.
 
 extension Access {
+    /// The user metadata that came with the sign-in, in the vault.
+    var attributes: SecretRef? { if case .profile(let profile) = self { profile.attributes } else { nil } }
+
     /// When it ends, if known.
     var notAfter: Instant? {
         switch self {

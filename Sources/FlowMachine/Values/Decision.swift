@@ -8,6 +8,8 @@ public struct Decision: Hashable, Sendable, LogObject {
     public let source: Source
     /// Until when Adobe holds to it, if it says so.
     public let notAfter: Instant?
+    /// With a permit: what Adobe says of the viewer beside it, in the vault (since Adobe Pass 3.10).
+    public let attributes: SecretRef?
 
     /// Who decided.
     public enum Source: String, Word {
@@ -45,11 +47,12 @@ public struct Decision: Hashable, Sendable, LogObject {
     }
 
     /// What Adobe decided about one resource.
-    public init(resource: SecretRef, verdict: Verdict, source: Source, notAfter: Instant? = nil) {
+    public init(resource: SecretRef, verdict: Verdict, source: Source, notAfter: Instant? = nil, attributes: SecretRef? = nil) {
         self.resource = resource
         self.verdict = verdict
         self.source = source
         self.notAfter = notAfter
+        self.attributes = attributes
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -57,6 +60,7 @@ public struct Decision: Hashable, Sendable, LogObject {
         sink.field("verdict", verdict)
         sink.field("source", source)
         sink.field("notAfter", notAfter)
+        sink.field("attributes", attributes)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -64,11 +68,17 @@ public struct Decision: Hashable, Sendable, LogObject {
             resource: try source.field("resource"),
             verdict: try source.field("verdict"),
             source: try source.field("source"),
-            notAfter: try source.field("notAfter"))
+            notAfter: try source.field("notAfter"),
+            attributes: try source.field("attributes"))
     }
 }
 
 extension Decision {
+    /// The error, if it denies.
+    var error: AdobeError? { if case .deny(let error) = verdict { error } else { nil } }
+
+    var withoutAttributes: Decision { Decision(resource: resource, verdict: verdict, source: source, notAfter: notAfter) }
+
     /// Whether it permits without a media token, as a preauthorization does.
     var isBarePermit: Bool { if case .permit(media: nil) = verdict { true } else { false } }
 

@@ -75,8 +75,8 @@ extension Words {
     /// The answer to a wish.
     func answer(_ answer: Answer, at time: Instant) -> Label {
         switch answer {
-        case .permitted(let resource, let media, let source):
-            Label("play \(ref(resource))", joined([media.ref.name, self.source(source)]))
+        case .permitted(let resource, let media, let source, let attributes):
+            Label("play \(ref(resource))", joined([media.ref.name, self.source(source), attributes?.name ?? ""]))
         case .denied(let resource, let error): Label("denied \(ref(resource))", adobeError(error))
         case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
         case .signedIn(let access): signedIn(access)
@@ -100,6 +100,7 @@ extension Words {
     private func refusal(_ reason: Refusal.Reason) -> String {
         switch reason {
         case .notSignedIn: "not signed in"
+        case .noDecision: "no decision"
         case .cancelled: "cancelled"
         case .signedOut: "signed out"
         case .temporaryAccess: "no temporary access"

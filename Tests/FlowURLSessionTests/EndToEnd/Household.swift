@@ -9,7 +9,7 @@ import Foundation
 /// stands still, but for short waits, until the viewer's loop moves it.
 final class Household: Sendable {
     static let statement = "statement-Zq0kXstatement"
-    static let identity = "identity-Zq0kXidentity"
+    static let identity = "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"
 
     let adobe: LoopbackAdobe
     let settings: FlowSettings
@@ -53,7 +53,7 @@ final class Household: Sendable {
             log: FileEventLog(folder: logFolder ?? self.logFolder),
             ports: FlowPorts(
                 transport: transport ?? wire, partnerFramework: partner, device: { SimulatedWorld.device },
-                promotionalIdentity: { Household.identity }, clock: ImpatientClock(clock: clock)))
+                promotionalIdentity: { PromotionalIdentity(hash: Household.identity) }, clock: ImpatientClock(clock: clock)))
     }
 
     /// Deletes the log of all launches.

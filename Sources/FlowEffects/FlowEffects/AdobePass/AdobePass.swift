@@ -26,7 +26,7 @@ public struct AdobePass: Sendable {
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
         deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
-        sendsDeviceHeadersEverywhere: Bool = false
+        sendsDeviceHeadersEverywhere: Bool = true
     ) {
         self.settings = settings
         self.hosts = hosts ?? AdobeHosts(settings.host)

@@ -23,7 +23,7 @@ public final class Flow: Sendable {
     private let vault: FlowVault
     private let log: any EventLog
     private let clock: any FlowClock
-    private let promotionalIdentity: @Sendable () async -> String?
+    private let promotionalIdentity: @Sendable () async -> PromotionalIdentity?
 
     /// A flow with interpreters of your own in place of Adobe Pass over HTTP. Its launch begins at once.
     /// - Parameters:
@@ -41,7 +41,7 @@ public final class Flow: Sendable {
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, system: String? = nil, supportID: String = Flow.newSupportID(),
         vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
+        promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
         interpreters: Interpreters, holds: HostThrottle = .process
     ) {
         self.supportID = supportID
@@ -89,13 +89,16 @@ public final class Flow: Sendable {
         let access: PlayAccess
         switch way {
         case .signedIn: access = .signedIn
-        case .temporary: access = .temporary(identity: await promotionalIdentity().map { vault.put(.identity($0)) })
+        case .temporary: access = .temporary(identity: await promotionalIdentity().map { vault.put(.identity($0.text)) })
         }
         let ref = vault.put(.resource(resource))
         switch await runtime.wish({ .play($0, resource: ref, under: access) }) {
-        case .permitted(_, let media, let source):
+        case .permitted(_, let media, let source, let ref):
+            var attributes: UserMetadata?
+            if let ref, case .attributes(let metadata) = vault.take(ref) { attributes = metadata }
             let permit = Permit(
-                resource: resource, source: source, media: media.ref, end: stage.end(of: media), vault: vault, clock: clock)
+                resource: resource, source: source, attributes: attributes, media: media.ref, end: stage.end(of: media), vault: vault,
+                clock: clock)
             // Nobody is there to redeem it.
             try Task.checkCancellation()
             return permit
@@ -115,9 +118,9 @@ public final class Flow: Sendable {
         let refs = names.map(\.ref)
         switch await runtime.wish({ .preview($0, resources: refs) }) {
         case .previewed(let decisions):
-            var verdicts: [SecretRef: Decision.Verdict] = [:]
-            for decision in decisions { verdicts[decision.resource] = decision.verdict }
-            return names.compactMap { name, ref in verdicts[ref].map { Preview(name, $0, from: vault) } }
+            var known: [SecretRef: Decision] = [:]
+            for decision in decisions { known[decision.resource] = decision }
+            return names.compactMap { name, ref in known[ref].map { Preview(name, $0, from: vault) } }
         case let answer: throw refusal(answer)
         }
     }
@@ -156,7 +159,7 @@ public final class Flow: Sendable {
         return isOwed ? .owed : .complete
     }
 
-    /// The viewer's metadata, fetched anew.
+    /// The viewer's metadata, fetched anew; where Adobe gives no answer for now, as they came with the sign-in.
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
@@ -232,19 +235,31 @@ public struct Preview: Equatable, Sendable {
     public let isPermitted: Bool
     /// Adobe's error code, if not.
     public let code: String?
+    /// Adobe's remedy, if not.
+    public let action: ErrorAction?
     /// The provider's or programmer's text for the viewer, if there is one.
     public let details: String?
+    /// What Adobe says of the viewer beside a permit, for example the package; `nil` where it says nothing (before Adobe Pass 3.10).
+    public let attributes: UserMetadata?
 
-    init(_ resource: String, _ verdict: Decision.Verdict, from vault: FlowVault) {
+    init(_ resource: String, _ decision: Decision, from vault: FlowVault) {
         self.resource = resource
-        switch verdict {
+        // The flow keeps them as long as it answers a preview by them.
+        if let ref = decision.attributes, case .attributes(let metadata) = vault.secret(ref) {
+            attributes = metadata
+        } else {
+            attributes = nil
+        }
+        switch decision.verdict {
         case .permit:
             isPermitted = true
             code = nil
+            action = nil
             details = nil
         case .deny(let error):
             isPermitted = false
             code = error.code?.text
+            action = error.action
             var text: ErrorText?
             if let ref = error.text, case .text(let value) = vault.take(ref) { text = value }
             details = text?.details ?? text?.message

@@ -9,10 +9,10 @@ public struct FlowPorts: Sendable {
     /// What Adobe is told of the device; asked anew for each request, since the connection changes.
     public var device: @Sendable () -> DeviceInformation
     /// The viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
-    public var promotionalIdentity: @Sendable () async -> String?
+    public var promotionalIdentity: @Sendable () async -> PromotionalIdentity?
     /// The time.
     public var clock: any FlowClock
-    /// Whether requests that need no device headers carry them too (G-65).
+    /// Whether the requests whose pages list no device headers carry them too, as Adobe's checklist wants (G-65).
     public var sendsDeviceHeadersEverywhere: Bool
     /// Shared with the other flows on the same host, so that a 429 to one holds back all.
     public var holds: HostThrottle
@@ -20,8 +20,8 @@ public struct FlowPorts: Sendable {
     /// What the host app lends the flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
-        promotionalIdentity: @escaping @Sendable () async -> String? = { nil }, clock: any FlowClock = SystemClock(),
-        sendsDeviceHeadersEverywhere: Bool = false, holds: HostThrottle = .process
+        promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
+        sendsDeviceHeadersEverywhere: Bool = true, holds: HostThrottle = .process
     ) {
         self.transport = transport
         self.partnerFramework = partnerFramework

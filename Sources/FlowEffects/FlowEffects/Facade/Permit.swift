@@ -6,13 +6,19 @@ public final class Permit: Sendable {
     public let resource: String
     /// Who decided.
     public let source: Decision.Source
+    /// What Adobe says of the viewer beside the permit, for example the package; `nil` where it says nothing (before Adobe Pass 3.10).
+    public let attributes: UserMetadata?
     private let media: SecretRef
     private let vault: FlowVault
     private let clock: any FlowClock
     private let end: Instant
 
-    init(resource: String, source: Decision.Source, media: SecretRef, end: Instant, vault: FlowVault, clock: any FlowClock) {
+    init(
+        resource: String, source: Decision.Source, attributes: UserMetadata? = nil, media: SecretRef, end: Instant, vault: FlowVault,
+        clock: any FlowClock
+    ) {
         self.resource = resource
+        self.attributes = attributes
         self.source = source
         self.media = media
         self.vault = vault

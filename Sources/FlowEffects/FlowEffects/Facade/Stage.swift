@@ -34,7 +34,7 @@ final class Stage: FlowHost {
     func recorded(_ record: FlowRecord) {
         let status = state.withLock { state in
             noteClock(record.event, in: &state)
-            for case .answer(_, .permitted(_, let media, _)) in record.effects {
+            for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
                 state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
             }
             // What was permitted to a viewer who leaves is not handed out any more (PermitFailure.alreadyRedeemed).

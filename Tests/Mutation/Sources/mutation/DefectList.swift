@@ -120,8 +120,8 @@ extension Defect {
             "guard context.presented == presentation || # else"),
         Defect(
             "the media token is forgotten as it is handed over", "Sources/FlowMachine/Reducing/HeldReferences.swift",
-            "case .permitted(_, let media, _): list.append(media.ref)",
-            "case .permitted(_, let media, _): if !# { list.append(media.ref) }"),
+            "            list.append(media.ref)\n            if let attributes { list.append(attributes) }",
+            "            if !# { list.append(media.ref) }\n            if let attributes { list.append(attributes) }"),
     ]
 
     // MARK: The model and the log

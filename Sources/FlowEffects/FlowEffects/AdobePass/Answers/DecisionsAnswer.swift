@@ -13,6 +13,8 @@ struct DecisionsAnswer: JSONReadable {
         let token: Token?
         let notAfter: WholeNumber?
         let error: ErrorAnswer?
+        /// Since Adobe Pass 3.10; of the same form as those of a profile, as far as is known.
+        let attributes: [(name: String, value: ProfilesAnswer.Attribute)]?
 
         init(_ json: JSONValue) throws(CallFailure) {
             let object = try JSONObject(json)
@@ -22,6 +24,9 @@ struct DecisionsAnswer: JSONReadable {
             token = try object.optional("token")
             notAfter = try object.optional("notAfter")
             error = try object.optional("error")
+            // Nothing depends on them: those that cannot be read are left out.
+            let map: JSONObject? = try? object.optional("attributes")
+            attributes = try? map?.entries()
         }
     }
 
@@ -56,10 +61,12 @@ struct DecisionsAnswer: JSONReadable {
             }
             guard let match else { continue }
             open[match].isDecided = true
+            let attributes = entry.authorized ? entry.attributes.map { ProfilesAnswer.metadata($0) } : nil
             list.append(
                 Decision(
                     resource: open[match].ref, verdict: entry.verdict(takesTokens: takesTokens, http: http, secrets: secrets),
-                    source: entry.source.flatMap { Decision.Source(rawValue: $0) } ?? .other, notAfter: entry.notAfter?.instant))
+                    source: entry.source.flatMap { Decision.Source(rawValue: $0) } ?? .other, notAfter: entry.notAfter?.instant,
+                    attributes: attributes.map { secrets.put(.attributes($0)) }))
         }
         return list
     }

@@ -53,7 +53,7 @@ struct ProfilesAnswer: JSONReadable {
         }
     }
 
-    private static func metadata(_ attributes: [(name: String, value: Attribute)]) -> UserMetadata {
+    static func metadata(_ attributes: [(name: String, value: Attribute)]) -> UserMetadata {
         UserMetadata(
             attributes: attributes.map { name, attribute in
                 UserMetadata.Attribute(name: name, json: attribute.value?.text ?? "null", isEncrypted: attribute.state == "enc")

@@ -1,0 +1,25 @@
+/// The viewer's identity for a promotional temporary access (V2-T-03). Adobe gets a hash and nothing that tells who the viewer is: hashing is the
+/// app's task, by SHA-256 or SHA-512 (in CryptoKit, for example), and nothing but a hash makes an identity.
+public struct PromotionalIdentity: Sendable, Equatable {
+    /// What goes into the header `AP-TempPass-Identity`, before Base64.
+    let text: String
+
+    /// The identity, if `hash` is one.
+    /// - Parameters:
+    ///   - name: what was hashed, as the programmer and Adobe agreed: 1 to 64 ASCII letters, digits, `_` and `-`; for example `email`.
+    ///   - hash: 64 or 128 hexadecimal digits.
+    public init?(_ name: String = "email", hash: String) {
+        let isNamed = (1...64).contains(name.utf8.count) && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+        guard isNamed, hash.utf8.count == 64 || hash.utf8.count == 128, hash.allSatisfy(\.isHexDigit) else { return nil }
+        text = #"{"\#(name)":"\#(hash.lowercased())"}"#
+    }
+}
+
+extension PromotionalIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the identity.
+    public var description: String { "<identity>" }
+    /// Nothing of the identity.
+    public var debugDescription: String { description }
+    /// Nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
