@@ -35,19 +35,20 @@ public final class Flow: Sendable {
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
     ///   - clock: the time.
     ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
+    ///   - device: what a page of Adobe's is told of the device; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
         log: any EventLog, clock: any FlowClock = SystemClock(), promotionalIdentity: @escaping @Sendable () async -> String? = { nil },
-        interpreters: Interpreters, holds: HostThrottle = .process
+        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, holds: HostThrottle = .process
     ) {
         self.supportID = supportID
         self.vault = vault
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host))
+        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device)
         runtime = FlowRuntime(
             header: LogHeader(app: app, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
             interpreters: interpreters, host: stage)
