@@ -129,6 +129,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var opensOwnPickerAfterCancel = true
     /// Between a poll's answer and the next poll; at least 3 s (V2-F-12).
     public var pollInterval = Interval.seconds(5)
+    /// How long Adobe is polled after the legacy API's user agent was closed before its end, until that counts as giving up (V1-24). 0: one
+    /// look decides.
+    public var userAgentGrace = Interval.seconds(15)
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).
@@ -169,6 +172,8 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
         sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
         sink.field("pollInterval", pollInterval)
+        // Logs of library 0.1.0 have no such policy: one look decided.
+        sink.field("userAgentGrace", userAgentGrace == .seconds(0) ? nil : userAgentGrace)
         sink.field("tokenMargin", tokenMargin)
         sink.field("configurationAge", configurationAge)
         sink.field("requestTimeout", requestTimeout)
@@ -192,6 +197,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
         policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
         policy.pollInterval = try source.field("pollInterval")
+        policy.userAgentGrace = try source.field("userAgentGrace") ?? .seconds(0)
         policy.tokenMargin = try source.field("tokenMargin")
         policy.configurationAge = try source.field("configurationAge")
         policy.requestTimeout = try source.field("requestTimeout")

@@ -66,7 +66,9 @@ extension Refusal {
 
 extension AdobeError {
     /// Whether the MVPD cannot be used: it is unknown or switched off.
-    var namesProvider: Bool { code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" }
+    var namesProvider: Bool {
+        code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" || code?.text == "unknown_integration"
+    }
 
     /// Whether Adobe refused the partner status (V2-X-20).
     var namesPartnerStatus: Bool { code?.text.hasPrefix("invalid_header_pfs_") ?? false }

@@ -60,6 +60,11 @@ public struct BasicAuthFallback: Hashable, Sendable {
         let mvpd: MVPDID?
         /// Fires when the code expires, if that is known.
         let expiryTimer: TimerID?
+        /// The user agent was closed before its end: a look from then on that finds nobody means that the person gave up (V1-24).
+        var graceEnd: Instant?
+
+        /// Whether a look that finds nobody is the last.
+        func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
     /// Where the polling is.
@@ -190,6 +195,21 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
+    /// The user agent is gone before its end. The viewer may have signed in all the same, and Adobe may not know yet: it is polled for a while.
+    static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+        var code = code
+        code.graceEnd = run.now.advanced(by: max(run.policy.userAgentGrace, .seconds(0)))
+        return lookAfterUserAgent(code, once: false, rule, &run)
+    }
+
+    /// The person wants to sign in, and has just closed the user agent: it opens again, with the same code.
+    func reopened(for wish: Wish, _ run: inout Run) -> Next? {
+        guard case .polling(var code, _) = step, wish.asksPerson, code.graceEnd != nil, let link = code.session.link else { return nil }
+        code.graceEnd = nil
+        run.present(.userAgent(link: link))
+        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`V1-24`)
+    }
+
     /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12).
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         let timer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
@@ -293,12 +313,14 @@ extension BasicAuthFallback.OpenCode {
         sink.field("mvpd", mvpd)
         sink.field("session", session)
         sink.field("expiryTimer", expiryTimer)
+        sink.field("graceEnd", graceEnd)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
         mvpd = try source.field("mvpd")
         session = try source.field("session")
         expiryTimer = try source.field("expiryTimer")
+        graceEnd = try source.field("graceEnd")
     }
 }
 
