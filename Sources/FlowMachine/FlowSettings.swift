@@ -129,8 +129,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var opensOwnPickerAfterCancel = true
     /// Between a poll's answer and the next poll; at least 3 s (V2-F-12).
     public var pollInterval = Interval.seconds(5)
-    /// How long Adobe is polled after the legacy API's user agent was closed before its end, until that counts as giving up (V1-24). 0: one
-    /// look decides.
+    /// By the legacy API, how long Adobe is polled after the viewer closed the user agent early, before that counts as giving up (V1-24). 0: one
+    /// poll decides.
     public var userAgentGrace = Interval.seconds(15)
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
@@ -158,8 +158,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var reusesStatusInChoice = false
     /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one.
     public var signsOutEverywhere = true
-    /// Whether the legacy API's sign-out opens in the user agent, as its cookbook has it on iOS, or is a request of the app's
-    /// own, as its reference has it: only that can be made as documented (V1-33).
+    /// Whether the legacy API's sign-out opens a page in the user agent before the request of the app's own, as its cookbook wants it on iOS
+    /// for the provider's own session (V1-33).
     public var signsOutInUserAgent = false
 
     /// The cookbook's policy.

@@ -9,7 +9,7 @@ extension RESTV1 {
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch (state.step, result) {
             case (.authentication, .authentication(.some)) where run.settings.temporaryAccess != nil:
-                // Temporary access creates a token too, so that this says nothing of a viewer.
+                // Temporary access creates a token too, so this may not be a viewer's.
                 return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
             case (.authenticationToken, .authentication(let authorization?)) where run.isTemporary(authorization):
                 return askPartner(.`V1-38`, &run)
@@ -18,7 +18,7 @@ extension RESTV1 {
             case (.authentication, .authentication(nil)), (.authenticationToken, .authentication(nil)):
                 return askPartner(.`V1-02`, &run)
             case (.authentication, .failed(let failure)), (.authenticationToken, .failed(let failure)):
-                // A sign-in that is gone or has expired is nobody's.
+                // The sign-in is missing or has expired.
                 if failure.error?.action == .authentication { return askPartner(.`V1-02`, &run) }
                 return run.stop(failure, in: .checking(.problem), .`FM-13`)
             case (.partnerStatus, .partner(let answer)): return statusCame(answer.status, &run)
@@ -47,7 +47,7 @@ extension RESTV1 {
 }
 
 extension Run {
-    /// Whether it was temporary access that created this token, and nobody signed in (V1-38).
+    /// Whether temporary access created this token, and nobody signed in (V1-38).
     func isTemporary(_ authorization: ServerAuthorization) -> Bool {
         authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
     }

@@ -52,7 +52,7 @@ extension RESTV1 {
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
             else { return state.unanswered(wish, &run) }
             switch decision.verdict {
-            // It is temporary access that may play, and the viewer's own sign-in is gone.
+            // Temporary access permits this; the viewer's own sign-in is gone.
             case .permit where decision.source == .temppass && !wish.isTemporary: return state.goBack(for: wish, .`V1-38`, &run)
             case .permit(let media?) where asked.step == .mediaToken:
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
@@ -125,6 +125,6 @@ extension RESTV1 {
 }
 
 extension AdobeError {
-    /// A denial without a code, which does not say whose it is.
+    /// Whether it is a denial without a code, which may mean that the sign-in is gone.
     fileprivate var isDoubtful: Bool { code == nil && action == .none }
 }

@@ -78,9 +78,9 @@ extension RESTV1 {
             }
         }
 
-        /// Adobe does not say how the viewer signed in. The partner framework does: through it, if there is an account on the device.
+        /// Adobe does not say how the viewer signed in. The partner framework may: if the device has an account, probably through it.
         private static func metadataFailed(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
-            // Where the framework does not answer either, the viewer is rather asked in vain.
+            // If the framework does not answer either, a needless prompt is better than none.
             if !work.actions.isEmpty || run.settings.partner != .apple || !run.isPersonThere { return tell(work, late, .`V1-30`, &run) }
             var work = work
             work.actions = [Logout(mvpd: nil, action: .partnerLogout)]
@@ -91,7 +91,7 @@ extension RESTV1 {
             var work = work
             run.note(status)
             if let account = run.context.platformAccount {
-                // It is the account of the viewer who signs out, and no other that could sign in by itself.
+                // This is the account of the viewer who signs out, not another one that may sign in by itself.
                 if run.context.signedOut?.provider == nil { run.mark(SignedOutMark(provider: account)) }
             } else {
                 work.actions = []
@@ -148,7 +148,7 @@ extension RESTV1 {
                 if call == nil, run.context.owedLogouts.isEmpty {
                     return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
                 }
-                // Wherever the page ended, a request tells Adobe.
+                // A page settles nothing, so a request tells Adobe.
                 let call = call ?? run.ask(RESTV1Endpoint.logout)
                 return .move(.loggedOut(LoggedOut(.asking(call, work), late: state.late)), .`V1-33`)
             case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-04`)

@@ -49,7 +49,7 @@ extension RESTV1 {
             case (.polling(let code, .asked), .failed(let failure)):
                 // What the code was good for is over at Adobe.
                 if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
-                // Nobody is signed in yet: that is why it is polled.
+                // Nobody is signed in yet, which is what polling waits for.
                 if failure.error?.action == .authentication { return polled(nil, code, state, &run) }
                 return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
             case (_, .failed(let failure)):

@@ -60,10 +60,10 @@ public struct BasicAuthFallback: Hashable, Sendable {
         let mvpd: MVPDID?
         /// Fires when the code expires, if that is known.
         let expiryTimer: TimerID?
-        /// The user agent was closed before its end: a look from then on that finds nobody means that the person gave up (V1-24).
+        /// Set when the user agent was closed early: a poll from then on that finds nobody means that the person gave up (V1-24).
         var graceEnd: Instant?
 
-        /// Whether a look that finds nobody is the last.
+        /// Whether a poll that finds nobody now is the last one.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
@@ -195,14 +195,14 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
-    /// The user agent is gone before its end. The viewer may have signed in all the same, and Adobe may not know yet: it is polled for a while.
+    /// The user agent was closed early. The viewer may have signed in all the same, and Adobe may not know yet, so it is polled for a while.
     static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         code.graceEnd = run.now.advanced(by: max(run.policy.userAgentGrace, .seconds(0)))
         return lookAfterUserAgent(code, once: false, rule, &run)
     }
 
-    /// The person wants to sign in, and has just closed the user agent: it opens again, with the same code.
+    /// The person has just closed the user agent and asks to sign in again: it opens again with the same code.
     func reopened(for wish: Wish, _ run: inout Run) -> Next? {
         guard case .polling(var code, _) = step, wish.asksPerson, code.graceEnd != nil, let link = code.session.link else { return nil }
         code.graceEnd = nil

@@ -13,7 +13,7 @@ public struct Checking: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         /// For Adobe's word whether somebody is signed in on this device (V1-01).
         case authentication(CallID)
-        /// For whose sign-in that is, where it may be that of temporary access (V1-38).
+        /// For the token's provider, because temporary access creates a token too (V1-38).
         case authenticationToken(CallID)
         /// For the partner framework (V2-B-01). `afterRefusal`: Adobe refused a partner status in this check already (V2-X-20; once).
         case partnerStatus(CallID, afterRefusal: Bool)

@@ -34,7 +34,7 @@ public final class Flow: Sendable {
     ///   - vault: for this flow alone. Interpreters put secrets into it.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
     ///   - clock: the time.
-    ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
+    ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03, V1-29).
     ///   - device: what a page of Adobe's is told of the device; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
@@ -104,7 +104,7 @@ public final class Flow: Sendable {
 
     /// Tells which of `resources` could be played, without asking the viewer anything (V2-D-06). Never a reason to play.
     /// - Parameter resources: at most 64; more are not asked about.
-    /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing.
+    /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [Preview] {
         try Task.checkCancellation()

@@ -43,7 +43,7 @@ extension AdobePass {
         }
     }
 
-    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas, so that one with a comma cannot be asked about.
+    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas. A resource that contains a comma is left out: Adobe would split it.
     func resourceNames(_ resources: [SecretRef]) throws(CallFailure) -> String {
         var names: [String] = []
         for resource in resources {
@@ -53,7 +53,7 @@ extension AdobePass {
         return names.joined(separator: ",")
     }
 
-    /// The answer about resources of which none can be asked about; `nil` if some can.
+    /// The answer if none of the resources can be sent to Adobe; `nil` if some can.
     func answerWithoutRequest(_ endpoint: Endpoint) throws(CallFailure) -> Reply.Result? {
         guard case .restV1(.preauthorize(let resources)) = endpoint, !resources.isEmpty, try resourceNames(resources).isEmpty else {
             return nil
@@ -61,7 +61,7 @@ extension AdobePass {
         return .decisions(resources.map { unanswered($0, status: 200) })
     }
 
-    /// What Adobe says nothing about counts as denied, as Adobe says itself of a provider that gives no answer.
+    /// A resource that the answer does not mention is denied: Adobe's default for a provider that does not answer is false.
     private func unanswered(_ resource: SecretRef, status: Int) -> Decision {
         let denial = AdobeError(action: .none, status: Int64(status), code: nil)
         return Decision(resource: resource, verdict: .deny(denial), source: .other)

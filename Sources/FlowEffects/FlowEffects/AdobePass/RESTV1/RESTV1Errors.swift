@@ -21,7 +21,7 @@ extension AdobePass {
         return ErrorAnswer(xml: response.body).map { .error($0) } ?? .other
     }
 
-    /// A success is none with an error in its body, so both statuses count.
+    /// A success with an error in its body is a failure: both statuses count.
     func refuseError(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) throws(CallFailure) {
         // A registration code is no error code.
         guard case .error(let answer) = legacyBody(response), let status = answer.status, status >= 400 else { return }
@@ -35,13 +35,13 @@ extension AdobePass {
         if start.contains("<html") || start.contains("<!doctype") { throw .transport(.unreadable) }
     }
 
-    /// Where the answer is `204 No Content`, any success without a body is as good, and one with a body is somebody else's.
+    /// Where `204 No Content` is the answer, any success without a body counts as one, and a success with a body is a failure.
     func refuseBody(_ response: HTTPResponse) throws(CallFailure) {
         guard case .empty = legacyBody(response) else { throw .transport(.unreadable) }
     }
 
-    /// Why an answer outside 2xx that is no plain no is a failure. Without an error of Adobe's it is somebody else's page, unless it is bare
-    /// and its status is one that Adobe's pages name for the endpoint.
+    /// Why an answer outside 2xx is a failure. Without Adobe's error only the status is known, and it means something only if the answer has
+    /// no body and Adobe's page names that status for the endpoint.
     func legacyFailure(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) -> CallFailure {
         let status = Int64(response.status)
         let body = legacyBody(response)
@@ -79,7 +79,7 @@ extension AdobePass {
 
     // MARK: No
 
-    /// Whether a 403 or 404 says that nobody is signed in: bare, or with an error that says no more than that.
+    /// Whether a 403 or 404 says that nobody is signed in: without a body, or with an error that says only that.
     func saysNobody(_ response: HTTPResponse) -> Bool {
         switch legacyBody(response) {
         case .empty: return true
@@ -90,7 +90,7 @@ extension AdobePass {
         }
     }
 
-    /// The denial in a 403; `nil` for what is no answer to the question: somebody else's page, or an error that the provider has no part in.
+    /// The denial in a 403; `nil` if the 403 is not a decision: somebody else's page, or an error that concerns the app.
     func legacyDenial(_ response: HTTPResponse) -> AdobeError? {
         switch legacyBody(response) {
         case .empty: return AdobeError(action: .none, status: Int64(response.status), code: nil)
