@@ -153,6 +153,19 @@ import Testing
         #expect(script.legacyCalled == [])
     }
 
+    @Test func `the invariant finds a viewer who is signed in by a token of temporary access`() {
+        for (settings, word, isBroken) in [
+            (FlowSettings.box.legacy, Self.temporary, true), (.box.legacy, Self.viewer, false), (.box, Self.temporary, false),
+            (.phone.legacy, ServerAuthorization(reason: .legacyToken), false),
+        ] {
+            var checker = InvariantChecker(settings: settings)
+            let answer = Effect.answer(WishID(1), .signedIn(.serverAuthorization(word)))
+            let broken = checker.check(
+                FlowEvent(time: Instant(milliseconds: 0), origin: .user(.signIn(WishID(1)))), FlowModel(), [answer])
+            #expect(broken.contains(.temporaryAccessIsNoSignIn) == isBroken)
+        }
+    }
+
     // MARK: Whose denial it is
 
     private func denied() -> (script: Script, text: SecretRef) {
