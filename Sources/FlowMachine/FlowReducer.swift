@@ -80,7 +80,7 @@ public struct FlowEngine: Sendable {
 
     private mutating func collectHeld() {
         held.removeAll(keepingCapacity: true)
-        awaiting.held.collect(&held)
+        awaiting.collect(&held)
         run.model.collect(&held)
         isSurveyed = true
     }

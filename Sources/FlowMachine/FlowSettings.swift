@@ -132,6 +132,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The longest wait between polls. Each answer in a row by which Adobe refuses the pace (429) or is in trouble (5xx) doubles the wait, up
     /// to this; a pause of `pollInterval` is the shortest (V2-F-25).
     public var longestPollInterval = Policy.usualLongestPollInterval
+    /// By the legacy API, how long Adobe is polled after the viewer closed the user agent early, before that counts as giving up (V1-24). 0: one
+    /// poll decides.
+    public var userAgentGrace = Interval.seconds(15)
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).
@@ -158,8 +161,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var reusesStatusInChoice = false
     /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one.
     public var signsOutEverywhere = true
-    /// Whether the legacy API's sign-out opens in the user agent, as its cookbook has it on iOS, or is a request of the app's
-    /// own, as its reference has it: only that can be made as documented (V1-33).
+    /// Whether the legacy API's sign-out opens a page in the user agent before the request of the app's own, as its cookbook wants it on iOS
+    /// for the provider's own session (V1-33).
     public var signsOutInUserAgent = false
 
     private static let usualLongestPollInterval = Interval.seconds(60)
@@ -176,6 +179,8 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("pollInterval", pollInterval)
         // Absent in logs of library 0.1.0, which are to be written again as they are.
         sink.field("longestPollInterval", longestPollInterval == Policy.usualLongestPollInterval ? nil : longestPollInterval)
+        // Logs of library 0.1.0 have no such policy: one look decided.
+        sink.field("userAgentGrace", userAgentGrace == .seconds(0) ? nil : userAgentGrace)
         sink.field("tokenMargin", tokenMargin)
         sink.field("configurationAge", configurationAge)
         sink.field("requestTimeout", requestTimeout)
@@ -200,6 +205,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
         policy.pollInterval = try source.field("pollInterval")
         policy.longestPollInterval = try source.field("longestPollInterval") ?? Policy.usualLongestPollInterval
+        policy.userAgentGrace = try source.field("userAgentGrace") ?? .seconds(0)
         policy.tokenMargin = try source.field("tokenMargin")
         policy.configurationAge = try source.field("configurationAge")
         policy.requestTimeout = try source.field("requestTimeout")

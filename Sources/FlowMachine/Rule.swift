@@ -27,10 +27,10 @@ public enum Rule: String, Word {
     // V1  The legacy REST API V1
     case `V1-01`, `V1-02`, `V1-03`, `V1-04`, `V1-04a`, `V1-05`, `V1-06a`, `V1-08`, `V1-09`, `V1-10`, `V1-11`, `V1-12`, `V1-13`, `V1-14`
     case `V1-15`, `V1-16`, `V1-17`, `V1-18`, `V1-20`, `V1-23`, `V1-24`, `V1-25`, `V1-26`, `V1-27`, `V1-28`, `V1-29`, `V1-30`, `V1-31`
-    case `V1-32`, `V1-33`
+    case `V1-32`, `V1-33`, `V1-38`, `V1-39`
     // FM  What the cookbook leaves open
     case `FM-01`, `FM-02`, `FM-03`, `FM-04`, `FM-05`, `FM-06`, `FM-07`, `FM-08`, `FM-09`, `FM-10`, `FM-11`, `FM-12`, `FM-13`, `FM-14`
-    case `FM-15`, `FM-16`, `FM-17`, `FM-18`, `FM-19`, `FM-20`, `FM-21`, `FM-22`, `FM-23`, `FM-24`
+    case `FM-15`, `FM-16`, `FM-17`, `FM-18`, `FM-19`, `FM-20`, `FM-21`, `FM-22`, `FM-23`, `FM-26`
 
     /// The id.
     public var id: String { rawValue }

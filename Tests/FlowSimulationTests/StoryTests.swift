@@ -41,12 +41,30 @@ struct StoryTests {
             ("signed-out-then-relaunch", "deciding", [.signedIn, .signedOut, .signedIn], [.signOutInSettings]),
             ("another-account-after-sign-out", "deciding", [.signedIn, .signedOut], [.signOutInSettings]),
             ("wish-given-up", "registered", [.dropped], [.providerPicker]),
+            ("legacy-signed-in-after-closing", "deciding", [.signedIn], [.providerPicker, .userAgent]),
+            ("legacy-user-agent-reopened", "deciding", [.signedIn, .signedIn], [.providerPicker, .userAgent, .userAgent]),
+            ("legacy-block-page", "registered", [.refused], [.problem]), ("legacy-exchange-fails", "deciding", [.signedIn], [.code]),
+            ("legacy-provider-not-integrated", "deciding", [.signedIn], [.providerPicker, .code]),
+            ("legacy-poll-trouble", "deciding", [.signedIn], [.providerPicker, .code]),
+            ("legacy-sign-in-lost", "deciding", [.signedIn, .permitted], [.providerPicker, .code]),
+            ("legacy-media-token-repeated", "deciding", [.signedIn, .permitted, .permitted], []),
+            ("legacy-sign-in-after-temporary-access", "deciding", [.permitted, .signedIn, .permitted], [.providerPicker, .code]),
+            ("legacy-promotional-access", "deciding", [.permitted, .refused], []),
+            ("legacy-sign-out-page-closed", "loggedOut", [.signedIn, .signedOut], [.legacySignOut]),
+            ("legacy-metadata-unavailable", "loggedOut", [.signedIn, .signedOut], [.signOutInSettings]),
         ]
         for row in rows {
             let world = try world(row.name)
             #expect(world.model.state.name == row.state, "\(row.name)")
             #expect(world.answers.map(\.answer.kind) == row.answers, "\(row.name)")
             #expect(world.presented.map(\.presentation.kind).filter { $0 != .nothing } == row.shown, "\(row.name)")
+        }
+    }
+
+    @Test func `the legacy API gets a SAML response once, and every sign-out by a request`() throws {
+        #expect(try world("legacy-exchange-fails").adobe.receivedLegacy.filter { $0 == .exchange }.count == 1)
+        for name in ["legacy-sign-out-page-closed", "legacy-sign-out-in-user-agent", "legacy-metadata-unavailable"] {
+            #expect(try world(name).adobe.receivedLegacy.last == .logout, "\(name)")
         }
     }
 

@@ -37,6 +37,8 @@ public enum Invariant: String, Word {
     case silentDoesNotInterrupt
     /// Every wish is answered exactly once.
     case answeredOnce
+    /// By the legacy API, the token of temporary access is nobody's sign-in.
+    case temporaryAccessIsNoSignIn
     /// The partner profile is not created in `checking`.
     case noPartnerProfileInCheck
     /// Only the API of the settings is called; registration is common to both.

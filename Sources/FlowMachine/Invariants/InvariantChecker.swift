@@ -103,6 +103,9 @@ public struct InvariantChecker {
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)
+            case .answer(_, .signedIn(.serverAuthorization(let authorization))):
+                let isTemporary = authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
+                if settings.api == .restV1, isTemporary { broken.append(.temporaryAccessIsNoSignIn) }
             case .arm(let timer, let purpose, let instant):
                 armed.append((timer, instant))
                 if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
@@ -210,6 +213,8 @@ public struct InvariantChecker {
     private func checkLegacy(_ endpoint: RESTV1Endpoint, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         switch endpoint {
         case .configuration: return checkConfiguration(event, after)
+        case .authenticationToken where after.state.kind == .checking:
+            return after.context.signedOut == nil ? [] : [.nothingAfterSignOut]
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
         case .logout:

@@ -2,15 +2,13 @@
 /// nothing here, since that is what is judged.
 ///
 /// A promise is given when the viewer signs out, for the access that they had and for whatever the flow then tells Adobe of, and when a
-/// sign-in succeeds only after that. Adobe's answer ends it, a final refusal too; so do a new sign-in with that provider, and credentials
+/// sign-in succeeds only after that. Adobe's answer to a request ends it, a final refusal too, and no page that the person saw; so do a new sign-in with that provider, and credentials
 /// that are gone. Lost connections and errors that pass do not. Until then nothing may rest on a profile that was there before.
 package struct SignOutPromises: Hashable, Sendable {
     /// The promises that are not kept yet.
     package private(set) var open: [OwedLogout] = []
     /// What is out and ends a promise or gives one.
     private var requests: [Sent] = []
-    /// The page of the legacy API's sign-out, while it is shown.
-    private var page: PresentationID?
     /// What the viewer had when they asked to sign out, until it is seen whether that is granted.
     private var asked: Asked?
 
@@ -49,18 +47,11 @@ package struct SignOutPromises: Hashable, Sendable {
         case .user(.signOut(let wish)):
             let isNew = !before.context.wishes.contains { $0.id == wish }
             if before.context.isLaunched, isNew { asked = Asked(wish: wish, access: before.signedIn(settings)) }
-        case .user(.chose(let shown, .redirectReached)), .user(.chose(let shown, .userAgentClosed)):
-            // The page is the request, but what is out beside it may be newer.
-            if shown == page, !isTelling { open = [] }
         case .reply(let request, let reply):
             guard let index = requests.firstIndex(where: { $0.id == request }) else { return }
             take(reply.result, to: requests.remove(at: index))
         case .user, .app, .timer: return
         }
-    }
-
-    private var isTelling: Bool {
-        requests.contains { if case .logout = $0.purpose { true } else { false } }
     }
 
     private mutating func take(_ result: Reply.Result, to sent: Sent) {
@@ -96,10 +87,9 @@ package struct SignOutPromises: Hashable, Sendable {
             switch effect {
             case .call(let id, let call): note(call.endpoint, id, isSignedOut: after.context.signedOut != nil)
             case .cancel(let id): requests.removeAll { $0.id == id }
-            case .present(let id, let presentation): page = presentation == .legacySignOut ? id : nil
             // Profiles are bound to the credentials.
             case .forget(.fact(.client)): open = []
-            case .partner, .answer, .arm, .disarm, .keep, .forget: continue
+            case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
             }
         }
     }

@@ -13,8 +13,8 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case authenticationToken
     /// POST /reggie/v1/{requestor}/regcode (V1-20)
     case createCode(mvpd: MVPDID?)
-    /// GET /api/v1/authorize (V1-26)
-    case authorize(resource: SecretRef)
+    /// GET /api/v1/authorize (V1-26); under a promotional temporary access with the viewer's identity (V1-29)
+    case authorize(resource: SecretRef, identity: SecretRef? = nil)
     /// GET /api/v1/tokens/media (V1-27)
     case mediaToken(resource: SecretRef)
     /// GET /api/v1/preauthorize (V1-28)
@@ -23,8 +23,8 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case userMetadata
     /// DELETE /api/v1/logout (V1-32)
     case logout
-    /// POST /api/v1/authenticate/freepreview (V1-29)
-    case freePreview(MVPDID)
+    /// POST /api/v1/authenticate/freepreview (V1-29), with the viewer's identity where it is promotional
+    case freePreview(MVPDID, identity: SecretRef? = nil)
 
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
@@ -58,9 +58,10 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         case .profileRequest(let mvpd, let configuration): EndpointParameters(mvpd: mvpd, secret: configuration)
         case .exchange(let mvpd, let saml): EndpointParameters(mvpd: mvpd, secret: saml)
         case .createCode(let mvpd): EndpointParameters(mvpd: mvpd)
-        case .authorize(let resource), .mediaToken(let resource): EndpointParameters(resources: [resource])
+        case .authorize(let resource, let identity): EndpointParameters(resources: [resource], identity: identity)
+        case .mediaToken(let resource): EndpointParameters(resources: [resource])
         case .preauthorize(let resources): EndpointParameters(resources: resources)
-        case .freePreview(let mvpd): EndpointParameters(mvpd: mvpd)
+        case .freePreview(let mvpd, let identity): EndpointParameters(mvpd: mvpd, identity: identity)
         }
     }
 
@@ -75,12 +76,12 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         case .exchange(let mvpd, let saml): sink.fields(Kind.exchange, "mvpd", mvpd, "saml", saml)
         case .authenticationToken: sink.fields(Kind.authenticationToken)
         case .createCode(let mvpd): sink.fields(Kind.createCode, "mvpd", mvpd)
-        case .authorize(let resource): sink.fields(Kind.authorize, "resource", resource)
+        case .authorize(let resource, let identity): sink.fields(Kind.authorize, "resource", resource, "identity", identity)
         case .mediaToken(let resource): sink.fields(Kind.mediaToken, "resource", resource)
         case .preauthorize(let resources): sink.fields(Kind.preauthorize, "resources", resources)
         case .userMetadata: sink.fields(Kind.userMetadata)
         case .logout: sink.fields(Kind.logout)
-        case .freePreview(let mvpd): sink.fields(Kind.freePreview, "mvpd", mvpd)
+        case .freePreview(let mvpd, let identity): sink.fields(Kind.freePreview, "mvpd", mvpd, "identity", identity)
         }
     }
 
@@ -92,12 +93,12 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         case .exchange: return .exchange(try source.field("mvpd"), saml: try source.field("saml"))
         case .authenticationToken: return .authenticationToken
         case .createCode: return .createCode(mvpd: try source.field("mvpd"))
-        case .authorize: return .authorize(resource: try source.field("resource"))
+        case .authorize: return .authorize(resource: try source.field("resource"), identity: try source.field("identity"))
         case .mediaToken: return .mediaToken(resource: try source.field("resource"))
         case .preauthorize: return .preauthorize(resources: try source.field("resources"))
         case .userMetadata: return .userMetadata
         case .logout: return .logout
-        case .freePreview: return .freePreview(try source.field("mvpd"))
+        case .freePreview: return .freePreview(try source.field("mvpd"), identity: try source.field("identity"))
         }
     }
 }

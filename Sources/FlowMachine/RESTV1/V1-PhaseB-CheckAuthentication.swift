@@ -8,22 +8,32 @@ extension RESTV1 {
 
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch (state.step, result) {
-            case (.authentication, .authentication(let authorization?)):
-                Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
-            case (.authentication, .authentication(nil)): askPartner(&run)
-            case (.authentication, .failed(let failure)): run.stop(failure, in: .checking(.problem), .`FM-13`)
-            case (.partnerStatus, .partner(let answer)): statusCame(answer.status, &run)
-            case (.partnerStatus, .failed): PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
-            case (.authentication, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _): .stale(.`FM-02`)
+            case (.authentication, .authentication(.some)) where run.settings.temporaryAccess != nil:
+                // Temporary access creates a token too, so this may not be a viewer's.
+                return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
+            case (.authenticationToken, .authentication(let authorization?)) where run.isTemporary(authorization):
+                return askPartner(.`V1-38`, &run)
+            case (.authentication, .authentication(let authorization?)), (.authenticationToken, .authentication(let authorization?)):
+                return Deciding.enter(.serverAuthorization(authorization), .`V1-01`, &run)
+            case (.authentication, .authentication(nil)), (.authenticationToken, .authentication(nil)):
+                return askPartner(.`V1-02`, &run)
+            case (.authentication, .failed(let failure)), (.authenticationToken, .failed(let failure)):
+                // The sign-in is missing or has expired.
+                if failure.error?.action == .authentication { return askPartner(.`V1-02`, &run) }
+                return run.stop(failure, in: .checking(.problem), .`FM-13`)
+            case (.partnerStatus, .partner(let answer)): return statusCame(answer.status, &run)
+            case (.partnerStatus, .failed): return PhaseF.fallBack(mvpd: nil, .`FM-22`, &run)
+            case (.authentication, _), (.authenticationToken, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _):
+                return .stale(.`FM-02`)
             }
         }
 
-        /// Step 2 (V1-02).
-        private static func askPartner(_ run: inout Run) -> Next {
+        /// Step 2 (V1-02): Adobe knows nobody on this device.
+        static func askPartner(_ rule: Rule, _ run: inout Run) -> Next {
             run.context.foundNobody = true
-            guard run.settings.partner == .apple else { return PhaseF.fallBack(mvpd: nil, .`V1-02`, &run) }
+            guard run.settings.partner == .apple else { return PhaseF.fallBack(mvpd: nil, rule, &run) }
             let call = run.ask(.status(prompt: run.policy.promptsInCheck && !run.isSilent))
-            return .move(.checking(Checking(askingPartner: call)), .`V1-02`)
+            return .move(.checking(Checking(askingPartner: call)), rule)
         }
 
         private static func statusCame(_ status: PartnerStatus, _ run: inout Run) -> Next {
@@ -33,5 +43,12 @@ extension RESTV1 {
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return PhaseC.begin(provider: nil, .`V1-04`, &run)
         }
+    }
+}
+
+extension Run {
+    /// Whether temporary access created this token, and nobody signed in (V1-38).
+    func isTemporary(_ authorization: ServerAuthorization) -> Bool {
+        authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
     }
 }

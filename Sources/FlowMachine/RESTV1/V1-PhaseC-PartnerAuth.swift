@@ -22,13 +22,22 @@ extension RESTV1 {
                 return Deciding.enter(.serverAuthorization(ServerAuthorization(reason: .legacyToken, mvpd: mvpd)), .`V1-17`, &run)
             case (.authenticating(_, let partner), .failed(.transport(.timedOut))):
                 return PhaseF.fallBack(mvpd: partner.mvpd, .`FM-22`, &run)
-            case (.request(_, _, let mvpd), .failed(.refused)): return PhaseF.fallBack(mvpd: mvpd, .`V1-13`, &run)
-            case (.exchange(_, let mvpd), .failed(.refused)): return PhaseF.fallBack(mvpd: mvpd, .`V1-18`, &run)
+            case (.request(_, _, let mvpd), .failed(let failure)) where failure.isBadRequest:
+                return fallBack(mvpd, failure, .`V1-13`, &run)
+            case (.exchange(_, let mvpd), .failed(let failure)) where failure.isBadRequest:
+                return fallBack(mvpd, failure, .`V1-18`, &run)
             case (_, .failed(let failure)): return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`)
             case (.configuration, _), (.choosing, _), (.session, _), (.request, _), (.authenticating, _), (.profile, _), (.exchange, _),
                 (.problem, _):
                 return .stale(.`FM-02`)
             }
+        }
+
+        /// Step 10 with the same provider, unless it is the provider that Adobe does not accept.
+        private static func fallBack(_ mvpd: MVPDID, _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Next {
+            guard failure.error?.namesProvider ?? false else { return PhaseF.fallBack(mvpd: mvpd, rule, &run) }
+            run.forgetUnusableProvider()
+            return PhaseF.fallBack(mvpd: nil, rule, &run)
         }
 
         private static func goOn(
@@ -88,6 +97,16 @@ extension RESTV1 {
             }
             let call = run.ask(RESTV1Endpoint.exchange(mvpd, saml: saml.ref))
             return .move(.partnerAuth(PartnerAuth(exchanging: call, mvpd)), .`V1-15`)
+        }
+    }
+}
+
+extension CallFailure {
+    /// Whether Adobe will not do it, with an error or with the bare 400 that its pages name.
+    fileprivate var isBadRequest: Bool {
+        switch self {
+        case .refused, .status(http: 400): true
+        case .unauthorized, .throttled, .registrationRefused, .status, .transport: false
         }
     }
 }

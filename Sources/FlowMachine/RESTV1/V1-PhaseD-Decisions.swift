@@ -4,11 +4,10 @@ extension RESTV1 {
         /// What a wish needs first.
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
-            case .play(_, under: .temporary):
+            case .play(_, under: .temporary(let identity)):
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
-                state.wait(for: wish, .temporaryAccess, run.ask(RESTV1Endpoint.freePreview(mvpd)))
-            case .play(let resource, under: .signedIn):
-                state.wait(for: wish, .authorizing, run.ask(RESTV1Endpoint.authorize(resource: resource)))
+                state.wait(for: wish, .temporaryAccess, run.ask(RESTV1Endpoint.freePreview(mvpd, identity: identity)))
+            case .play(let resource, under: .signedIn): authorize(resource, wish, &state, &run)
             case .preview(let resources):
                 let missing = resources.filter { !state.isPermitted($0) }
                 state.wait(for: wish, .preauthorizing, run.ask(RESTV1Endpoint.preauthorize(resources: missing)))
@@ -17,42 +16,79 @@ extension RESTV1 {
             }
         }
 
+        /// `again`: Adobe gave no media token for an authorization; once.
+        private static func authorize(
+            _ resource: SecretRef, _ wish: Wish, again: Bool = false, _ state: inout Deciding, _ run: inout Run
+        ) {
+            var identity: SecretRef?
+            if case .play(_, under: .temporary(let promotional)) = wish.kind { identity = promotional }
+            let call = run.ask(RESTV1Endpoint.authorize(resource: resource, identity: identity))
+            state.wait(for: wish, .authorizing, call, afterRefusal: again)
+        }
+
         // MARK: Outcomes
 
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout Deciding, _ run: inout Run) -> Next {
             guard let (wish, decision) = state.resolve(call, run) else { return .stale(.`FM-02`) }
             switch result {
-            case .decisions(let decisions): return decided(decisions, wish, decision.step, &state, &run)
+            case .decisions(let decisions): return decided(decisions, wish, decision, &state, &run)
             case .done: return admitted(wish, &state, &run)
             case .userMetadata(let metadata): return metadataCame(metadata, wish, &run)
-            case .failed(let failure): return failed(failure, wish, decision.step, state, &run)
-            case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest:
+            case .failed(let failure): return failed(failure, wish, decision, &state, &run)
+            case .authentication(let authorization):
+                guard let denial = decision.denial, case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
+                if authorization != nil { return state.denied(resource, denial, wish, .`V1-39`, &run) }
+                _ = run.context.noteReturn(of: wish.id, .toCheck)
+                return PhaseB.askPartner(.`V1-39`, &run)
+            case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .partnerRequest:
                 return state.unanswered(wish, &run)
             }
         }
 
         private static func decided(
-            _ decisions: [Decision], _ wish: Wish, _ step: Deciding.Step, _ state: inout Deciding, _ run: inout Run
+            _ decisions: [Decision], _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
             if case .preview(let resources) = wish.kind { return state.previewed(decisions, of: resources, wish, &run) }
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
             else { return state.unanswered(wish, &run) }
             switch decision.verdict {
-            case .permit(let media?) where step == .mediaToken:
+            // Temporary access permits this; the viewer's own sign-in is gone.
+            case .permit where decision.source == .temppass && !wish.isTemporary: return state.goBack(for: wish, .`V1-38`, &run)
+            case .permit(let media?) where asked.step == .mediaToken:
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
                 return .stay(.`V1-27`)
-            case .permit where step == .authorizing:
-                state.wait(for: wish, .mediaToken, run.ask(RESTV1Endpoint.mediaToken(resource: resource)))
+            case .permit where asked.step == .authorizing:
+                let call = run.ask(RESTV1Endpoint.mediaToken(resource: resource))
+                state.wait(for: wish, .mediaToken, call, afterRefusal: asked.afterRefusal)
                 return .stay(.`V1-26`)
             case .permit: return state.unanswered(wish, &run)
-            case .deny(let error): return state.denied(resource, error, wish, step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
+            case .deny(let error):
+                if mayAuthorizeAgain(error, asked) { return authorizeAgain(resource, wish, &state, &run) }
+                if error.isDoubtful, wish.returned == .no, !wish.isTemporary { return confirm(error, wish, &state, &run) }
+                return state.denied(resource, error, wish, asked.step == .mediaToken ? .`V1-27` : .`V1-26`, &run)
             }
+        }
+
+        /// Without its enhanced errors, Adobe denies in the same words whether the provider denies or nobody is signed in any more (V1-39).
+        private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+            state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
+            return .stay(.`V1-39`)
+        }
+
+        /// Whether Adobe has lost the authorization that a media token is for.
+        private static func mayAuthorizeAgain(_ error: AdobeError, _ asked: PendingDecision) -> Bool {
+            asked.step == .mediaToken && error.action == .authorization && !asked.afterRefusal
+        }
+
+        private static func authorizeAgain(_ resource: SecretRef, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
+            authorize(resource, wish, again: true, &state, &run)
+            return .stay(.`V1-27`)
         }
 
         /// Temporary access was granted to this device: now the playback is authorized like any other (V1-29).
         private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             guard case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
-            state.wait(for: wish, .authorizing, run.ask(RESTV1Endpoint.authorize(resource: resource)))
+            authorize(resource, wish, &state, &run)
             return .stay(.`V1-29`)
         }
 
@@ -68,13 +104,27 @@ extension RESTV1 {
         // MARK: Failures
 
         private static func failed(
-            _ failure: CallFailure, _ wish: Wish, _ step: Deciding.Step, _ state: Deciding, _ run: inout Run
+            _ failure: CallFailure, _ wish: Wish, _ asked: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
-            if let error = failure.error, error.action == .authentication, step != .temporaryAccess, step != .metadata {
-                return state.authenticationNeeded(error, wish, &run)
+            if let denial = asked.denial, case .play(let resource, _) = wish.kind {
+                return state.denied(resource, denial, wish, .`V1-39`, &run)
+            }
+            if let error = failure.error {
+                if error.action == .authentication, asked.step != .temporaryAccess, asked.step != .metadata {
+                    return state.authenticationNeeded(error, wish, &run)
+                }
+                if mayAuthorizeAgain(error, asked), case .play(let resource, _) = wish.kind {
+                    return authorizeAgain(resource, wish, &state, &run)
+                }
+                if error.namesProvider, !wish.isTemporary { run.forgetUnusableProvider() }
             }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))
             return .stay(.`FM-13`)
         }
     }
+}
+
+extension AdobeError {
+    /// Whether it is a denial without a code, which may mean that the sign-in is gone.
+    fileprivate var isDoubtful: Bool { code == nil && action == .none }
 }

@@ -26,7 +26,8 @@ extension RESTV1 {
             if run.context.owedLogouts.isEmpty { run.owe(work.providers) }
         }
 
-        /// By a request of the app's own, or, if the policy says so, in the user agent (V1-32, V1-33).
+        /// By a request of the app's own. If the policy says so, the user agent is opened before, for the provider's own session: a page sends
+        /// Adobe neither the method nor the token that its reference wants (V1-32, V1-33).
         private static func tell(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.isPersonThere {
                 run.present(.legacySignOut)
@@ -47,11 +48,12 @@ extension RESTV1 {
         static func received(_ call: CallID, _ result: Reply.Result, _ state: inout LoggedOut, _ run: inout Run) -> Next {
             if let late = state.late, late.call == call { return lateTokenCame(result, late, &state, &run) }
             switch (state.step, result) {
+            case (.metadata(_, let work), .partner(let answer)): return accountCame(answer.status, work, state.late, &run)
             case (_, .partner(let answer)): return state.looked(answer.status, &run)
             case (.metadata(_, var work), .userMetadata(let metadata)):
                 if metadata.isFromPartner { work.actions.append(Logout(mvpd: nil, action: .partnerLogout)) }
                 return tell(work, state.late, .`V1-30`, &run)
-            case (.metadata(_, let work), .failed): return tell(work, state.late, .`V1-30`, &run)
+            case (.metadata(_, let work), .failed): return metadataFailed(work, state.late, &run)
             case (_, .done): return told(&state, &run)
             case (.asking(_, var work), .failed(let failure)):
                 // The viewer is signed out here, and stays so until Adobe could be told.
@@ -76,10 +78,32 @@ extension RESTV1 {
             }
         }
 
+        /// Adobe does not say how the viewer signed in. The partner framework may: if the device has an account, probably through it.
+        private static func metadataFailed(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            // If the framework does not answer either, a needless prompt is better than none.
+            if !work.actions.isEmpty || run.settings.partner != .apple || !run.isPersonThere { return tell(work, late, .`V1-30`, &run) }
+            var work = work
+            work.actions = [Logout(mvpd: nil, action: .partnerLogout)]
+            return .move(.loggedOut(LoggedOut(.metadata(run.ask(.status(prompt: false)), work), late: late)), .`V1-30`)
+        }
+
+        private static func accountCame(_ status: PartnerStatus, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
+            var work = work
+            run.note(status)
+            if let account = run.context.platformAccount {
+                // This is the account of the viewer who signs out, not another one that may sign in by itself.
+                if run.context.signedOut?.provider == nil { run.mark(SignedOutMark(provider: account)) }
+            } else {
+                work.actions = []
+            }
+            return tell(work, late, .`V1-30`, &run)
+        }
+
         /// Adobe signed out whoever was signed in on this device, so no logout is owed any more.
         private static func told(_ state: inout LoggedOut, _ run: inout Run) -> Next {
-            let work = settled(state, &run)
+            run.oweNothing()
             run.context.foundNobody = true
+            let work = SignOutWork(actions: state.work.actions)
             switch state.step {
             case .userAgent, .settings:
                 state.change(work)
@@ -89,12 +113,6 @@ extension RESTV1 {
             }
         }
 
-        /// What is still to be done once Adobe was told.
-        private static func settled(_ state: LoggedOut, _ run: inout Run) -> SignOutWork {
-            run.oweNothing()
-            return SignOutWork(actions: state.work.actions)
-        }
-
         /// A sign-in that succeeded after the sign-out is only signed out. Where the answer was lost, it may have succeeded.
         private static func lateTokenCame(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
@@ -102,9 +120,10 @@ extension RESTV1 {
             state.stopWaitingForLateProfile()
             switch result {
             case .done: return signOutLate(nil, &state, &run)
-            case .authentication(let authorization?): return signOutLate(authorization.mvpd, &state, &run)
+            case .authentication(let authorization?) where !run.isTemporary(authorization):
+                return signOutLate(authorization.mvpd, &state, &run)
             case .failed(let failure) where failure.mayHaveSucceeded: return signOutLate(late.mvpd, &state, &run)
-            case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication(nil),
+            case .registered, .token, .configuration, .profiles, .session, .decisions, .logouts, .partner, .authentication,
                 .partnerRequest, .userMetadata, .failed:
                 return .stale(.`FM-02`)
             }
@@ -123,14 +142,13 @@ extension RESTV1 {
         static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
             switch (state.step, choice) {
             case (.settings, .done), (.settings, .cancel): return leave(state, .`V1-31`, &run)
-            case (.userAgent(nil, _), .redirectReached), (.userAgent(nil, _), .userAgentClosed):
-                return act(settled(state, &run), state.late, .`V1-33`, &run)
-            case (.userAgent(nil, let work), .cancel) where run.context.owedLogouts.isEmpty:
-                // Adobe was told of a sign-in that came late, and with it of everybody.
-                return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
             case (.userAgent(let call, let work), .redirectReached), (.userAgent(let call, let work), .userAgentClosed),
                 (.userAgent(let call, let work), .cancel):
-                // The page told Adobe nothing, or not of a sign-in that came late: a request does.
+                // Adobe was told of a sign-in that came late, and with it of everybody.
+                if call == nil, run.context.owedLogouts.isEmpty {
+                    return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
+                }
+                // A page settles nothing, so a request tells Adobe.
                 let call = call ?? run.ask(RESTV1Endpoint.logout)
                 return .move(.loggedOut(LoggedOut(.asking(call, work), late: state.late)), .`V1-33`)
             case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-04`)

@@ -45,13 +45,16 @@ extension RESTV1 {
                 return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
             case (.creatingSession, .session):
                 return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
-            case (.polling(let code, .asked(_, let isLast)), .authentication(let authorization)):
-                return polled(authorization, code, isLast, state, &run)
-            case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
+            case (.polling(let code, .asked), .authentication(let authorization)): return polled(authorization, code, state, &run)
+            case (.polling(let code, .asked), .failed(let failure)):
                 // What the code was good for is over at Adobe.
                 if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
-                return state.pollFailed(failure, code, wasLast: isLast, looked: .`V1-24`, &run)
-            case (_, .failed(let failure)): return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
+                // Nobody is signed in yet, which is what polling waits for.
+                if failure.error?.action == .authentication { return polled(nil, code, state, &run) }
+                return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
+            case (_, .failed(let failure)):
+                if failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
+                return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
             case (.signingOut, _), (.configuration, _), (.picking, _), (.confirming, _), (.creatingSession, _), (.resumingSession, _),
                 (.userAgent, _), (.polling, _), (.lookingAfterExpiry, _), (.codeExpired, _), (.problem, _):
                 return .stale(.`FM-02`)
@@ -59,11 +62,12 @@ extension RESTV1 {
         }
 
         private static func polled(
-            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback,
-            _ run: inout Run
+            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
-            if let authorization { return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run) }
-            if wasLast { return Registered.rest(.cancelled, .`V1-24`, &run) }
+            if let authorization, !run.isTemporary(authorization) {
+                return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run)
+            }
+            if code.isGivenUp(at: run.now) { return Registered.rest(.cancelled, .`V1-24`, &run) }
             // Adobe does not say that a code has expired, since it is asked about the device; and the clock may have been set since the
             // timer was armed.
             if let notAfter = code.session.notAfter, notAfter <= run.serverNow { return state.codeExpired(.`V1-25`, &run) }
@@ -79,7 +83,7 @@ extension RESTV1 {
                 guard BasicAuthFallback.picked(mvpd, &run) else { return .stale(.`FM-04`) }
                 return create(mvpd: mvpd, .`V1-20`, &run)
             case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookAfterUserAgent(code, once: false, .`V1-24`, &run)
-            case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V1-24`, &run)
+            case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookForAWhile(code, .`V1-24`, &run)
             case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V1-20`, &run)
             case (.polling, .otherProvider), (.codeExpired, .otherProvider): return begin(mvpd: nil, .`FM-15`, &run)
             case (.problem, .retry), (.problem, .otherProvider): return run.choseAboutProblem(choice)

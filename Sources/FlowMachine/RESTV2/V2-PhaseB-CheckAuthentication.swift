@@ -39,7 +39,8 @@ extension RESTV2 {
             case (.partnerStatus(_, let afterRefusal), .failed): statusFailed(afterRefusal, &run)
             case (.profiles, .profiles(let profiles)): profilesCame(profiles, &run)
             case (.profiles(_, let afterRefusal), .failed(let failure)): failed(failure, afterRefusal, &run)
-            case (.authentication, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _): .stale(.`FM-02`)
+            case (.authentication, _), (.authenticationToken, _), (.partnerStatus, _), (.profiles, _), (.choosingProfile, _), (.problem, _):
+                .stale(.`FM-02`)
             }
         }
 

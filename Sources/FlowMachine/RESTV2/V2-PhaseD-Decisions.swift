@@ -161,7 +161,7 @@ extension RESTV2 {
             }
             if decision.step == .metadata, failure.isWantOfAnswer, let attributes = state.access.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
-                return .stay(.`FM-24`)
+                return .stay(.`FM-26`)
             }
             if !wish.isTemporary, failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
             run.answer(wish.id, .refused(Refusal(Problem(failure))))

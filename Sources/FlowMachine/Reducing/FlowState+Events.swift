@@ -53,6 +53,7 @@ extension FlowState {
         case .loggedOut(let state): return state.opened(wish, &run)
         case .checking, .partnerAuth, .basicAuthFallback:
             if wish.kind == .otherProvider { return run.signInElsewhere(.`FM-15`) }
+            if case .basicAuthFallback(let state) = self, let next = state.reopened(for: wish, &run) { return next }
             return .stay(.`FM-16`)
         }
     }

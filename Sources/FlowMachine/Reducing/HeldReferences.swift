@@ -1,6 +1,13 @@
 // The references that each part holds: by them the exit knows which secrets are needed no more. Resources are left out:
 // the app names them for a whole launch.
 
+extension Awaiting {
+    func collect(_ list: inout [SecretRef]) {
+        held.collect(&list)
+        for decision in decisions { decision.denial?.collect(&list) }
+    }
+}
+
 extension Awaiting.Held {
     init(_ access: Access) {
         if case .profile(let profile) = access, let attributes = profile.attributes { self = .one(attributes) } else { self = .nothing }
@@ -174,7 +181,7 @@ extension Logout {
 }
 
 extension AdobeError {
-    fileprivate func collect(_ list: inout [SecretRef]) {
+    func collect(_ list: inout [SecretRef]) {
         if let text { list.append(text) }
     }
 }

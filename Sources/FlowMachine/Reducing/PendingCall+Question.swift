@@ -53,6 +53,11 @@ extension PendingCall {
 extension PendingCall.Question {
     /// Whether Adobe's answer is a decision about one resource.
     var isAuthorization: Bool {
-        if case .adobe(let endpoint) = self { endpoint.descriptor.role == .authorization } else { false }
+        switch self {
+        // By the legacy API the media token may be denied by itself (V1-27).
+        case .adobe(.restV1(.mediaToken)): true
+        case .adobe(let endpoint): endpoint.descriptor.role == .authorization
+        case .poll, .partner: false
+        }
     }
 }

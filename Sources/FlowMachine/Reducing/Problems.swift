@@ -66,7 +66,9 @@ extension Refusal {
 
 extension AdobeError {
     /// Whether the MVPD cannot be used: it is unknown or switched off.
-    var namesProvider: Bool { code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" }
+    var namesProvider: Bool {
+        code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" || code?.text == "unknown_integration"
+    }
 
     /// Whether temporary access is used up, misconfigured or lacks an identity (V2-T-04, V2-T-05).
     var namesTemporaryAccess: Bool {

@@ -67,6 +67,11 @@ public struct BasicAuthFallback: Hashable, Sendable {
         let expiryTimer: TimerID?
         /// How many polls in a row Adobe answered by refusing the pace, or in trouble; counted as long as it changes the wait (V2-F-25).
         var slowAnswers: Int64 = 0
+        /// Set when the user agent was closed early: a poll from then on that finds nobody means that the person gave up (V1-24).
+        var graceEnd: Instant?
+
+        /// Whether a poll that finds nobody now is the last one.
+        func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
     /// Where the polling is.
@@ -211,6 +216,21 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
+    /// The user agent was closed early. The viewer may have signed in all the same, and Adobe may not know yet, so it is polled for a while.
+    static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+        var code = code
+        code.graceEnd = run.now.advanced(by: max(run.policy.userAgentGrace, .seconds(0)))
+        return lookAfterUserAgent(code, once: false, rule, &run)
+    }
+
+    /// The person has just closed the user agent and asks to sign in again: it opens again with the same code.
+    func reopened(for wish: Wish, _ run: inout Run) -> Next? {
+        guard case .polling(var code, _) = step, wish.asksPerson, code.graceEnd != nil, let link = code.session.link else { return nil }
+        code.graceEnd = nil
+        run.present(.userAgent(link: link))
+        return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`V1-24`)
+    }
+
     /// A timer of the code fired: the code expired, or the next poll is due.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         switch step {
@@ -299,6 +319,7 @@ extension BasicAuthFallback.OpenCode {
         sink.field("session", session)
         sink.field("expiryTimer", expiryTimer)
         sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
+        sink.field("graceEnd", graceEnd)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
@@ -306,6 +327,7 @@ extension BasicAuthFallback.OpenCode {
         session = try source.field("session")
         expiryTimer = try source.field("expiryTimer")
         slowAnswers = try source.field("slowAnswers") ?? 0
+        graceEnd = try source.field("graceEnd")
     }
 }
 

@@ -6,13 +6,15 @@
 /// found leads on to phase C, or to rest where nobody asked.
 ///
 /// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
-/// Rules: V2-B, V2-X-20, V1-01 to V1-04a, FM-21, FM-22.
+/// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
 public struct Checking: Hashable, Sendable {
     private(set) var step: Step
 
     enum Step: Hashable, Sendable {
         /// For Adobe's word whether somebody is signed in on this device (V1-01).
         case authentication(CallID)
+        /// For the token's provider, because temporary access creates a token too (V1-38).
+        case authenticationToken(CallID)
         /// For the partner framework (V2-B-01). `afterRefusal`: Adobe refused a partner status in this check already (V2-X-20; once).
         case partnerStatus(CallID, afterRefusal: Bool)
         /// For Adobe's profiles (V2-B-08).
@@ -24,7 +26,7 @@ public struct Checking: Hashable, Sendable {
 
         /// The step without its data, as the log writes it.
         enum Name: String, Word {
-            case authentication, partnerStatus, profiles, choosingProfile, problem
+            case authentication, authenticationToken, partnerStatus, profiles, choosingProfile, problem
 
             static let table = WordTable<Self>()
         }
@@ -32,6 +34,7 @@ public struct Checking: Hashable, Sendable {
         var name: Name {
             switch self {
             case .authentication: .authentication
+            case .authenticationToken: .authenticationToken
             case .partnerStatus: .partnerStatus
             case .profiles: .profiles
             case .choosingProfile: .choosingProfile
@@ -41,6 +44,8 @@ public struct Checking: Hashable, Sendable {
     }
 
     init(askingAdobe request: CallID) { step = .authentication(request) }
+
+    init(askingForToken request: CallID) { step = .authenticationToken(request) }
 
     init(askingPartner call: CallID, afterRefusal: Bool = false) { step = .partnerStatus(call, afterRefusal: afterRefusal) }
 
@@ -55,7 +60,8 @@ public struct Checking: Hashable, Sendable {
 
     var awaiting: Awaiting {
         switch step {
-        case .authentication(let call), .partnerStatus(let call, _), .profiles(let call, _): Awaiting(call: call)
+        case .authentication(let call), .authenticationToken(let call), .partnerStatus(let call, _), .profiles(let call, _):
+            Awaiting(call: call)
         case .choosingProfile(let profiles): Awaiting(presents: true, held: .profiles(profiles))
         case .problem: Awaiting(presents: true)
         }
@@ -70,7 +76,7 @@ extension Checking {
     func gaveUp(_ run: inout Run) -> Next {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)
-        case .authentication, .profiles: .stay(.`FM-07`)
+        case .authentication, .authenticationToken, .profiles: .stay(.`FM-07`)
         case .choosingProfile, .problem: Registered.rest(.notSignedIn, wasSilent: false, .`FM-07`, &run)
         }
     }
@@ -86,7 +92,7 @@ extension Checking {
             case .provider, .otherProvider, .retry, .newCode, .done, .redirectReached, .userAgentClosed: return .stale(.`FM-04`)
             }
         case .problem: return run.choseAboutProblem(choice)
-        case .authentication, .partnerStatus, .profiles: return .stale(.`FM-04`)
+        case .authentication, .authenticationToken, .partnerStatus, .profiles: return .stale(.`FM-04`)
         }
     }
 }
@@ -97,7 +103,7 @@ extension Checking: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("step", step.name)
         switch step {
-        case .authentication(let call): sink.field("ask", call)
+        case .authentication(let call), .authenticationToken(let call): sink.field("ask", call)
         case .partnerStatus(let call, let afterRefusal), .profiles(let call, let afterRefusal):
             sink.field("ask", call)
             sink.field("refusedStatus", afterRefusal)
@@ -110,6 +116,7 @@ extension Checking: LogObject {
         let name: Step.Name = try source.field("step")
         switch name {
         case .authentication: return Checking(.authentication(try source.field("ask")))
+        case .authenticationToken: return Checking(.authenticationToken(try source.field("ask")))
         case .partnerStatus:
             return Checking(.partnerStatus(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))
         case .profiles: return Checking(.profiles(try source.field("ask"), afterRefusal: try source.field("refusedStatus")))

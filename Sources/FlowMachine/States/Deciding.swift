@@ -6,7 +6,7 @@
 /// has expired or is in doubt goes back to phase B.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
-/// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, FM-17.
+/// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17.
 public struct Deciding: Hashable, Sendable {
     /// What decisions are made under.
     package private(set) var access: Access
@@ -39,6 +39,8 @@ public struct Deciding: Hashable, Sendable {
         case mediaToken
         /// For temporary access to be granted to this device (V1-29).
         case temporaryAccess
+        /// For whether the viewer is still signed in, after a denial without a code (V1-39).
+        case confirming
         /// For a preauthorization (V2-D-06).
         case preauthorizing
         /// For the viewer's metadata.
@@ -65,8 +67,10 @@ struct PendingDecision: Hashable, Sendable {
     let wish: WishID
     let step: Deciding.Step
     let call: CallID
-    /// Whether Adobe refused a partner status for it already (V2-D-05; once).
+    /// Whether Adobe refused a partner status (V2-D-05) or a media token (V1-27) for it already; once.
     let afterRefusal: Bool
+    /// The denial that is answered if the viewer is still signed in (V1-39).
+    var denial: AdobeError?
 }
 
 // MARK: Entering
@@ -189,8 +193,8 @@ extension Deciding {
     }
 
     /// `wish` goes on when this request has its outcome.
-    mutating func wait(for wish: Wish, _ step: Step, _ call: CallID, afterRefusal: Bool = false) {
-        pending.append(PendingDecision(wish: wish.id, step: step, call: call, afterRefusal: afterRefusal))
+    mutating func wait(for wish: Wish, _ step: Step, _ call: CallID, afterRefusal: Bool = false, denial: AdobeError? = nil) {
+        pending.append(PendingDecision(wish: wish.id, step: step, call: call, afterRefusal: afterRefusal, denial: denial))
     }
 }
 
@@ -326,11 +330,12 @@ extension PendingDecision: LogObject {
         sink.field("step", step)
         sink.field("ask", call)
         sink.field("refusedStatus", afterRefusal)
+        sink.field("denial", denial)
     }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         PendingDecision(
             wish: try source.field("wish"), step: try source.field("step"), call: try source.field("ask"),
-            afterRefusal: try source.field("refusedStatus"))
+            afterRefusal: try source.field("refusedStatus"), denial: try source.field("denial"))
     }
 }

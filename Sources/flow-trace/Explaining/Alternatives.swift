@@ -100,6 +100,7 @@ enum OtherSettings {
         count("breakerThreshold", \.breakerThreshold, 0...1)
         last("pollInterval", \.pollInterval)
         last("longestPollInterval", \.longestPollInterval)
+        last("userAgentGrace", \.userAgentGrace)
         last("tokenMargin", \.tokenMargin)
         last("configurationAge", \.configurationAge)
         last("requestTimeout", \.requestTimeout)

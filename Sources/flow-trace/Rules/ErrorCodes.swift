@@ -1,4 +1,4 @@
-/// The error codes that Adobe documents for the API in use and for registration: those of `Specs/rules/ERR-errors.md`,
+/// The error codes that Adobe documents for both APIs and for registration: those of `Specs/rules/ERR-errors.md`,
 /// which a test keeps equal.
 enum ErrorCodes {
     static let all: [String] = [
@@ -27,6 +27,11 @@ enum ErrorCodes {
         // in Adobe's schema alone
         "authorization_denied_by_degradation_configuration_change", "degraded_integration", "invalid_refresh_token",
         "maximum_attempts_exceeded",
+        // the legacy API's alone
+        "invalid_requestor", "invalid_device_info", "invalid_device_id", "missing_resource", "malformed_authz_request", "internal_error",
+        "unknown_integration", "authentication_session_issuer_mismatch", "authentication_session_invalidated",
+        "authentication_session_missing", "authentication_session_expired", "preauthorization_authentication_session_missing",
+        "preauthorization_authentication_session_expired", "authorization_not_found", "authorization_expired",
         // registration and token
         "invalid_request", "invalid_redirect_uri", "invalid_software_statement", "unapproved_software_statement", "invalid_client",
         "unauthorized_client", "unsupported_grant_type",

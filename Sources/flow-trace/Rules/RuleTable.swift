@@ -69,7 +69,7 @@ extension RuleWords {
         V2-F-17|V2-F-13|the profile was found|MVPD, attributes and end are kept
         V2-F-18|V2-C-12|the provider is preselected (V2-C-12)|the session is made for it and no picker is shown
         V2-F-19|V2-C-18,V2-C-19|`sessions/sso` answered with a code|that session is used, and no second one is made
-        V2-F-20||the app's own picker is needed|it is shown without temporary and test providers; the choice's id, name and logo are kept
+        V2-F-20||the app's own picker is needed|it is shown without temporary providers; the choice's id, name and logo are kept
         V2-F-21||a provider is remembered, its profile has ended, and nothing was put before the viewer yet|the viewer is asked to confirm it instead of choosing again; that needs no configuration
         V2-F-22||the user agent was closed before it reached the redirect URL|one look at the profile, since the sign-in may have happened all the same; then rest
         V2-F-24||the code has ended, and the profiles are asked for once|a profile that was not there before is a sign-in that no poll was answered about: decisions can be asked
@@ -110,7 +110,7 @@ extension RuleWords {
         V2-T-02|V2-T-01|its profile is of interest|it could be asked for; it is nobody's, and the flow needs nothing of it
         V2-T-04||time or titles are used up|denied: the app advises the viewer to sign in
         V2-T-05|V2-T-04|temporary access is set up wrongly|`invalid_configuration_temporary_access`, for the whole call or for one resource
-        V2-T-09|V2-T-01|a viewer goes to and fro between it and a provider|no sign-out lies between: each authorization names its MVPD
+        V2-T-09||a viewer goes to and fro between it and a provider|no sign-out lies between: each authorization names its MVPD; a silent look for who is signed in already goes on, and the playback follows it
         V2-X-08||401|a new token with the kept credentials, then the same request once more
         V2-X-09||401 again with a fresh token, or an error whose action is `application-registration`|the app registers anew, once per launch unless the person asks again, and the viewer signs in again; then it stops
         V2-X-10||429|nothing is sent for at least a second, or for as long as `Retry-After` asks, up to a minute; the body is a web page
@@ -120,9 +120,9 @@ extension RuleWords {
         V2-X-14|FM-13|400 or 405, or any other status below 500 without an error of Adobe's|the same request is never sent again unchanged; the app is told `service` with the status
         V2-X-15|V2-B-05,V2-D-02|a partner status is remembered|only a valid one, and only while it is valid
         V2-X-16||the app comes to the foreground|the partner status is asked for again, silently; where a sign-in rests on it and provider or permission differ, or its expiry has passed, Adobe is asked for the profiles
-        V2-X-18|V2-X-10|many requests are sent|at most ten at once and one a second over time, for the whole device
+        V2-X-18|V2-X-10|many requests are sent|at most ten at once and one a second over time, by each flow; a launch begins with all ten, since Adobe's allowance is of the address, and unknown here
         V2-X-20||Adobe refuses a partner status (`invalid_header_pfs_*`), wherever|it is forgotten and asked for again; in phase C, which begins anew with the provider of now, once
-        V1-01||step 1: the viewer wants something, or the app begins|`GET checkauthn`; 200: decisions can be asked, under an access without provider and end
+        V1-01||step 1: the viewer wants something, or the app begins|`GET checkauthn`; 200: decisions can be asked, under an access without provider and end; 403, or an error that asks for a sign-in: step 2
         V1-02||step 2: nobody is signed in at Adobe|the partner framework is asked silently for permission, provider and end
         V1-03||permission is granted, and a provider signed in whose end lies ahead or is not told|on to step 6 with it
         V1-04||permission is granted, and no provider is signed in|on to step 3
@@ -134,26 +134,28 @@ extension RuleWords {
         V1-10||step 5: a provider is signed in, and its end lies ahead or is not told|on to step 6
         V1-11||step 5: the sign-in has ended, or no MVPD maps to the provider|step 10, with the provider's MVPD where there is one
         V1-12||step 6: the provider is known|`GET profile-requests/{mvpd}`; what comes is opaque and goes to the partner framework
-        V1-13||Adobe refuses that|step 10 with the same provider
+        V1-13||Adobe refuses that|step 10 with the same provider; with the app's own picker if Adobe does not accept the provider
         V1-14||step 7: the partner framework is to answer the request|as in step 2, with the attributes of the configuration and the request as verification token; permission withdrawn: step 10
         V1-15||a SAML response came|blanks are collapsed, then Base64, then percent-encoding, once
         V1-16||no SAML response came|step 10 with the same provider
-        V1-17||steps 8 and 9|`POST tokens/authn`; 204: decisions can be asked
-        V1-18||Adobe refuses the response|step 10 with the same provider
+        V1-17||steps 8 and 9|`POST tokens/authn`; 204, or another success without a body: decisions can be asked
+        V1-18||Adobe refuses the response, or reports an error of its own|as V1-13; the response is not sent again
         V1-20||step 10, the regular workflow|`POST regcode`, for the chosen provider if one was chosen; Adobe's own end holds for the code
         V1-23||the device has no user agent (tvOS)|the code is shown, and polled for at once
-        V1-24||the device has one (iOS, iPadOS)|the code is not shown; polling begins once the user agent has reached its end. Closed before that, one look decides
-        V1-25||it is polled|`GET tokens/authn`, by device and not by code, at V2's pace: 404 goes on, 200 ends it, 410 or the code's end too, and the viewer may ask for a new one
+        V1-24||the device has one (iOS, iPadOS)|the code is not shown; polling begins once the user agent has reached its end or is closed. Closed before its end, it is polled for 15 s (a policy) before the viewer counts as having given up; whoever asks to sign in again meanwhile gets the same page again
+        V1-25||it is polled|`GET tokens/authn`, by device and not by code, at V2's pace: 404 goes on, and so does an error that asks for a sign-in or for patience; 200 ends it, 410 or the code's end too, and the viewer may ask for a new one
         V1-26||step 11: something is to be played|`GET authorize`; 403 denies, with Adobe's text; a lost sign-in goes back to step 1, once
-        V1-27||it is authorized|`GET tokens/media`; only with that it is played, and it may be refused by itself
-        V1-28||the app wants to know beforehand what could be played|`GET preauthorize`
-        V1-29||something is to be played under temporary access|`POST authenticate/freepreview`, then it is authorized like anything else
-        V1-30||the viewer signs out|first `GET tokens/usermetadata`: did the sign-in come from the platform? 404 and 412 mean no
+        V1-27||it is authorized|`GET tokens/media`; only with that it is played, and it may be refused by itself. An error that asks for an authorization has the playback authorized again, once
+        V1-28||the app wants to know beforehand what could be played|`GET preauthorize`, the resources separated by commas. What Adobe says nothing about is denied, and so is a resource with a comma, which cannot be asked about
+        V1-29||something is to be played under temporary access|`POST authenticate/freepreview`, then it is authorized like anything else; the identity of a promotional access goes with both, as `generic_data`
+        V1-30||the viewer signs out|first `GET tokens/usermetadata`: did the sign-in come from the platform? 404 and 412 mean no. If Adobe does not answer, the partner framework is asked silently whether there is an account on the device
         V1-31||it came from the platform|the viewer is asked to sign out in Settings too, and only then
         V1-32||Adobe is told|`DELETE logout`, a request of the app's own
-        V1-33||the policy wants it in the user agent, as the cookbook has it on iOS and iPadOS|the link is opened there; by Adobe's reference a user agent can send neither the method nor the token, so the default is V1-32
+        V1-33||the policy wants it in the user agent, as the cookbook has it on iOS and iPadOS|the link is opened there first, for the provider's own session. By Adobe's reference a user agent can send neither the method nor the token, so V1-32 follows wherever the page ended
         V1-34|V2-X-10|Adobe answers 429|nothing is sent for a second or more
         V1-37|V1-32,V2-E-11|Adobe could not be told of a sign-out|as V2-E-07 and V2-E-11; one request signs out everybody on the device, so it settles all that is owed
+        V1-38||the app offers temporary access, which creates a token too|when step 1 finds a token, `GET tokens/authn` names its provider; a token of temporary access never counts as a sign-in, and its permit never as a viewer's
+        V1-39||Adobe denies without a code, as it also does when the sign-in is gone|`GET checkauthn`, once per wish: if nobody is signed in, step 2; otherwise the denial is the answer
         FM-01||an event comes before `launched`|it is ignored, a wish too: a runtime launches before it feeds anything else
         FM-02||a reply comes to a request that is not outstanding|ignored, and the secrets it carried are forgotten
         FM-03||a timer runs out that is not armed|ignored
@@ -165,7 +167,7 @@ extension RuleWords {
         FM-09||a silent attempt comes to where it would need the person|it ends and the flow rests in `registered`
         FM-10||the app comes to the foreground and there is nothing to do|noted
         FM-11||the app goes to the background|noted
-        FM-12||the app is launched with a code that has not ended|it is shown and polled again
+        FM-12||the app is launched with a code that has not ended|it is shown and polled again; where it was for a user agent, one look tells whether the viewer signed in before
         FM-13||something failed and no rule knows better|it is put before the person, with the ways on
         FM-14||the person wants another try|what failed is begun again
         FM-15||the person wants another provider|the app's own picker, since the partner framework would return the same account
@@ -177,5 +179,6 @@ extension RuleWords {
         FM-21||a silent check failed for want of an answer (no connection, no answer in time, 5xx, 429), while the kept access still holds|decisions go on under it; the next foreground checks again
         FM-22||the partner framework does not answer in time a question that asks nobody|the flow goes on as if it knew of nobody; where a person is asked, it waits
         FM-23||another provider is wanted on a device that is signed in under the legacy API|that viewer is signed out at Adobe first, since every look at the device would find them
+        FM-24||the viewer's metadata cannot be fetched for want of an answer, and what came with the sign-in is at hand|that is what the app gets
         """#
 }

@@ -98,7 +98,7 @@ import Testing
                 ShownCode(mark, activationURL: mark, notAfter: nil, isSlow: false),
                 ShownProblem(Problem(reason: .service, error: error, ways: []), in: vault),
                 ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
-                Preview(mark, .deny(error), from: vault),
+                Preview(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
                     resource: mark, source: .mvpd, media: vault.put(.media(mark)), end: Instant(milliseconds: 1), vault: vault,
                     clock: SystemClock()),

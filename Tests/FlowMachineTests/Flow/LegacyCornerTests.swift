@@ -235,9 +235,9 @@ import Testing
         #expect(LegacyPlace.freePreview.script.legacyEndpoint == MVPDID("TempPass_TEST40").map { .freePreview($0) })
     }
 
-    @Test func `step 11: a denial by the media token is final, and a refused token is not the viewer's fault`() {
+    @Test func `step 11: a denial by the media token is final but for "retry"; a refused token is not the viewer's fault`() {
         var denied = LegacyPlace.mediaToken.script
-        _ = denied.deny(LegacyCornerTests.resource, .retry)
+        _ = denied.deny(LegacyCornerTests.resource, .configuration)
         #expect(denied.rule == .`V1-27`)
         #expect(denied.answered == [.denied])
         #expect(denied.armed(.retry) == nil)
@@ -261,7 +261,7 @@ import Testing
         let error = AdobeError.named("authenticated_profile_missing", .authentication)
         for round in 0...1 {
             script.reply(.failed(.refused(http: 412, error)))
-            if round == 0 { script.reply(.authentication(ServerAuthorization(reason: .legacyToken))) }
+            if round == 0 { script.find() }
         }
         #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
         for isDenied in [true, false] {

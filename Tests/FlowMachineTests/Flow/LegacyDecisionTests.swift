@@ -33,7 +33,10 @@ import Testing
         var script = playing()
         if byMedia { script.permit(resource, media: false) }
         let text = script.deny(resource)
-        #expect(script.rule == (byMedia ? .`V1-27` : .`V1-26`))
+        #expect(script.rule == .`V1-39`)
+        #expect(script.legacyCalled == [.checkAuthentication])
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
+        #expect(script.rule == .`V1-39`)
         #expect(script.place == "deciding.ready")
         guard case .denied(resource, let error)? = script.answer else {
             Issue.record("no denial")
@@ -68,7 +71,7 @@ import Testing
                 if round == 1 { break }
                 #expect(script.place == "checking.authentication")
                 #expect(script.legacyCalled == [.checkAuthentication])
-                script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
+                script.find()
                 #expect(script.place == "deciding.authorizing")
                 #expect(script.legacyCalled == [.authorize])
             }

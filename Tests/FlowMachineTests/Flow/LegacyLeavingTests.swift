@@ -36,6 +36,26 @@ import Testing
         #expect(script.legacyCalled == (opensPage ? [] : [.logout]))
     }
 
+    @Test(arguments: [Choice.redirectReached, .userAgentClosed, .cancel])
+    func `the promise of a sign-out outlasts its page, and ends with Adobe's answer to the request`(choice: Choice) throws {
+        var settings = LegacyPlace.once(.phone).legacy
+        settings.policy.signsOutInUserAgent = true
+        var script = Script.legacySignedIn(settings)
+        var promises = SignOutPromises()
+        func feed(_ origin: FlowEvent.Origin) {
+            promises.take(FlowEvent(time: script.instant(in: 1), origin: origin), at: script.model, settings)
+            script.feed(origin)
+            promises.note(script.effects, at: script.model)
+        }
+        feed(.user(.signOut(WishID(1))))
+        feed(.reply(try #require(script.request), Reply(metadata(false))))
+        let page = try #require(script.model.context.presented)
+        feed(.user(.chose(page, choice)))
+        #expect(promises.open == [.device])
+        feed(.reply(try #require(script.request), Reply(.done)))
+        #expect(promises.open.isEmpty)
+    }
+
     @Test func `whoever turns away while a late sign-in is being signed out is not found signed in by it`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))

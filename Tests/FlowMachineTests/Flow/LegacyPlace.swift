@@ -30,6 +30,7 @@ enum LegacyPlace: String, CaseIterable {
         settings.policy.attempts = 1
         settings.policy.allowanceBurst = 0
         settings.policy.signsOutInUserAgent = true
+        settings.policy.userAgentGrace = .seconds(0)
         return settings
     }
 

@@ -71,6 +71,12 @@ extension Script {
         return text
     }
 
+    /// Adobe knows who is signed in on this device; where temporary access may be meant, it is asked twice (V1-38).
+    mutating func find(_ word: ServerAuthorization = ServerAuthorization(reason: .legacyToken)) {
+        reply(.authentication(word))
+        if place == "checking.authenticationToken" { reply(.authentication(word)) }
+    }
+
     /// The legacy API, registered and with a token: step 1 is under way.
     static func legacy(_ settings: FlowSettings = .box, kept: PersistedState = PersistedState(), asked: Bool = true) -> Script {
         var script = Script(settings.legacy, kept: kept)
@@ -92,7 +98,7 @@ extension Script {
         -> Script
     {
         var script = legacy(settings, asked: false)
-        script.reply(.authentication(word))
+        script.find(word)
         return script
     }
 

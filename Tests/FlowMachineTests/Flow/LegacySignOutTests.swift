@@ -75,6 +75,8 @@ import Testing
         var script = signingOut()
         #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is tried")
         script.reply(LegacySignOutTests.offline)
+        #expect(script.rule == .`V1-30`)
+        script.partner(script.status(.granted, nil))
         #expect(script.legacyCalled == [.logout])
         #expect(script.rule == .`V1-30`)
         script.reply(LegacySignOutTests.offline)
@@ -98,8 +100,8 @@ import Testing
         #expect(again.model.context.owedLogouts == owed, "and the launch after that")
     }
 
-    @Test func `where the policy says so, the user agent is opened instead, on a device that has one`() {
-        for choice in [Choice.redirectReached, .userAgentClosed] {
+    @Test func `where the policy says so, the user agent is opened first; wherever it ends, a request tells Adobe`() {
+        for choice in [Choice.redirectReached, .userAgentClosed, .cancel] {
             var script = signingOut(webbed)
             script.reply(LegacySignOutTests.metadata(true))
             #expect(script.place == "loggedOut.userAgent")
@@ -107,6 +109,10 @@ import Testing
             #expect(script.presented == [.legacySignOut])
             #expect(script.legacyCalled == [])
             script.choose(choice)
+            #expect(script.rule == .`V1-33`)
+            #expect(script.legacyCalled == [.logout])
+            #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "a page settles nothing")
+            script.reply(.done)
             #expect(script.place == "loggedOut.settings")
             #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
             script.choose(.done)
@@ -206,6 +212,8 @@ import Testing
             script.reply(isBusy ? LegacySignOutTests.offline : LegacySignOutTests.metadata(false))
             #expect(script.place == "loggedOut.userAgent", "the page stays until the person is through")
             script.choose(.redirectReached)
+            #expect(script.place == "loggedOut.asking")
+            script.reply(.done)
             #expect(script.place == "loggedOut.resting")
             #expect(answersOwed(script) == false)
         }

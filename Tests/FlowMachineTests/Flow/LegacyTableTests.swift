@@ -70,8 +70,8 @@ import Testing
         codeProblem other: FM-15 basicAuthFallback.picking providerPicker
         codeProblem retry: FM-14 checking.authentication checkAuthentication nothing
         codeProblem cancel: FM-08 registered.resting refused cancelled (retry) nothing
-        signOutUserAgent redirect: V1-33 loggedOut.resting forgets owedLogouts signedOut nothing
-        signOutUserAgent closed: V1-33 loggedOut.resting forgets owedLogouts signedOut nothing
+        signOutUserAgent redirect: V1-33 loggedOut.asking logout nothing
+        signOutUserAgent closed: V1-33 loggedOut.asking logout nothing
         signOutUserAgent cancel: V1-33 loggedOut.asking logout nothing
         signOutSettings done: V1-31 loggedOut.resting signedOut nothing
         signOutSettings cancel: V1-31 loggedOut.resting signedOut nothing
@@ -83,7 +83,7 @@ import Testing
         authentication time-out: FM-13 checking.problem problem unreachable (retry otherProvider cancel)
         authentication garbage: FM-13 checking.problem problem service (retry otherProvider cancel)
         authentication 400: FM-13 checking.problem problem service (retry otherProvider cancel)
-        authentication 410: FM-13 checking.problem problem service (retry otherProvider cancel)
+        authentication 410: V1-02 checking.partnerStatus asks status
         partnerStatus 429: FM-22 basicAuthFallback.configuration
         partnerStatus time-out: FM-22 basicAuthFallback.configuration configuration
         partnerStatus garbage: FM-22 basicAuthFallback.configuration configuration
@@ -169,11 +169,11 @@ import Testing
         admitted garbage: FM-13 deciding.ready refused service (retry otherProvider cancel)
         admitted 400: FM-13 deciding.ready refused service (retry otherProvider cancel)
         admitted 410: V1-29 deciding.ready refused temporaryAccess (otherProvider cancel)
-        signOutMetadata 429: V1-30 loggedOut.asking
-        signOutMetadata time-out: V1-30 loggedOut.asking logout
-        signOutMetadata garbage: V1-30 loggedOut.asking logout
-        signOutMetadata 400: V1-30 loggedOut.asking logout
-        signOutMetadata 410: V1-30 loggedOut.asking logout
+        signOutMetadata 429: V1-30 loggedOut.metadata asks status
+        signOutMetadata time-out: V1-30 loggedOut.metadata asks status
+        signOutMetadata garbage: V1-30 loggedOut.metadata asks status
+        signOutMetadata 400: V1-30 loggedOut.metadata asks status
+        signOutMetadata 410: V1-30 loggedOut.metadata asks status
         signOut 429: V1-32 loggedOut.resting signedOut owed
         signOut time-out: V1-32 loggedOut.resting signedOut owed
         signOut garbage: V1-32 loggedOut.resting signedOut owed

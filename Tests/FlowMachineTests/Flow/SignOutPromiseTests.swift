@@ -124,6 +124,7 @@ import Testing
         legacy.user(.signOut(WishID(2)))
         #expect(legacy.place == "loggedOut.metadata")
         legacy.reply(Self.offline)
+        legacy.partner(legacy.status(.denied, nil))
         legacy.reply(.done)
         #expect(legacy.answer == .signedOut(owed: false))
     }
@@ -160,7 +161,10 @@ import Testing
         }
         var legacy = Script.legacy(
             Self.once(.phone), kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device]), asked: isAsked)
-        if isAsked { legacy.reply(Self.offline) }
+        if isAsked {
+            legacy.reply(Self.offline)
+            legacy.partner(legacy.status(.denied, nil))
+        }
         #expect(legacy.presented == (isAsked ? [.legacySignOut] : []))
         #expect(legacy.place == (isAsked ? "loggedOut.userAgent" : "loggedOut.asking"))
     }
@@ -207,6 +211,7 @@ import Testing
         var legacy = owingLegacy()
         legacy.user(Self.play)
         legacy.reply(Self.offline)
+        legacy.partner(legacy.status(.denied, nil))
         legacy.reply(Self.refused(400, action, "unknown_integration"))
         #expect(legacy.rule == .`V1-32`)
         #expect(legacy.place == "checking.authentication")

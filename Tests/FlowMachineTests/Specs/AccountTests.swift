@@ -31,7 +31,10 @@ struct AccountTests {
         let tables = try AccountTables()
         var counts: [String: Int] = [:]
         for row in tables.codes { counts[row.cells[2], default: 0] += 1 }
-        #expect(counts == ["none": 27, "configuration": 11, "applicationRegistration": 2, "authentication": 8, "retry": 3, "-": 8])
+        #expect(
+            counts == [
+                "none": 36, "configuration": 13, "applicationRegistration": 2, "authentication": 17, "authorization": 2, "retry": 6, "-": 8,
+            ])
         #expect(Set(tables.codes.map { $0.cells[0] + $0.cells[3] }).count == tables.codes.count)
         #expect(tables.outcomes.count == 26)
         #expect(Set(tables.outcomes.map { $0.cells[0] + $0.cells[1] }).count == 26)

@@ -17,6 +17,8 @@ struct Waiting {
     init?(at place: String) {
         var settings = Script.settings
         settings.temporaryAccess = Flows.mvpd("TempPass")
+        let legacyPlace = place.hasPrefix("legacy ") ? place.dropFirst(7).split(separator: " ").first.map(String.init) : nil
+        if legacyPlace != nil { settings.api = .restV1 }
         flow = Script(settings)
         switch place {
         case "register": flow.app(0, .launched(PersistedState()))
@@ -30,7 +32,9 @@ struct Waiting {
             launch()
             flow.reply(1, .profiles([]))
             flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .temporary(identity: nil)))
-        case _: return nil
+        case _:
+            guard let legacyPlace else { return nil }
+            legacy(legacyPlace)
         }
         for effect in flow.records.last?.effects ?? [] {
             if case .call(let id, let call) = effect { (asked, endpoint) = (id, call.endpoint) }
@@ -81,6 +85,47 @@ struct Waiting {
         case "logout": flow.user(2, .signOut(WishID(1)))
         case "preauthorize", "preauthorize decision": flow.user(2, .preview(WishID(1), resources: [Waiting.resource, Waiting.other]))
         case _: flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .signedIn))
+        }
+    }
+
+    private mutating func legacy(_ place: String) {
+        flow.app(0, .launched(PersistedState(client: Waiting.client, token: Waiting.token)))
+        switch place {
+        case "profileRequest", "exchange", "createCode", "authenticationToken":
+            flow.user(0.2, .signIn(WishID(1)))
+            flow.reply(0.5, .authentication(nil))
+            let isCode = place == "createCode" || place == "authenticationToken"
+            flow.reply(1, .partner(PartnerAnswer(status: isCode ? PartnerStatus(permission: .denied) : Waiting.granted)))
+            flow.reply(1.5, .configuration(Flows.configuration))
+            if isCode { flow.choose(2, .provider(Flows.mvpd("Cablevision"))) }
+            if place == "authenticationToken" {
+                let open = OpenSession(code: SecretRef(.code, 1), notAfter: Script.instant(1800), link: nil, mvpd: nil)
+                flow.reply(3, .session(.authenticate(open)))
+            }
+            if place == "exchange" {
+                flow.reply(2, .partnerRequest(SecretRef(.request, 1)))
+                flow.reply(3, .partner(PartnerAnswer(status: Waiting.granted, saml: .init(ref: SecretRef(.saml, 1), length: 9))))
+            }
+        case "freePreview":
+            flow.reply(0.5, .authentication(nil))
+            flow.reply(1, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))
+            flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .temporary(identity: nil)))
+        case "checkAuthentication": return
+        case _:
+            let viewer = ServerAuthorization(reason: .legacyToken, mvpd: Flows.mvpd("Cablevision"))
+            flow.reply(0.5, .authentication(viewer))
+            flow.reply(1, .authentication(viewer))
+            switch place {
+            case "metadata": flow.user(2, .userMetadata(WishID(1)))
+            case "logout":
+                flow.user(2, .signOut(WishID(1)))
+                flow.reply(3, .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)))
+            case "preauthorize": flow.user(2, .preview(WishID(1), resources: [Waiting.resource, Waiting.other]))
+            case _:
+                flow.user(2, .play(WishID(1), resource: Waiting.resource, under: .signedIn))
+                if place != "mediaToken" { return }
+                flow.reply(3, .decisions([Decision(resource: Waiting.resource, verdict: .permit(media: nil), source: .mvpd)]))
+            }
         }
     }
 

@@ -15,8 +15,9 @@ extension AdobePass {
     /// Adobe's error decides, where there is one (G-31).
     func failure(of endpoint: Endpoint, _ response: HTTPResponse) -> CallFailure {
         if response.status == 429 { return .throttled }
+        if case .restV1(let legacy) = endpoint { return legacyFailure(response, of: legacy.kind) }
         switch endpoint.descriptor.api {
-        case .restV1: return legacyFailure(response)
+        case .restV1: return .status(http: Int64(response.status))
         case .registration:
             guard let answer = decode(RegistrationErrorAnswer.self, response), let code = ErrorCode(answer.error) else {
                 return .status(http: Int64(response.status))

@@ -18,7 +18,6 @@ extension Flow {
             deviceIdentifier: { vault.deviceIdentifier() },
             device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere)
         let transport = ports.transport
-        let device = ports.device()
         let partner = ports.partnerFramework.map { PartnerInterpreter(framework: $0, secrets: vault) }
         let interpreters = Interpreters(
             adobe: { await adobe.perform($0, over: transport) },
@@ -27,7 +26,7 @@ extension Flow {
                 await partner?.perform(request) ?? Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted))))
             })
         self.init(
-            settings: settings, hosts: hosts, app: app, system: device.system, supportID: Flow.newSupportID(), vault: vault, log: log,
-            clock: ports.clock, promotionalIdentity: ports.promotionalIdentity, interpreters: interpreters, holds: ports.holds)
+            settings: settings, hosts: hosts, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
+            promotionalIdentity: ports.promotionalIdentity, device: ports.device, interpreters: interpreters, holds: ports.holds)
     }
 }

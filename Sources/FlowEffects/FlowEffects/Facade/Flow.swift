@@ -30,29 +30,29 @@ public final class Flow: Sendable {
     ///   - settings: who the app is, what the device can do, which policy applies; they are in the log.
     ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
     ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
-    ///   - system: the operating system and its version, for example `tvOS 18.2`; for the log.
     ///   - supportID: identifies this launch's log.
     ///   - vault: for this flow alone. Interpreters put secrets into it.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
     ///   - clock: the time.
-    ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
+    ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03, V1-29).
+    ///   - device: what a page of Adobe's is told of the device; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
     public init(
-        settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, system: String? = nil, supportID: String = Flow.newSupportID(),
-        vault: FlowVault, log: any EventLog, clock: any FlowClock = SystemClock(),
+        settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
+        log: any EventLog, clock: any FlowClock = SystemClock(),
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
-        interpreters: Interpreters, holds: HostThrottle = .process
+        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, holds: HostThrottle = .process
     ) {
         self.supportID = supportID
         self.vault = vault
         self.log = log
         self.clock = clock
         self.promotionalIdentity = promotionalIdentity
-        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host))
+        stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device)
         runtime = FlowRuntime(
-            header: LogHeader(app: app, system: system, support: supportID, settings: settings), vault: vault, log: log, clock: clock,
-            interpreters: interpreters, host: stage)
+            header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings), vault: vault, log: log,
+            clock: clock, interpreters: interpreters, host: stage)
         // A flow that was let go is told nothing, and is not kept by what others would tell it.
         let seat = holds.join(settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
@@ -108,7 +108,7 @@ public final class Flow: Sendable {
 
     /// Tells which of `resources` could be played, without asking the viewer anything (V2-D-06). Never a reason to play.
     /// - Parameter resources: at most 64; more are not asked about.
-    /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing.
+    /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [Preview] {
         try Task.checkCancellation()

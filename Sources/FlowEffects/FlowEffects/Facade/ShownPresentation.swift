@@ -133,14 +133,17 @@ extension ShownPresentation {
     static let nothing = ShownPresentation(id: nil, content: .nothing)
 
     /// `presentation` with what its references stand for. One whose secret is lost is a problem of the vault's.
-    init(_ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts) {
+    init(
+        _ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts,
+        device: DeviceInformation? = nil
+    ) {
         self.id = id
-        content = Content(presentation, in: vault, settings: settings, hosts: hosts) ?? .problem(.lost)
+        content = Content(presentation, in: vault, settings: settings, hosts: hosts, device: device) ?? .problem(.lost)
     }
 }
 
 extension ShownPresentation.Content {
-    init?(_ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts) {
+    init?(_ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: DeviceInformation?) {
         switch presentation {
         case .nothing: self = .nothing
         case .providerPicker(let ref):
@@ -168,7 +171,8 @@ extension ShownPresentation.Content {
             guard case .link(let url) = vault.secret(ref) else { return nil }
             self = .signOutUserAgent(url: url)
         case .legacySignOut:
-            self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, hosts: hosts, device: vault.deviceIdentifier()))
+            let identifier = vault.deviceIdentifier()
+            self = .signOutUserAgent(url: AdobePass.legacySignOutLink(settings, hosts: hosts, device: identifier, device))
         case .signOutInSettings: self = .signOutInSettings(path: settings.platform.providerSettingsPath)
         case .problem(let problem): self = .problem(ShownProblem(problem, in: vault))
         }

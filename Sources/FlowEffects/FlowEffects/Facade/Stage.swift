@@ -23,12 +23,14 @@ final class Stage: FlowHost {
     private let vault: FlowVault
     private let settings: FlowSettings
     private let hosts: AdobeHosts
+    private let device: (@Sendable () -> DeviceInformation)?
     private let state = Lock(State())
 
-    init(vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts) {
+    init(vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: (@Sendable () -> DeviceInformation)?) {
         self.vault = vault
         self.settings = settings
         self.hosts = hosts
+        self.device = device
     }
 
     func recorded(_ record: FlowRecord) {
@@ -58,7 +60,8 @@ final class Stage: FlowHost {
             defer { state.shownText = text }
             return state.shownText
         }
-        self.presentation.set(ShownPresentation(id, presentation, in: vault, settings: settings, hosts: hosts))
+        let information = presentation == .legacySignOut ? device?() : nil
+        self.presentation.set(ShownPresentation(id, presentation, in: vault, settings: settings, hosts: hosts, device: information))
         if let old, old != text { _ = vault.take(old) }
     }
 

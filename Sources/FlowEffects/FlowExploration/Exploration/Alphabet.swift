@@ -65,6 +65,7 @@ public struct Alphabet: Sendable {
         let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
         near.expired = now
+        near.temporaryAccess = settings.temporaryAccess
         near.tokenLife = term(lives.token, at: now)
         near.profileLife = term(lives.profile, at: now)
         near.statusLife = term(lives.status, at: now)

@@ -22,6 +22,7 @@ struct FaultyHousehold {
         if random.once(in: 3) { settings.policy.allowanceBurst = random.pick([0, 2]) }
         if random.once(in: 3) { settings.policy.breakerThreshold = random.pick([0, 2]) }
         if random.once(in: 6) { settings.hasPicker = false }
+        if random.once(in: 3) { settings.policy.userAgentGrace = random.pick([.seconds(0), .seconds(60)]) }
         self.settings = settings
         adobe = SimulatedAdobe(seed: random.next())
         adobe.refusesPartnerStatus = random.once(in: 8)

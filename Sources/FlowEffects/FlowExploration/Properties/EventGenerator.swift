@@ -18,6 +18,7 @@ public struct EventGenerator {
     private static let mvpds = ["Cablevision", "Spectrum", "Dish", "SmallCo"].compactMap { MVPDID($0) }
     private static let mappings = ["AppleMSO_Cablevision", "AppleMSO_Spectrum", "AppleMSO_Dish"].compactMap { PlatformMappingID($0) }
 
+    private static let temporaryAccess = MVPDID("TempPass_TEST40")
     private static let unmapped = PlatformMappingID("AppleMSO_Unknown")
     private static let configuration = Configuration(
         ref: SecretRef(.configuration, 0),
@@ -116,6 +117,7 @@ public struct EventGenerator {
             configuration: Self.configuration, number: secrets)
         near.sessionMVPD = random.once(in: 2) ? near.mvpds[0] : nil
         near.unmapped = Self.unmapped
+        near.temporaryAccess = Self.temporaryAccess
         near.anyError = error()
         near.hasAttributes = random.once(in: 2)
         near.tokenLife = life(21_600)

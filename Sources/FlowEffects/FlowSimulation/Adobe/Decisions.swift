@@ -94,6 +94,12 @@ extension SimulatedAdobe {
             ("source", .string(grounds.source)), ("authorized", .bool(error == nil)),
         ]
         if let error { members.append(("error", error.json(trace: generator.uuid()))) }
+        if error == nil, !decisionAttributes.isEmpty {
+            let attributes: [(name: String, value: JSON)] = decisionAttributes.map {
+                ($0.name, ["value": .string($0.value), "state": "plain"])
+            }
+            members.append(("attributes", .object(attributes)))
+        }
         return .object(members + more)
     }
 

@@ -16,6 +16,24 @@ struct CataloguedError: Error, Sendable, Equatable {
             "authorization_denied_by_session_invalidated", "identity_not_recognized_by_mvpd":
             action = "authentication"
             status = 403
+        case "authentication_session_issuer_mismatch":
+            action = "authentication"
+            status = 400
+        case "authentication_session_invalidated", "authentication_session_missing", "authentication_session_expired":
+            action = "authentication"
+            status = 403
+        case "preauthorization_authentication_session_missing", "preauthorization_authentication_session_expired":
+            action = "authentication"
+            status = 412
+        case "authorization_not_found":
+            action = "authorization"
+            status = 404
+        case "authorization_expired":
+            action = "authorization"
+            status = 410
+        case "unknown_integration":
+            action = "configuration"
+            status = 400
         case "network_received_error", "network_connection_timeout", "maximum_execution_time_exceeded":
             action = "retry"
             status = 403
@@ -25,7 +43,7 @@ struct CataloguedError: Error, Sendable, Equatable {
         case "too_many_resources":
             action = "configuration"
             status = 403
-        case "internal_server_error":
+        case "internal_server_error", "internal_error":
             action = "none"
             status = 500
         case _ where code.hasPrefix("invalid_configuration_"):

@@ -20,6 +20,8 @@ public struct SimulatedAdobe: Sendable {
     public var domainNames: [String]
     /// The providers, in the configuration's order.
     public var providers: [SimulatedProvider]
+    /// What is said of the viewer beside each permit, by name, as since 3.10; nothing at first.
+    public var decisionAttributes: [(name: String, value: String)] = []
     /// What is denied whom; everything else is permitted.
     public var denials: [Denial] = []
     /// Whether the provider in a partner status means nothing to Adobe, whatever it is.
@@ -103,6 +105,7 @@ public struct SimulatedAdobe: Sendable {
                 let mishap = takeMishap(of: endpoint)
                 if let refusal = mishap?.refusal { throw refusal.scripted }
                 response = try answer(endpoint, received, mishap?.itemError, at: time)
+                if mishap == .noDecisions { response = Response(200, ["decisions": []]) }
             }
         } catch {
             refused("refused \(received.method) \(received.rawPath) with \(error.text)")
@@ -202,6 +205,8 @@ extension SimulatedAdobe {
         case error(code: String)
         /// An error of the catalogue for every resource of a decision.
         case item(code: String)
+        /// An empty list of decisions, as servers before 3.9 gave where a decision failed.
+        case noDecisions
 
         var itemError: String? { if case .item(let code) = self { code } else { nil } }
 
@@ -211,7 +216,7 @@ extension SimulatedAdobe {
             case .throttled: .page(429)
             case .page(let status): .page(status)
             case .error(let code): .error(code)
-            case .item: nil
+            case .item, .noDecisions: nil
             }
         }
     }

@@ -23,7 +23,7 @@ extension PossibleReplies {
                 session("a code", .authenticate(open), [.common, .explained]),
                 session("an action this build does not know", .unsupported, .random),
             ]
-        case .authorize(let resource): return decisions(resource, .permit(media: nil))
+        case .authorize(let resource, _): return decisions(resource, .permit(media: nil))
         case .mediaToken(let resource): return decisions(resource, .permit(media: media))
         case .preauthorize(let resources): return preauthorizations(resources)
         case .userMetadata:
@@ -51,6 +51,7 @@ extension PossibleReplies {
             authentication("signed in, the provider not told", word(nil), .random),
             authentication("signed in, the end not told", word(near.mvpds[0], expires: false), .random),
         ] + near.mvpds.dropFirst().prefix(1).map { authentication("signed in with another provider", word($0), .common) }
+            + [near.temporaryAccess].compactMap { $0 }.map { authentication("temporary access", word($0), .common) }
     }
 
     private func decisions(_ resource: SecretRef, _ permit: Decision.Verdict) -> [PossibleReply] {

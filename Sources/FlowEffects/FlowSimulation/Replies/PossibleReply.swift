@@ -57,6 +57,8 @@ package struct ReplyValues {
     package var unmapped: PlatformMappingID?
     /// The error of a denial beside those that lead different ways.
     package var anyError: AdobeError?
+    /// The provider of temporary access, whose token the legacy API does not tell from a viewer's.
+    package var temporaryAccess: MVPDID?
     package var hasAttributes = false
     package var tokenLife = Interval.seconds(21_600)
     package var profileLife = Interval.seconds(2_592_000)

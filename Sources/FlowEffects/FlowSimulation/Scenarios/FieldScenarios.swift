@@ -75,5 +75,74 @@ extension Scenario {
             world.adobe.answerNext(.profileForCode, with: .page(status: 503), times: 2)
             world.launchAndSignIn()
         },
+        Scenario(
+            "no-decision", "An old server answers a failed decision by an empty list: refused, and nothing hangs", in: .appleTV(.denied)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.answerNext(.authorize, with: .noDecisions)
+            world.play("REF30")
+            world.adobe.answerNext(.preauthorize, with: .noDecisions)
+            world.preview(["REF30"])
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "decision-attributes", "Adobe says beside its permits what the viewer pays for: the app gets it, by reference", in: .appleTV(.denied)
+        ) { world in
+            world.adobe.decisionAttributes = [("packageType", "premium")]
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.preview(["REF30", "sports"])
+            world.runUntilQuiet()
+            world.play("REF30")
+            world.preview(["sports"])
+            world.runUntilQuiet()
+            world.signOut()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "errors-beside-resources", "Errors beside a resource count as those of the whole call do", in: .appleTV(.onCablevision)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.adobe.answerNext(.authorize, with: .item(code: "invalid_header_pfs_provider_info_expired"))
+            world.play("REF30")
+            world.runUntilQuiet()
+            world.adobe.answerNext(.preauthorize, with: .item(code: "authenticated_profile_expired"))
+            world.preview(["REF30"])
+            world.runUntilQuiet()
+            world.adobe.answerNext(.authorize, with: .item(code: "invalid_integration"))
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "temporary-access-at-launch", "Temporary access is asked for while the launch looks who is signed in: both come",
+            in: .appleTV(.denied)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.endProcess()
+            world.launch()
+            world.play("REF30", under: .temporary(identity: nil))
+            world.runUntilQuiet()
+            world.play("REF30")
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "relaunch-on-phone", "The app ends beside the user agent: one look at the next launch, and no code on the screen",
+            in: .iPhone(.denied, [.picks("Cablevision"), .ignores(.userAgent)])
+        ) { world in
+            world.launch()
+            world.signIn()
+            world.run(for: .seconds(60))
+            world.endProcess()
+            world.launch()
+            world.runUntilQuiet()
+        },
+        Scenario(
+            "metadata-offline", "The viewer's metadata is asked for while Adobe is in trouble: what came with the sign-in",
+            in: .appleTV(.denied)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.adobe.answerNext(.profile, with: .page(status: 503), times: 3)
+            world.userMetadata()
+            world.runUntilQuiet()
+        },
     ]
 }

@@ -17,7 +17,7 @@ extension FlowSettings {
 }
 
 extension SimulatedWorld {
-    fileprivate static func legacyTV(
+    static func legacyTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
         // By then the person has signed in, and may not be interrupted.
@@ -26,13 +26,13 @@ extension SimulatedWorld {
         return SimulatedWorld(settings: .legacyTV, partner: partner, viewer: SimulatedViewer(habits: habits))
     }
 
-    fileprivate static func legacyPhone(
+    static func legacyPhone(
         _ settings: FlowSettings = .legacyPhone, _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
         SimulatedWorld(settings: settings, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
     }
 
-    fileprivate mutating func playAndWait(_ resource: String = "REF30") {
+    mutating func playAndWait(_ resource: String = "REF30") {
         play(resource)
         runUntilQuiet()
     }
@@ -40,7 +40,7 @@ extension SimulatedWorld {
 
 extension Scenario {
     /// Stories under the legacy API: the two answers to each of the cookbook's steps, and both platforms' sign-out.
-    static let legacy: [Scenario] = legacySignOn + legacyCodes + legacyDecisions + legacyLeaving + [legacyOtherProvider]
+    static let legacy: [Scenario] = legacySignOn + legacyCodes + legacyDecisions + legacyLeaving + [legacyOtherProvider] + legacyField
 
     private static let legacySignOn: [Scenario] = [
         Scenario("legacy-returning-viewer", "Adobe still knows the device: nothing is asked", in: .legacyTV(.denied)) { world in
@@ -90,7 +90,7 @@ extension Scenario {
             "legacy-request-refused", "Adobe makes no request for the provider: a code instead",
             in: .legacyTV(.onCablevision, [.usesCode()])
         ) { world in
-            world.adobe.answerNext(legacy: .profileRequest, with: .error(code: "invalid_parameter_mvpd"))
+            world.adobe.answerNext(legacy: .profileRequest, with: .error(code: "internal_error"))
             world.launchAndSignIn()
         },
         Scenario(
@@ -133,7 +133,7 @@ extension Scenario {
             world.playAndWait()
         },
         Scenario(
-            "legacy-user-agent-closed", "The person closes the user agent: one look whether they had signed in, then rest",
+            "legacy-user-agent-closed", "The person closes the user agent: a few looks whether they had signed in, then rest",
             in: .legacyPhone(.legacyPhone, .denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15))])
         ) { world in
             world.launchAndSignIn()
@@ -170,7 +170,8 @@ extension Scenario {
             world.playAndWait()
         },
         Scenario(
-            "legacy-sign-in-lost", "Adobe no longer knows the device when something is to be played: back to step 1, once",
+            "legacy-sign-in-lost",
+            "The sign-in has expired, which Adobe calls a denial: it is asked who is signed in",
             in: .legacyTV(.denied, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
@@ -230,7 +231,7 @@ extension Scenario {
             world.playAndWait()
         },
         Scenario(
-            "legacy-sign-out-in-user-agent", "On a phone, by policy, in a user agent",
+            "legacy-sign-out-in-user-agent", "On a phone, by policy, in a user agent, and by a request after it",
             in: .legacyPhone(Self.signingOutInUserAgent, .denied, [.once(.legacySignOut, .redirectReached, after: .seconds(3))])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
@@ -249,7 +250,7 @@ extension Scenario {
         world.playAndWait()
     }
 
-    private static var signingOutInUserAgent: FlowSettings {
+    static var signingOutInUserAgent: FlowSettings {
         var settings = FlowSettings.legacyPhone
         settings.policy.signsOutInUserAgent = true
         return settings

@@ -72,7 +72,7 @@ struct DecisionsAnswer: JSONReadable {
     }
 
     /// Adobe echoes a resource with blanks around it at times (G-45).
-    private static func trimmed(_ name: String) -> [UInt8] {
+    static func trimmed(_ name: String) -> [UInt8] {
         let bytes = Array(name.utf8)
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) }) else { return [] }

@@ -4,42 +4,78 @@ import FlowMachine
 extension AdobePass {
     /// GET /api/v1/authorize (V1-26): the permit is the status, and the body names what it is about.
     func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
-        _ = try read(JSONObject.self, response)
-        return .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .mvpd)])
+        let answer = try read(JSONObject.self, response)
+        try refuseOther(answer, than: resource)
+        return .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: source(answer.possibleText("mvpd")))])
+    }
+
+    /// A permit counts only for the resource that it names.
+    private func refuseOther(_ answer: JSONObject, than resource: SecretRef) throws(CallFailure) {
+        guard let named = answer.possibleText("resource") else { return }
+        guard DecisionsAnswer.trimmed(named) == DecisionsAnswer.trimmed(try resourceName(resource)) else { throw .transport(.unreadable) }
+    }
+
+    /// Who decided: temporary access, or a provider.
+    private func source(_ mvpd: String?) -> Decision.Source {
+        mvpd != nil && mvpd == settings.temporaryAccess?.text ? .temppass : .mvpd
     }
 
     /// GET /api/v1/tokens/media (V1-27).
     func mediaTokenResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(MediaAnswer.self, response)
         guard !answer.serializedToken.isEmpty else { throw .transport(.unreadable) }
+        try refuseOther(answer.object, than: resource)
         let media = MediaToken(ref: secrets.put(.media(answer.serializedToken)), notAfter: answer.expires.instant)
-        return .decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)])
+        return .decisions([
+            Decision(resource: resource, verdict: .permit(media: media), source: source(answer.object.possibleText("mvpdId")))
+        ])
     }
 
     private struct MediaAnswer: JSONReadable {
+        let object: JSONObject
         let expires: WholeNumber
         let serializedToken: String
 
         init(_ json: JSONValue) throws(CallFailure) {
-            let object = try JSONObject(json)
+            object = try JSONObject(json)
             expires = try object.required("expires")
             serializedToken = try object.required("serializedToken")
         }
     }
 
-    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas.
+    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas. A resource that contains a comma is left out: Adobe would split it.
     func resourceNames(_ resources: [SecretRef]) throws(CallFailure) -> String {
         var names: [String] = []
-        for resource in resources { names.append(try resourceName(resource)) }
+        for resource in resources {
+            let name = try resourceName(resource)
+            if !name.utf8.contains(UInt8(ascii: ",")) { names.append(name) }
+        }
         return names.joined(separator: ",")
+    }
+
+    /// The answer if none of the resources can be sent to Adobe; `nil` if some can.
+    func answerWithoutRequest(_ endpoint: Endpoint) throws(CallFailure) -> Reply.Result? {
+        guard case .restV1(.preauthorize(let resources)) = endpoint, !resources.isEmpty, try resourceNames(resources).isEmpty else {
+            return nil
+        }
+        return .decisions(resources.map { unanswered($0, status: 200) })
+    }
+
+    /// A resource that the answer does not mention is denied: Adobe's default for a provider that does not answer is false.
+    private func unanswered(_ resource: SecretRef, status: Int) -> Decision {
+        let denial = AdobeError(action: .none, status: Int64(status), code: nil)
+        return Decision(resource: resource, verdict: .deny(denial), source: .other)
     }
 
     func legacyPreauthorizeResult(_ response: HTTPResponse, resources: [SecretRef]) throws(CallFailure) -> Reply.Result {
         let answer = try read(PreauthorizeAnswer.self, response)
         var decisions: [Decision] = []
         for resource in resources {
-            let name = try resourceName(resource)
-            guard let entry = answer.resources.first(where: { $0.id.isSameText(as: name) }) else { continue }
+            let name = DecisionsAnswer.trimmed(try resourceName(resource))
+            guard let entry = answer.resources.first(where: { DecisionsAnswer.trimmed($0.id) == name }) else {
+                decisions.append(unanswered(resource, status: response.status))
+                continue
+            }
             let error = entry.error?.error(http: response.status, secrets: secrets)
             let denial = error ?? AdobeError(action: .none, status: Int64(response.status), code: nil)
             decisions.append(Decision(resource: resource, verdict: entry.authorized ? .permit(media: nil) : .deny(denial), source: .mvpd))

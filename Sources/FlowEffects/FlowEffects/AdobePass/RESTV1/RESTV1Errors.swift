@@ -1,14 +1,31 @@
 import FlowMachine
 
-/// Errors of the legacy API: `{status, message, details}`, Adobe's enhanced errors where they are switched on, and XML from
+/// Errors of the legacy API: `{status, message, details}`, Adobe's enhanced errors where they are switched on, and either as XML from
 /// servers that do not heed `Accept`.
 extension AdobePass {
-    func legacyError(_ response: HTTPResponse) -> AdobeError {
-        if let answer = decode(ErrorAnswer.self, response) { return answer.error(http: response.status, secrets: secrets) }
-        let xml = LegacyXMLError(response.body)
-        var text: SecretRef?
-        if let xml { text = secrets.put(.text(ErrorText(message: xml.message, details: xml.details))) }
-        return AdobeError(action: .none, status: Int64(response.status), code: nil, text: text)
+    /// What a legacy body is, as far as errors go.
+    enum LegacyBody {
+        /// Nothing but blanks.
+        case empty
+        case error(ErrorAnswer)
+        /// What the endpoint returns, or somebody else's page.
+        case other
+    }
+
+    func legacyBody(_ response: HTTPResponse) -> LegacyBody {
+        if response.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return .empty }
+        if let answer = decode(ErrorAnswer.self, response) {
+            // Without enhanced errors there are status and message alone.
+            return answer.isError || (answer.status != nil && answer.message != nil) ? .error(answer) : .other
+        }
+        return ErrorAnswer(xml: response.body).map { .error($0) } ?? .other
+    }
+
+    /// A success with an error in its body is a failure: both statuses count.
+    func refuseError(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) throws(CallFailure) {
+        // A registration code is no error code.
+        guard case .error(let answer) = legacyBody(response), let status = answer.status, status >= 400 else { return }
+        throw .refused(http: Int64(response.status), legacyError(answer, Int64(response.status), endpoint))
     }
 
     /// A success that needs no words is none if it comes as a page: a network that wants to be signed in to first answers so
@@ -18,34 +35,96 @@ extension AdobePass {
         if start.contains("<html") || start.contains("<!doctype") { throw .transport(.unreadable) }
     }
 
-    /// Why an answer outside 2xx that is no plain no is a failure. Without an error code, the status says what to do: 412 means
-    /// that nobody is signed in any more.
-    func legacyFailure(_ response: HTTPResponse) -> CallFailure {
-        if response.status == 401 { return .unauthorized(decode(ErrorAnswer.self, response).map { $0.error(http: 401, secrets: secrets) }) }
-        guard (400...499).contains(response.status) else { return .status(http: Int64(response.status)) }
-        let error = legacyError(response)
-        let isSignedOut = response.status == 412 || response.status == 410
-        guard error.code == nil, isSignedOut else { return .refused(http: Int64(response.status), error) }
-        return .refused(
-            http: Int64(response.status), AdobeError(action: .authentication, status: error.status, code: nil, text: error.text))
+    /// Where `204 No Content` is the answer, any success without a body counts as one, and a success with a body is a failure.
+    func refuseBody(_ response: HTTPResponse) throws(CallFailure) {
+        guard case .empty = legacyBody(response) else { throw .transport(.unreadable) }
+    }
+
+    /// Why an answer outside 2xx is a failure. Without Adobe's error only the status is known, and it means something only if the answer has
+    /// no body and Adobe's page names that status for the endpoint.
+    func legacyFailure(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) -> CallFailure {
+        let status = Int64(response.status)
+        let body = legacyBody(response)
+        if status == 401 {
+            guard case .error(let answer) = body else { return .unauthorized(nil) }
+            return .unauthorized(answer.error(http: 401, secrets: secrets))
+        }
+        switch body {
+        case .error(let answer) where (400...599).contains(status):
+            return .refused(http: status, legacyError(answer, status, endpoint))
+        case .empty:
+            let action = impliedAction(status, endpoint)
+            return action == .none ? .status(http: status) : .refused(http: status, AdobeError(action: action, status: status, code: nil))
+        case .error, .other: return .status(http: status)
+        }
+    }
+
+    /// Adobe's error. Without a code, the status says what to do.
+    private func legacyError(_ answer: ErrorAnswer, _ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> AdobeError {
+        let error = answer.error(http: Int(status), secrets: secrets)
+        guard error.code == nil, error.action == .none else { return error }
+        let implied = [status, error.status].map { impliedAction($0, endpoint) }.first { $0 != .none }
+        return AdobeError(action: implied ?? .none, status: error.status, code: nil, text: error.text, trace: error.trace)
+    }
+
+    /// 412: nobody is signed in any more. Where a token is asked for, 404 and 410 say that it is missing or has expired; a media token is
+    /// good for an authorization.
+    private func impliedAction(_ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> ErrorAction {
+        switch status {
+        case 412: .authentication
+        case 404, 410: endpoint == .mediaToken ? .authorization : status == 410 ? .authentication : .none
+        case _: .none
+        }
+    }
+
+    // MARK: No
+
+    /// Whether a 403 or 404 says that nobody is signed in: without a body, or with an error that says only that.
+    func saysNobody(_ response: HTTPResponse) -> Bool {
+        switch legacyBody(response) {
+        case .empty: return true
+        case .error(let answer):
+            let action = ErrorAction(adobe: answer.action ?? "")
+            return action == .authentication || (action == .none && answer.code == nil)
+        case .other: return false
+        }
+    }
+
+    /// The denial in a 403; `nil` if the 403 is not a decision: somebody else's page, or an error that concerns the app.
+    func legacyDenial(_ response: HTTPResponse) -> AdobeError? {
+        switch legacyBody(response) {
+        case .empty: return AdobeError(action: .none, status: Int64(response.status), code: nil)
+        case .error(let answer):
+            switch ErrorAction(adobe: answer.action ?? "") {
+            case .none, .authentication, .authorization, .retry: return answer.error(http: response.status, secrets: secrets)
+            case .configuration, .applicationRegistration: return nil
+            }
+        case .other: return nil
+        }
     }
 }
 
-/// `<error><status>…</status><message>…</message><details>…</details></error>`, read leniently: two elements count.
-struct LegacyXMLError {
-    let message: String
-    let details: String?
-
-    /// The error in `body`; `nil` if there is none.
-    init?(_ body: [UInt8]) {
+extension ErrorAnswer {
+    /// `<error><action>…</action><status>…</status><code>…</code><message>…</message><details>…</details><trace>…</trace></error>`, read
+    /// leniently: it has an action, a code or a message, in any order.
+    fileprivate init?(xml body: [UInt8]) {
         guard body.count <= 65_536 else { return nil }
-        let text = String(decoding: body, as: UTF8.self)
-        guard text.contains("<error"), let message = LegacyXMLError.element("message", in: text) else { return nil }
-        self.message = message
-        details = LegacyXMLError.element("details", in: text)
+        var text = String(decoding: body, as: UTF8.self)[...].drop { $0.isWhitespace }
+        if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text = text[end.upperBound...].drop { $0.isWhitespace } }
+        guard text.hasPrefix("<error>") || text.hasPrefix("<error ") else { return nil }
+        action = LegacyXML.element("action", in: text)
+        status = LegacyXML.element("status", in: text).flatMap { Int64($0) }
+        code = LegacyXML.element("code", in: text)
+        message = LegacyXML.element("message", in: text)
+        details = LegacyXML.element("details", in: text)
+        trace = LegacyXML.element("trace", in: text)
+        if !isError, message == nil { return nil }
     }
+}
 
-    private static func element(_ name: String, in text: String) -> String? {
+/// As much of XML as an error needs.
+private enum LegacyXML {
+    static func element(_ name: String, in text: Substring) -> String? {
         guard let start = text.firstRange(of: "<\(name)>"), let end = text[start.upperBound...].firstRange(of: "</\(name)>") else {
             return nil
         }

@@ -19,14 +19,20 @@ extension AdobePass {
             query = Form()
             body = try exchangeForm(mvpd, saml: saml)
         case .createCode(let mvpd): query = codeQuery(mvpd: mvpd)
-        case .authorize(let resource), .mediaToken(let resource): query.add("resource", try resourceName(resource))
+        case .authorize(let resource, let identity):
+            query.add("resource", try resourceName(resource))
+            query.add("generic_data", try identity.map(identityText))
+        case .mediaToken(let resource): query.add("resource", try resourceName(resource))
         case .preauthorize(let resources): query.add("resource", try resourceNames(resources))
-        case .freePreview(let mvpd): query = freePreviewQuery(mvpd)
+        case .freePreview(let mvpd, let identity):
+            query = freePreviewQuery(mvpd)
+            query.add("generic_data", try identity.map(identityText))
         }
         return try build(endpoint, query, token, body: body, sendsDevice: sendsDevice)
     }
 
     func result(of endpoint: RESTV1Endpoint, _ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
+        try refuseError(response, of: endpoint.kind)
         switch endpoint {
         case .checkAuthentication:
             try refusePage(response)
@@ -35,12 +41,12 @@ extension AdobePass {
         case .profileRequest(let mvpd, let configuration): return try profileRequestResult(response, mvpd, configuration: configuration)
         case .authenticationToken: return try authenticationTokenResult(response)
         case .createCode(let mvpd): return try createCodeResult(response, mvpd: mvpd)
-        case .authorize(let resource): return try authorizationResult(response, resource: resource)
+        case .authorize(let resource, _): return try authorizationResult(response, resource: resource)
         case .mediaToken(let resource): return try mediaTokenResult(response, resource: resource)
         case .preauthorize(let resources): return try legacyPreauthorizeResult(response, resources: resources)
         case .userMetadata: return try userMetadataResult(response)
         case .exchange, .logout, .freePreview:
-            try refusePage(response)
+            try refuseBody(response)
             return .done
         }
     }
@@ -48,10 +54,11 @@ extension AdobePass {
     /// What an answer outside 2xx means, where it is no failure: to some questions it is simply no.
     func answer(_ endpoint: RESTV1Endpoint, refused response: HTTPResponse) -> Reply.Result? {
         switch (endpoint, response.status) {
-        case (.checkAuthentication, 403), (.authenticationToken, 404): .authentication(nil)
-        case (.userMetadata, 404), (.userMetadata, 412): .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))
-        case (.authorize(let resource), 403), (.mediaToken(let resource), 403):
-            .decisions([Decision(resource: resource, verdict: .deny(legacyError(response)), source: .mvpd)])
+        case (.checkAuthentication, 403), (.authenticationToken, 404): saysNobody(response) ? .authentication(nil) : nil
+        case (.userMetadata, 404), (.userMetadata, 412):
+            saysNobody(response) ? .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)) : nil
+        case (.authorize(let resource, _), 403), (.mediaToken(let resource), 403):
+            legacyDenial(response).map { .decisions([Decision(resource: resource, verdict: .deny($0), source: .mvpd)]) }
         case _: nil
         }
     }

@@ -1,11 +1,14 @@
 import FlowMachine
 
 extension AdobePass {
-    /// `/api/v1/logout` for a user agent, which can send neither the method that the reference wants nor a token (V1-33).
-    static func legacySignOutLink(_ settings: FlowSettings, hosts: AdobeHosts, device: String) -> String {
+    /// `/api/v1/logout` for a user agent, which can send neither the method nor the headers that the reference wants: the device is described
+    /// in a parameter, and a request tells Adobe afterwards (V1-33).
+    static func legacySignOutLink(_ settings: FlowSettings, hosts: AdobeHosts, device: String, _ information: DeviceInformation?) -> String
+    {
         var query = Form()
         query.add("requestor", settings.serviceProvider)
         query.add("deviceId", Base64.encode(device))
+        query.add("device_info", information.map(DeviceHeaders.information))
         query.add("redirect_url", settings.redirectURL)
         return "\(LinkResolver(hosts.restV1).host)/api/v1/logout?\(query.text)"
     }

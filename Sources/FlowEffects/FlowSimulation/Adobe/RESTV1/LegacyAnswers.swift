@@ -23,7 +23,7 @@ extension SimulatedAdobe {
         let owner = try legacyOwner(endpoint, request)
         switch endpoint {
         case .checkAuthentication:
-            if legacySignIn(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
+            if legacyToken(of: owner, at: time) == nil { throw .legacy(403, "Authentication token expired", details: nil) }
             return Response(status: 200, headers: [], body: [])
         case .authenticationToken: return try legacyToken(owner, at: time)
         case .exchange: return try exchange(request, owner, at: time)
@@ -34,6 +34,7 @@ extension SimulatedAdobe {
         case .userMetadata: return try legacyMetadata(owner, at: time)
         case .logout:
             profiles.removeAll { $0.owner == owner }
+            legacyTemporary.removeAll { $0.owner == owner }
             return Response(status: 204, headers: [], body: [])
         case .freePreview: return try freePreview(request, owner, at: time)
         case .configuration, .profileRequest: throw .status(404)
@@ -43,6 +44,11 @@ extension SimulatedAdobe {
     /// The sign-in that counts: the last one.
     private func legacySignIn(of owner: Owner, at time: Instant) -> HeldProfile? {
         profiles.last { $0.owner == owner && time < $0.notAfter }
+    }
+
+    /// The provider of the token on this device: a sign-in's, or else that of temporary access.
+    private func legacyToken(of owner: Owner, at time: Instant) -> String? {
+        legacySignIn(of: owner, at: time)?.mvpd ?? legacyTemporary.first { $0.owner == owner }?.mvpd
     }
 
     private var legacyConfiguration: JSON {
@@ -92,15 +98,16 @@ extension SimulatedAdobe {
 
     /// Who is signed in on this device. A sign-in that has ended is gone, not missing.
     private func legacyToken(_ owner: Owner, at time: Instant) throws(Refusal) -> Response {
-        guard let profile = legacySignIn(of: owner, at: time) else {
+        guard let mvpd = legacyToken(of: owner, at: time) else {
             let hasEnded = profiles.contains { $0.owner == owner }
             throw .legacy(hasEnded ? 410 : 404, hasEnded ? "Gone" : "Not Found", details: nil)
         }
+        let notAfter = legacySignIn(of: owner, at: time)?.notAfter ?? time.advanced(by: .seconds(86_400))
         return Response(
             200,
             [
-                "requestor": .string(serviceProvider), "mvpd": .string(profile.mvpd), "userId": .string("simulated-user-\(profile.mvpd)"),
-                "expires": .string(String(profile.notAfter.milliseconds)),
+                "requestor": .string(serviceProvider), "mvpd": .string(mvpd), "userId": .string("simulated-user-\(mvpd)"),
+                "expires": .string(String(notAfter.milliseconds)),
             ])
     }
 
@@ -108,9 +115,19 @@ extension SimulatedAdobe {
         guard let provider = providers.first(where: { $0.id == request.query["mso_id"] }), provider.temporary != nil else {
             throw .status(400, "mso_id names no provider of temporary access")
         }
+        _ = try legacyIdentity(request, provider)
         legacyTemporary.removeAll { $0.owner == owner }
         legacyTemporary.append((owner, provider.id))
         return Response(status: 204, headers: [], body: [])
+    }
+
+    /// Whom a promotional temporary access is for: the parameter `generic_data`.
+    private func legacyIdentity(_ request: ReceivedRequest, _ provider: SimulatedProvider) throws(Refusal) -> String? {
+        guard provider.temporary?.needsIdentity == true else { return nil }
+        guard let identity = request.query["generic_data"], !identity.isEmpty else {
+            throw .legacy(400, "Required 'generic_data' is not present")
+        }
+        return identity
     }
 
     private func legacyMetadata(_ owner: Owner, at time: Instant) throws(Refusal) -> Response {
@@ -123,9 +140,12 @@ extension SimulatedAdobe {
     // MARK: Decisions
 
     /// Whose viewer it is: a sign-in's, or a temporary access's.
-    private func legacyProvider(_ owner: Owner, at time: Instant) throws(Refusal) -> SimulatedProvider {
-        let id = legacySignIn(of: owner, at: time)?.mvpd ?? legacyTemporary.first { $0.owner == owner }?.mvpd
-        guard let provider = providers.first(where: { $0.id == id }) else { throw .legacy(412, "No valid sign-in", details: nil) }
+    /// - Parameter http: the status where there is neither.
+    private func legacyProvider(_ owner: Owner, otherwise http: Int = 412, at time: Instant) throws(Refusal) -> SimulatedProvider {
+        let id = legacyToken(of: owner, at: time)
+        guard let provider = providers.first(where: { $0.id == id }) else {
+            throw .legacy(http, http == 403 ? "User not authorized" : "No valid sign-in", details: nil)
+        }
         return provider
     }
 
@@ -139,10 +159,12 @@ extension SimulatedAdobe {
         _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
         let resource = request.query["resource"] ?? ""
-        let provider = try legacyProvider(owner, at: time)
+        // The page names no other status, so that a denial and a sign-in that is gone look alike.
+        let provider = try legacyProvider(owner, otherwise: 403, at: time)
         if let error = denial(of: resource, provider, itemError) { throw .legacy(403, "User not authorized", details: error.details) }
         if let temporary = provider.temporary {
-            do throws(Refusal) { _ = try spendTemporary(temporary, provider, owner, nil, on: resource, at: time) } catch {
+            let identity = try legacyIdentity(request, provider)
+            do throws(Refusal) { _ = try spendTemporary(temporary, provider, owner, identity, on: resource, at: time) } catch {
                 throw .legacy(403, "User not authorized", details: nil)
             }
         }

@@ -1,0 +1,231 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// Errors beside a resource, which mean what they would mean of the whole call (ERR-02); and what comes beside a permit.
+@Suite struct ItemErrorTests {
+    private static let resource = SecretRef(.resource, 1)
+    private static let other = SecretRef(.resource, 2)
+
+    private static func error(_ action: ErrorAction, _ code: String) -> AdobeError {
+        AdobeError(action: action, status: 403, code: ErrorCode(code))
+    }
+
+    private static func denial(_ action: ErrorAction, _ code: String, of resource: SecretRef = resource) -> Reply.Result {
+        .decisions([Decision(resource: resource, verdict: .deny(error(action, code)), source: .mvpd)])
+    }
+
+    private static func playing(_ access: PlayAccess = .signedIn, _ type: ProfileType = .regular) -> Script {
+        var script = Script.signedIn(type)
+        script.user(.play(WishID(1), resource: resource, under: access))
+        return script
+    }
+
+    private static func previewing(_ resources: [SecretRef] = [resource]) -> Script {
+        var script = Script.signedIn()
+        script.user(.preview(WishID(1), resources: resources))
+        return script
+    }
+
+    private static func refusal(_ script: Script) -> Refusal? {
+        for case .answer(_, .refused(let refusal)) in script.effects { return refusal }
+        return nil
+    }
+
+    // MARK: Errors
+
+    @Test func `a partner status refused beside a resource is asked for anew, and the decision again`() {
+        var script = Self.playing(.signedIn, .appleSSO)
+        script.reply(Self.denial(.none, "invalid_header_pfs_provider_info_expired"))
+        #expect(script.rule == .`V2-D-05`)
+        #expect(script.place == "deciding.partnerStatus")
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        #expect(script.called == [.authorize])
+    }
+
+    @Test func `the same beside a previewed resource`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.preview(WishID(1), resources: [Self.resource]))
+        script.reply(Self.denial(.none, "invalid_header_pfs_provider_info_expired"))
+        #expect(script.rule == .`V2-D-05`)
+    }
+
+    @Test func `a provider that cannot be used any more is forgotten, and the wish refused for it`() {
+        var script = Self.playing()
+        script.reply(Self.denial(.configuration, "invalid_integration"))
+        #expect(script.model.context.provider == nil)
+        #expect(Self.refusal(script)?.error?.code?.text == "invalid_integration")
+        #expect(Self.refusal(script)?.reason == .service)
+    }
+
+    @Test func `a registration at fault is renewed, and the decision asked again`() {
+        var script = Self.playing()
+        script.reply(Self.denial(.applicationRegistration, "access_token_revoked"))
+        #expect(script.rule == .`V2-X-08`)
+        #expect(script.called == [.token])
+    }
+
+    @Test func `too many resources beside each resource: the preauthorization is halved`() {
+        var script = Self.previewing([Self.resource, Self.other])
+        let error = Self.error(.none, "too_many_resources")
+        script.reply(.decisions([Self.resource, Self.other].map { Decision(resource: $0, verdict: .deny(error), source: .mvpd) }))
+        #expect(script.rule == .`V2-D-07`)
+        #expect(script.called == [.preauthorize])
+    }
+
+    @Test func `a sign-in that lapsed is checked at a preview, once; then the app gets what Adobe says`() {
+        var script = Self.previewing()
+        script.reply(Self.denial(.authentication, "authenticated_profile_expired"))
+        #expect(script.rule == .`V2-D-14`)
+        #expect(script.place == "checking.partnerStatus")
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        script.reply(.profiles([script.profile()]))
+        script.reply(Self.denial(.authentication, "authenticated_profile_expired"))
+        #expect(script.answered == [.previewed])
+    }
+
+    @Test func `metadata: a refused partner status is asked for anew, once`() {
+        var script = Script.signedIn(.appleSSO)
+        script.user(.userMetadata(WishID(1)))
+        script.reply(.failed(.refused(http: 400, Self.error(.none, "invalid_header_pfs_provider_info_expired"))))
+        #expect(script.place == "deciding.partnerStatus")
+        script.reply(.partner(PartnerAnswer(status: script.status())))
+        #expect(script.rule == .`V2-X-20`)
+        #expect(script.called == [.profile])
+        script.reply(.failed(.refused(http: 400, Self.error(.none, "invalid_header_pfs_provider_info_expired"))))
+        #expect(script.rule == .`V2-D-05`)
+        #expect(script.place == "checking.partnerStatus")
+    }
+
+    @Test func `metadata: without an answer the app gets what came with the sign-in`() throws {
+        var script = Script.signedIn()
+        let kept = try #require(script.model.context.keptProfile?.attributes)
+        script.user(.userMetadata(WishID(1)))
+        for _ in 0..<3 {
+            script.reply(.failed(.transport(.connection)))
+            if let timer = script.effects.compactMap({ if case .arm(let timer, .retry, _) = $0 { timer } else { nil } }).first {
+                script.feed(.timer(timer))
+            }
+        }
+        #expect(script.rule == .`FM-26`)
+        #expect(script.effects.contains(.answer(WishID(1), .userMetadata(attributes: kept))))
+    }
+
+    // MARK: Temporary access
+
+    @Test(arguments: [
+        ("temporary_access_duration_limit_exceeded", Refusal.Reason.temporaryAccess),
+        ("temporary_access_resources_limit_exceeded", .temporaryAccess), ("invalid_configuration_temporary_access", .temporaryAccess),
+        ("invalid_header_identity_for_temporary_access", .temporaryAccess), ("authorization_denied_by_mvpd", nil),
+    ])
+    func `temporary access: only its own errors mean that it is used up`(code: String, reason: Refusal.Reason?) {
+        var script = Self.playing(.temporary(identity: nil))
+        var whole = script
+        script.reply(Self.denial(.none, code))
+        #expect(Self.refusal(script)?.reason == reason)
+        #expect(script.answered == [reason == nil ? .denied : .refused])
+        guard reason != nil else { return }
+        whole.reply(.failed(.refused(http: 500, Self.error(.configuration, code))))
+        #expect(Self.refusal(whole)?.reason == reason)
+        #expect(whole.rule == .`V2-T-04`)
+    }
+
+    @Test func `temporary access asked for during the launch's look waits for it, and the look goes on`() {
+        var script = Script(.box)
+        script.register()
+        script.user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil)))
+        #expect(script.rule == .`V2-T-09`)
+        #expect(script.effects.isEmpty)
+        var found = script
+        found.reply(.partner(PartnerAnswer(status: found.status(.denied, nil))))
+        found.reply(.profiles([found.profile()]))
+        #expect(found.place == "deciding.authorizing")
+        #expect(found.called == [.authorize])
+        #expect(found.model.state.access?.isTemporary == false)
+        script.reply(.partner(PartnerAnswer(status: script.status(.denied, nil))))
+        script.reply(.profiles([]))
+        #expect(script.called == [.authorize])
+        #expect(script.model.state.access?.isTemporary == true)
+    }
+
+    // MARK: Nothing, and more
+
+    @Test func `an empty list is no decision: the playback and the preview are refused, and say so`() {
+        var playing = Self.playing()
+        playing.reply(.decisions([]))
+        #expect(Self.refusal(playing)?.reason == .noDecision)
+        var previewing = Self.previewing()
+        previewing.reply(.decisions([]))
+        #expect(Self.refusal(previewing)?.reason == .noDecision)
+    }
+
+    @Test func `what comes beside a permit is handed out with it`() {
+        var script = Self.playing()
+        let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 300))
+        let attributes = script.ref(.attributes)
+        script.reply(
+            .decisions([Decision(resource: Self.resource, verdict: .permit(media: media), source: .mvpd, attributes: attributes)]))
+        let answer = Answer.permitted(resource: Self.resource, media: media, source: .mvpd, attributes: attributes)
+        #expect(script.effects.contains(.answer(WishID(1), answer)))
+        #expect(!script.effects.contains(.forget(.secret(attributes))))
+    }
+
+    @Test func `beside a previewed permit it is held as long as previews are answered by it`() {
+        var script = Self.previewing()
+        let attributes = script.ref(.attributes)
+        let permit = Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
+        script.reply(.decisions([permit]))
+        #expect(script.effects.contains(.answer(WishID(1), .previewed([permit]))))
+        script.user(.preview(WishID(2), resources: [Self.resource]))
+        #expect(script.effects.contains(.answer(WishID(2), .previewed([permit]))))
+        script.user(.signOut(WishID(3)))
+        #expect(script.effects.contains(.forget(.secret(attributes))))
+    }
+
+    @Test func `two previews of one resource: what came second is forgotten, and the first handed out`() {
+        var script = Self.previewing()
+        let first = script.request
+        script.user(.preview(WishID(2), resources: [Self.resource]))
+        let second = script.request
+        func permit(_ attributes: SecretRef) -> Decision {
+            Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
+        }
+        let (kept, late) = (script.ref(.attributes), script.ref(.attributes))
+        script.feed(.reply(first ?? RequestID(0), Reply(.decisions([permit(kept)]))))
+        script.feed(.reply(second ?? RequestID(0), Reply(.decisions([permit(late)]))))
+        #expect(script.effects.contains(.answer(WishID(2), .previewed([permit(kept)]))))
+        #expect(script.effects.contains(.forget(.secret(late))))
+    }
+
+    // MARK: The partner framework
+
+    @Test func `a provider counts although the framework reports an error, and a SAML response too`() {
+        var script = Place.partnerChoice.script
+        script.reply(.partner(PartnerAnswer(status: script.status(), error: .other(code: 7))))
+        #expect(script.called == [.partnerSession])
+        var response = Place.partnerExchange.script
+        let saml = PartnerAnswer.SAML(ref: response.ref(.saml), length: 9)
+        response.reply(.partner(PartnerAnswer(status: response.status(), saml: saml, error: .other(code: 7))))
+        #expect(response.called == [.createPartnerProfile])
+    }
+
+    // MARK: Launch on a phone
+
+    @Test func `a code for a user agent is not shown at the next launch: one look decides`() {
+        var settings = FlowSettings.phone
+        settings.partner = .none
+        let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_225_600_000 + 900_000), mvpd: .any)
+        var script = Script(settings, kept: PersistedState(code: code))
+        script.register()
+        #expect(script.rule == .`FM-12`)
+        #expect(script.called == [.profileForCode])
+        #expect(script.model.context.presented == nil)
+        var signedIn = script
+        script.reply(.profiles([]))
+        #expect(script.place == "registered.resting")
+        #expect(script.effects.contains(.forget(.fact(.code))))
+        signedIn.reply(.profiles([signedIn.profile()]))
+        #expect(signedIn.place == "deciding.ready")
+    }
+}
