@@ -129,6 +129,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var opensOwnPickerAfterCancel = true
     /// Between a poll's answer and the next poll; at least 3 s (V2-F-12).
     public var pollInterval = Interval.seconds(5)
+    /// How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day
+    /// (V2-F-15, V1-25). Adobe's samples last 30 minutes.
+    public var sessionLifetime = Interval.seconds(1800)
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).
@@ -159,6 +162,12 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// own, as its reference has it: only that can be made as documented (V1-33).
     public var signsOutInUserAgent = false
 
+    /// Half an hour is not written: logs from before there was this policy are read and written again to the same bytes.
+    private static let unwrittenSessionLifetime = Interval.seconds(1800)
+
+    /// `sessionLifetime` within its bounds.
+    var boundedSessionLifetime: Interval { min(max(sessionLifetime, .seconds(10)), .seconds(86_400)) }
+
     /// The cookbook's policy.
     public init() {}
 
@@ -169,6 +178,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
         sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
         sink.field("pollInterval", pollInterval)
+        sink.field("sessionLifetime", sessionLifetime == Policy.unwrittenSessionLifetime ? nil : sessionLifetime)
         sink.field("tokenMargin", tokenMargin)
         sink.field("configurationAge", configurationAge)
         sink.field("requestTimeout", requestTimeout)
@@ -192,6 +202,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
         policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
         policy.pollInterval = try source.field("pollInterval")
+        policy.sessionLifetime = try source.field("sessionLifetime") ?? unwrittenSessionLifetime
         policy.tokenMargin = try source.field("tokenMargin")
         policy.configurationAge = try source.field("configurationAge")
         policy.requestTimeout = try source.field("requestTimeout")

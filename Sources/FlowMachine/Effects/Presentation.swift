@@ -11,7 +11,8 @@ public enum Presentation: Hashable, Sendable, LogObject {
     case profilePicker([Profile])
     /// A user agent at this link (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case userAgent(link: SecretRef)
-    /// This code, to be typed on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
+    /// This code, to be typed on a second screen (V2-F-06, V2-F-07), and when it expires by the device's clock, as far as Adobe's is known.
+    /// Choices: `newCode`, `otherProvider`, `cancel`.
     case code(SecretRef, notAfter: Instant?)
     /// The code ended unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired

@@ -46,7 +46,7 @@ extension RESTV1 {
             case (.creatingSession, .session):
                 return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
             case (.polling(let code, .asked(_, let isLast)), .authentication(let authorization)):
-                return polled(authorization, code, isLast, state, &run)
+                return polled(authorization, code, isLast, &run)
             case (.polling(let code, .asked(_, let isLast)), .failed(let failure)):
                 // What the code was good for is over at Adobe.
                 if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
@@ -59,14 +59,10 @@ extension RESTV1 {
         }
 
         private static func polled(
-            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback,
-            _ run: inout Run
+            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ run: inout Run
         ) -> Next {
             if let authorization { return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run) }
             if wasLast { return Registered.rest(.cancelled, .`V1-24`, &run) }
-            // Adobe does not say that a code has expired, since it is asked about the device; and the clock may have been set since the
-            // timer was armed.
-            if let notAfter = code.session.notAfter, notAfter <= run.serverNow { return state.codeExpired(.`V1-25`, &run) }
             return BasicAuthFallback.pause(code, .`V1-25`, &run)
         }
 

@@ -112,7 +112,7 @@ extension RESTV2 {
         // MARK: Polling
 
         private static func polled(_ profiles: [Profile], _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ run: inout Run) -> Next {
-            if let profile = profiles.first(where: { $0.notAfter > run.serverNow }) {
+            if let profile = profiles.first(where: { !run.hasPassed($0.notAfter) }) {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
             if wasLast { return Registered.rest(.cancelled, .`V2-F-22`, &run) }

@@ -4,7 +4,7 @@
 /// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. No other state has an open code.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
-/// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23.
+/// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
 public struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
@@ -58,7 +58,9 @@ public struct BasicAuthFallback: Hashable, Sendable {
         let session: OpenSession
         /// The MVPD, if known.
         let mvpd: MVPDID?
-        /// Fires when the code expires, if that is known.
+        /// When the code counts as expired, by the device's clock.
+        let end: Instant
+        /// Fires then. `nil` once it has fired while Adobe is asked: that answer decides.
         let expiryTimer: TimerID?
     }
 
@@ -125,12 +127,16 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var isSigningOut: Bool { step.name == .signingOut }
 }
 
+extension BasicAuthFallback.OpenCode {
+    fileprivate var withoutTimer: Self { Self(session: session, mvpd: mvpd, end: end, expiryTimer: nil) }
+}
+
 extension Awaiting {
-    /// An open code: it is kept over launches as long as it is known when it expires.
+    /// An open code: it is kept over launches if Adobe said when it expires.
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
-            persistedCode: code.expiryTimer == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
+            persistedCode: code.session.notAfter == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
     }
 }
 
@@ -170,17 +176,21 @@ extension BasicAuthFallback {
     /// The session is ready: the user agent where there is one, beside which nothing is polled; else the code, polled at once.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
         let mvpd = mvpd ?? session.mvpd
-        var timer: TimerID?
+        // The new code replaces it in the vault, too.
+        run.context.keptCode = nil
+        let notAfter = session.notAfter.flatMap { run.local($0) }
+        // Where Adobe did not say when the code expires, or its clock is not known, the policy bounds it.
+        let end = notAfter ?? run.now.advanced(by: run.policy.boundedSessionLifetime)
+        let timer = run.arm(.codeExpiry, at: end)
         if let notAfter = session.notAfter {
-            timer = run.arm(.codeExpiry, at: run.local(notAfter))
             run.emit(.keep(.code(PersistedCode(code: session.code, notAfter: notAfter, mvpd: mvpd))))
         }
-        let code = OpenCode(session: session, mvpd: mvpd, expiryTimer: timer)
+        let code = OpenCode(session: session, mvpd: mvpd, end: end, expiryTimer: timer)
         if run.settings.hasUserAgent, let link = session.link {
             run.present(.userAgent(link: link))
             return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)
         }
-        run.present(.code(session.code, notAfter: session.notAfter))
+        run.present(.code(session.code, notAfter: notAfter ?? session.notAfter))
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), asCode)
     }
 
@@ -190,8 +200,10 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
-    /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12).
+    /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12). There is none after the code expired:
+    /// the legacy API does not say so, since it is asked about the device.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+        guard let code = watched(code, &run) else { return expired(mvpd: code.mvpd, run.dialect.rules.codeExpired, &run) }
         let timer = run.arm(.poll, at: run.now.advanced(by: max(run.policy.pollInterval, .seconds(3))))
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .pausing(timer))), rule)
     }
@@ -201,7 +213,7 @@ extension BasicAuthFallback {
         let rules = run.dialect.rules
         switch step {
         case .userAgent(let code) where code.expiryTimer == timer, .polling(let code, _) where code.expiryTimer == timer:
-            return codeExpired(rules.codeExpired, &run)
+            return expiryFired(code.withoutTimer, rules.codeExpired, &run)
         case .polling(let code, .pausing(timer)):
             return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), rules.polled)
         case .signingOut, .configuration, .picking, .confirming, .creatingSession, .resumingSession, .userAgent, .polling, .codeExpired,
@@ -210,8 +222,31 @@ extension BasicAuthFallback {
         }
     }
 
+    /// The code with the timer that Adobe's clock, as it is known now, asks for; `nil` if the code has expired.
+    private static func watched(_ code: OpenCode, _ run: inout Run) -> OpenCode? {
+        guard let notAfter = code.session.notAfter, let end = run.local(notAfter) else { return code.expiryTimer == nil ? nil : code }
+        if run.hasPassed(notAfter) { return nil }
+        if end == code.end, code.expiryTimer != nil { return code }
+        return OpenCode(session: code.session, mvpd: code.mvpd, end: end, expiryTimer: run.arm(.codeExpiry, at: end))
+    }
+
+    /// The timer of the code fired. Where Adobe is being asked, that answer decides, and it tells whether a clock that was set is all that
+    /// has changed. Nothing is polled after it.
+    private func expiryFired(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+        let watched = BasicAuthFallback.watched(code, &run)
+        switch (step, watched) {
+        case (.userAgent, let code?): return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`FM-24`)
+        case (.polling(_, let poll), let code?): return .move(.basicAuthFallback(BasicAuthFallback(polling: code, poll)), .`FM-24`)
+        case (.polling(_, .asked(let call, let isLast)), nil):
+            return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
+        case (_, _): return codeExpired(rule, &run)
+        }
+    }
+
     /// The code expired unused (V2-F-15, V1-25): the person may ask for a new one.
-    func codeExpired(_ rule: Rule, _ run: inout Run) -> Next {
+    func codeExpired(_ rule: Rule, _ run: inout Run) -> Next { BasicAuthFallback.expired(mvpd: mvpd, rule, &run) }
+
+    private static func expired(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
         run.present(.codeExpired)
         return .move(.basicAuthFallback(BasicAuthFallback(codeExpiredFor: mvpd)), rule)
     }
@@ -292,12 +327,14 @@ extension BasicAuthFallback.OpenCode {
     fileprivate func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("mvpd", mvpd)
         sink.field("session", session)
+        sink.field("end", end)
         sink.field("expiryTimer", expiryTimer)
     }
 
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
         mvpd = try source.field("mvpd")
         session = try source.field("session")
+        end = try source.field("end")
         expiryTimer = try source.field("expiryTimer")
     }
 }

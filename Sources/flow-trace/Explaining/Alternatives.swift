@@ -99,6 +99,7 @@ enum OtherSettings {
         count("allowanceBurst", \.allowanceBurst, 0...1)
         count("breakerThreshold", \.breakerThreshold, 0...1)
         last("pollInterval", \.pollInterval)
+        last("sessionLifetime", \.sessionLifetime)
         last("tokenMargin", \.tokenMargin)
         last("configurationAge", \.configurationAge)
         last("requestTimeout", \.requestTimeout)

@@ -23,6 +23,7 @@ import Testing
             settings.policy.allowanceInterval = interval
             settings.policy.breakerPause = interval
             settings.policy.pollInterval = interval
+            settings.policy.sessionLifetime = interval
             settings.policy.tokenMargin = interval
             settings.policy.configurationAge = interval
             settings.policy.requestTimeout = interval
