@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Deep enough for what ends beyond the horizon to have ended, and for the app to have been away.
-    private static let slices = [(Alphabet.pinned, 12), (Alphabet.times, 8)]
+    private static let slices = [(Alphabet.pinned, 12), (Alphabet.times, 8), (Alphabet.clocks, 7)]
 
     @Test func `what is forbidden is found by the shortest way, as a log`() throws {
         var explorer = Explorer(.pinned)
@@ -87,7 +87,7 @@ private struct MergedWorlds {
 
     init(_ alphabet: Alphabet, depth deepest: Int) {
         var engine = FlowEngine(FlowReducer(settings: alphabet.settings))
-        var canonicalizer = Canonicalizer(horizon: alphabet.horizon)
+        var canonicalizer = alphabet.canonicalizer
         func followers(of world: ExploredWorld) -> [(event: FlowEvent, world: ExploredWorld, state: CanonicalDigest)] {
             world.moves(alphabet).map { move in
                 var after = world
