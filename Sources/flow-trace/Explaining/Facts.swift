@@ -31,6 +31,7 @@ struct Facts {
         clock = scene.before.calls.adobeClock
         let context = scene.before.context
         addQuestion()
+        addClock()
         addAccess()
         addPartnerStatus(context.partnerStatus)
         addProvider(context.provider)
@@ -65,6 +66,12 @@ struct Facts {
         }
         let wait = TimeWords.length(now.milliseconds - since.milliseconds)
         add("asked", "\(words.asked(question)), \(wait) before")
+    }
+
+    /// Only where the clocks differ: then what has expired by one may be valid by the other.
+    private mutating func addClock() {
+        guard let ahead = clock.offset?.milliseconds, ahead != 0 else { return }
+        add("Adobe's clock", "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") the device's")
     }
 
     private mutating func addAccess() {
