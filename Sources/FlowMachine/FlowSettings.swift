@@ -135,6 +135,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// By the legacy API, how long Adobe is polled after the viewer closed the user agent early, before that counts as giving up (V1-24). 0: one
     /// poll decides.
     public var userAgentGrace = Interval.seconds(15)
+    /// How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day
+    /// (V2-F-15, V1-25). Adobe's samples last 30 minutes.
+    public var sessionLifetime = Interval.seconds(1800)
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).
@@ -166,6 +169,11 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var signsOutInUserAgent = false
 
     private static let usualLongestPollInterval = Interval.seconds(60)
+    /// Half an hour is not written: logs from before there was this policy are read and written again to the same bytes.
+    private static let unwrittenSessionLifetime = Interval.seconds(1800)
+
+    /// `sessionLifetime` within its bounds.
+    var boundedSessionLifetime: Interval { min(max(sessionLifetime, .seconds(10)), .seconds(86_400)) }
 
     /// The cookbook's policy.
     public init() {}
@@ -181,6 +189,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("longestPollInterval", longestPollInterval == Policy.usualLongestPollInterval ? nil : longestPollInterval)
         // Logs of library 0.1.0 have no such policy: one look decided.
         sink.field("userAgentGrace", userAgentGrace == .seconds(0) ? nil : userAgentGrace)
+        sink.field("sessionLifetime", sessionLifetime == Policy.unwrittenSessionLifetime ? nil : sessionLifetime)
         sink.field("tokenMargin", tokenMargin)
         sink.field("configurationAge", configurationAge)
         sink.field("requestTimeout", requestTimeout)
@@ -206,6 +215,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.pollInterval = try source.field("pollInterval")
         policy.longestPollInterval = try source.field("longestPollInterval") ?? Policy.usualLongestPollInterval
         policy.userAgentGrace = try source.field("userAgentGrace") ?? .seconds(0)
+        policy.sessionLifetime = try source.field("sessionLifetime") ?? unwrittenSessionLifetime
         policy.tokenMargin = try source.field("tokenMargin")
         policy.configurationAge = try source.field("configurationAge")
         policy.requestTimeout = try source.field("requestTimeout")

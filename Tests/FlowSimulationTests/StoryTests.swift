@@ -52,6 +52,17 @@ struct StoryTests {
             ("legacy-promotional-access", "deciding", [.permitted, .refused], []),
             ("legacy-sign-out-page-closed", "loggedOut", [.signedIn, .signedOut], [.legacySignOut]),
             ("legacy-metadata-unavailable", "loggedOut", [.signedIn, .signedOut], [.signOutInSettings]),
+            ("clock-ahead", "deciding", [.signedIn, .permitted, .permitted], []),
+            ("clock-behind", "deciding", [.signedIn, .permitted], [.providerPicker, .code, .codeExpired, .code]),
+            ("clock-wrong-for-months", "registered", [.signedIn, .permitted, .permitted, .permitted], []),
+            ("clock-ahead-offline", "registered", [.signedIn, .permitted], []),
+            ("clock-ahead-with-code", "deciding", [], [.providerPicker, .code, .code]),
+            ("legacy-clock-ahead", "deciding", [.signedIn, .permitted], [.providerPicker, .code]),
+            ("clock-set-since-last-launch", "deciding", [.signedIn, .permitted], []),
+            ("clock-jumps-while-code-is-shown", "deciding", [.signedIn], [.providerPicker, .code]),
+            ("clock-jumps-while-signed-in", "deciding", [.signedIn, .permitted, .permitted], []),
+            ("code-without-end", "deciding", [.signedIn], [.providerPicker, .code, .codeExpired, .code]),
+            ("legacy-code-without-end", "deciding", [.signedIn], [.providerPicker, .code, .codeExpired, .code]),
         ]
         for row in rows {
             let world = try world(row.name)
@@ -85,7 +96,10 @@ struct StoryTests {
             ("throttle-then-ok", .profiles, 2), ("authorize-retry-bounded", .authorize, 4), ("returning-viewer", .profile, 1),
             ("temporary-access", .createSession, 0), ("signed-out-then-relaunch", .logout, 1), ("apple-logout", .logout, 1),
             ("sign-out-owed", .logout, 4), ("credentials-forgotten", .register, 2), ("token-refused-twice", .authorize, 3),
-            ("relaunch-with-code", .createSession, 1),
+            ("relaunch-with-code", .createSession, 1), ("clock-ahead", .createSession, 0), ("clock-ahead", .partnerSession, 1),
+            ("clock-behind", .createSession, 2), ("clock-behind", .token, 2), ("clock-wrong-for-months", .createSession, 0),
+            ("clock-ahead-with-code", .createSession, 1), ("clock-jumps-while-code-is-shown", .createSession, 1),
+            ("clock-set-since-last-launch", .createSession, 0), ("code-without-end", .createSession, 2),
         ]
         for row in rows {
             let world = try world(row.name)

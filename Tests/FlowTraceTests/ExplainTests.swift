@@ -68,6 +68,13 @@ import Testing
                 """)
     }
 
+    @Test func `where the clocks differ, an explanation says by how much`() throws {
+        let world = try #require(Scenario.named("clock-ahead")).run()
+        let path = try folder.write(world.segments[0], "ahead.jsonl")
+        #expect(lines(Run(["explain", "--at", "6", path]).output).contains("  Adobe's clock   93 d behind the device's"))
+        #expect(!Run(["explain", "--at", "3", path]).output.contains("Adobe's clock"), "not told yet")
+    }
+
     @Test func `without a number, the last wish that was not met is explained, with Adobe's trace id`() throws {
         let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
         let run = Run(["explain", path])

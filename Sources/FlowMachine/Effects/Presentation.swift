@@ -11,8 +11,9 @@ public enum Presentation: Hashable, Sendable, LogObject {
     case profilePicker([Profile])
     /// A user agent at this link (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case userAgent(link: SecretRef)
-    /// This code, to be typed on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`. `isSlow`: Adobe answers
-    /// late for now, so a sign-in shows here later than usual (V2-F-25); told under the same id, of the code that is shown already.
+    /// This code, to be typed on a second screen (V2-F-06, V2-F-07), and when it expires by the device's clock, as far as Adobe's is known.
+    /// Choices: `newCode`, `otherProvider`, `cancel`. `isSlow`: Adobe answers late for now, so a sign-in shows here later than usual (V2-F-25);
+    /// told under the same id, of the code that is shown already.
     case code(SecretRef, notAfter: Instant?, isSlow: Bool = false)
     /// The code ended unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired

@@ -7,7 +7,7 @@ public enum Invariant: String, Word {
     case mediaTokenOnce
     /// A decision under an appleSSO profile carries a status that is granted and has a provider and a future expiry.
     case decisionCarriesStatus
-    /// A partner status is sent only while it is valid.
+    /// A partner status is sent only if it is granted and has a provider. `adobesClockDecides` watches its expiry.
     case onlyValidStatusIsSent
     /// The configuration is fetched only on the way into partnerAuth or basicAuthFallback, and never while one is fresh.
     case configurationOnlyForChoice
@@ -26,6 +26,9 @@ public enum Invariant: String, Word {
     case nothingAfterSignOut
     /// Until Adobe answered a sign-out, or somebody signed in anew, no permit, preview or status rests on a profile that was there before.
     case signOutIsAPromise
+    /// An instant that Adobe or Apple gave is compared by Adobe's clock once an answer of this launch told it; before that nothing is
+    /// forgotten as expired.
+    case adobesClockDecides
     /// Only `registered`, `deciding`, `loggedOut` and a refused `unregistered` may rest; every other state waits for
     /// something that will come.
     case restsOnlyWhereItMay

@@ -10,6 +10,7 @@ public struct InvariantChecker {
     /// By the legacy API, whose permits bear no media token.
     private var permitted: [SecretRef] = []
     private var promises = SignOutPromises()
+    private var expiries = ExpiryJudge()
     private var lastPollAnswer: Instant?
     /// How many polls in a row were answered by 429 or 5xx, up to now.
     private var slowPolls = 0
@@ -35,12 +36,15 @@ public struct InvariantChecker {
 
     /// A checker that begins in the middle of a run, at `model`. It does not see what only a whole run shows: a media
     /// token handed out a second time, a wish answered that was answered before, or a sign-out that Adobe has not answered.
-    public init(settings: FlowSettings, at model: FlowModel) { self.init(settings: settings, at: model, SignOutPromises()) }
+    public init(settings: FlowSettings, at model: FlowModel) {
+        self.init(settings: settings, at: model, SignOutPromises(), ExpiryJudge())
+    }
 
-    /// A checker that begins in the middle of a run, at `model`, with the sign-outs that Adobe has not answered.
-    package init(settings: FlowSettings, at model: FlowModel, _ promises: SignOutPromises) {
+    /// A checker that begins in the middle of a run, at `model`, with the sign-outs that Adobe has not answered and what it told of its clock.
+    package init(settings: FlowSettings, at model: FlowModel, _ promises: SignOutPromises, _ expiries: ExpiryJudge) {
         self.settings = settings
         self.promises = promises
+        self.expiries = expiries
         before = model
         held = References.of(model).list
         for call in model.calls.pending {
@@ -71,6 +75,10 @@ public struct InvariantChecker {
         promises.take(event, at: before, settings)
         promises.note(effects, at: after)
         if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
+        let isLaunch = !before.context.isLaunched
+        expiries.take(event, isLaunch: isLaunch)
+        if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.adobesClockDecides) }
+        expiries.note(event, effects)
         before = after
         return broken
     }
@@ -148,8 +156,9 @@ public struct InvariantChecker {
             lastPollAnswer = event.time
             slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
         }
-        if case .failed(let failure) = reply.result, failure.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id })
-        {
+        // Another code begins with the usual wait.
+        if case .session = reply.result { slowPolls = 0 }
+        if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
         guard case .decisions(let decisions) = reply.result else { return }
@@ -175,7 +184,9 @@ public struct InvariantChecker {
     private func checkCall(_ call: Call, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
         if let hold = before.calls.hold, hold.until > event.time, !isEarlyTimer { broken.append(.boundedAttempts) }
-        if let status = call.endpoint.status, !isValid(status, at: event.time) { broken.append(.onlyValidStatusIsSent) }
+        if let status = call.endpoint.status, status.permission != .granted || status.provider == nil {
+            broken.append(.onlyValidStatusIsSent)
+        }
         switch call.endpoint {
         case .register:
             if after.calls.client != nil { broken.append(.oneTokenRequest) }
@@ -244,10 +255,6 @@ public struct InvariantChecker {
         case .choice: isSilent(event, after) ? [.silentDoesNotInterrupt] : []
         case .authentication(_, let interruption): interruption && isSilent(event, after) ? [.silentDoesNotInterrupt] : []
         }
-    }
-
-    private func isValid(_ status: PartnerStatus, at time: Instant) -> Bool {
-        status.permission == .granted && status.provider != nil && status.expiry.map { $0 > time } ?? true
     }
 
     /// Nobody has an open wish that asks for a sign-in, and the event is none.
@@ -331,6 +338,17 @@ extension Reply.Result {
 
     /// Whether no answer came at all.
     fileprivate var isLost: Bool { if case .failed(.transport) = self { true } else { false } }
+}
+
+extension Reply.Result {
+    /// Whether the token was at fault, for the whole call or beside a resource.
+    fileprivate var concernsToken: Bool {
+        switch self {
+        case .failed(let failure): failure.concernsToken
+        case .decisions(let decisions): decisions.contains { $0.error?.action == .applicationRegistration }
+        case _: false
+        }
+    }
 }
 
 extension CallFailure {

@@ -18,8 +18,8 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var allowance = Instant(milliseconds: 0)
     /// Failures of the way to Adobe in a row (V2-X-13).
     package internal(set) var failures: Int64 = 0
-    /// How far the server's clock is ahead of ours.
-    package internal(set) var clockOffset = Interval(milliseconds: 0)
+    /// What is known of Adobe's clock.
+    package internal(set) var adobeClock = AdobeClock()
     /// Whether credentials were replaced in this launch already (once, without a user's retry).
     package internal(set) var hasReregistered = false
     /// Spreads what many devices would send at one moment.
@@ -52,7 +52,7 @@ extension Calls: LogObject {
         sink.field("stateTimers", stateTimers)
         sink.field("allowance", allowance)
         sink.field("failures", failures)
-        sink.field("clockOffset", clockOffset)
+        sink.field("clockOffset", adobeClock.offset)
         sink.field("hasReregistered", hasReregistered)
         sink.field("jitter", jitter)
     }
@@ -69,7 +69,7 @@ extension Calls: LogObject {
         calls.stateTimers = try source.field("stateTimers")
         calls.allowance = try source.field("allowance")
         calls.failures = try source.field("failures")
-        calls.clockOffset = try source.field("clockOffset")
+        calls.adobeClock = AdobeClock(offset: try source.field("clockOffset"))
         calls.hasReregistered = try source.field("hasReregistered")
         calls.jitter = try source.field("jitter")
         return calls

@@ -28,6 +28,8 @@ public struct Canonicalizer: LogSink {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
+    /// How far Adobe's clock may come to be behind the device's, in milliseconds from 0 down.
+    private let behind: Int64
     private var high: UInt64 = 0
     private var low: UInt64 = 0
     private var names: [Name] = []
@@ -43,16 +45,19 @@ public struct Canonicalizer: LogSink {
     }
 
     /// A canonicaliser for which everything later than `horizon` from now is one moment; without it nothing is.
-    public init(horizon: Interval? = nil) {
+    /// - Parameter behind: how far Adobe's clock may turn out to be behind the device's: what has passed by one clock may be ahead by the
+    ///   other.
+    public init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
+        self.behind = -max(behind.milliseconds, 0)
         names.reserveCapacity(32)
     }
 
     /// Begins with `model` as it is at `now`; what was digested before is forgotten.
     public mutating func begin(_ model: FlowModel, at now: Instant) {
         self.now = now.milliseconds
-        // Some instants are compared by the server's clock: past is what is past by both.
-        past = now.milliseconds + min(model.calls.clockOffset.milliseconds, 0)
+        // Some instants are compared by Adobe's clock: past is what is past by both.
+        past = now.milliseconds + min(model.calls.adobeClock.offset?.milliseconds ?? 0, behind)
         high = 0x9E37_79B9_7F4A_7C15
         low = 0xC2B2_AE3D_27D4_EB4F
         names.removeAll(keepingCapacity: true)

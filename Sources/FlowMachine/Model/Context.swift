@@ -111,10 +111,10 @@ extension Context {
     // MARK: Providers
 
     /// Notes a status while it is valid for a check, and only then (V2-X-15).
-    mutating func note(_ status: PartnerStatus, at now: Instant) {
+    mutating func note(_ status: PartnerStatus, usable: UsableStatus?) {
         platformAccount = status.permission == .granted ? status.provider : nil
         knowsPlatformAccount = true
-        partnerStatus = UsableStatus(status, at: now)?.status
+        partnerStatus = usable?.status
     }
 
     /// Adobe named these profiles: a sign-out concerns them.

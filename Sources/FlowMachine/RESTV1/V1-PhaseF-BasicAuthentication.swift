@@ -45,12 +45,12 @@ extension RESTV1 {
                 return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
             case (.creatingSession, .session):
                 return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
-            case (.polling(let code, .asked), .authentication(let authorization)): return polled(authorization, code, state, &run)
+            case (.polling(let code, .asked), .authentication(let authorization)): return polled(authorization, code, &run)
             case (.polling(let code, .asked), .failed(let failure)):
                 // What the code was good for is over at Adobe.
                 if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
                 // Nobody is signed in yet, which is what polling waits for.
-                if failure.error?.action == .authentication { return polled(nil, code, state, &run) }
+                if failure.error?.action == .authentication { return polled(nil, code, &run) }
                 return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
             case (_, .failed(let failure)):
                 if failure.error?.namesProvider ?? false { run.forgetUnusableProvider() }
@@ -62,15 +62,12 @@ extension RESTV1 {
         }
 
         private static func polled(
-            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run
+            _ authorization: ServerAuthorization?, _ code: BasicAuthFallback.OpenCode, _ run: inout Run
         ) -> Next {
             if let authorization, !run.isTemporary(authorization) {
                 return Deciding.enter(.serverAuthorization(authorization), .`V1-25`, &run)
             }
             if code.isGivenUp(at: run.now) { return Registered.rest(.cancelled, .`V1-24`, &run) }
-            // Adobe does not say that a code has expired, since it is asked about the device; and the clock may have been set since the
-            // timer was armed.
-            if let notAfter = code.session.notAfter, notAfter <= run.serverNow { return state.codeExpired(.`V1-25`, &run) }
             return BasicAuthFallback.pauseAtPace(code, .`V1-25`, &run)
         }
 

@@ -58,7 +58,7 @@ extension RESTV2 {
         }
 
         private static func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
-            let valid = profiles.filter { $0.notAfter > run.serverNow }
+            let valid = profiles.filter { !run.hasPassed($0.notAfter) }
             run.context.noteProviders(valid)
             guard let first = valid.first else { return foundNobody(&run) }
             if valid.count == 1 { return Deciding.enter(.profile(first), .`V2-B-09`, &run) }
@@ -97,7 +97,7 @@ extension RESTV2 {
                 }
                 if error.action == .authentication { return foundNobody(&run) }
             }
-            if run.isSilent, failure.isWantOfAnswer, let profile = run.context.keptProfile, profile.notAfter > run.serverNow {
+            if run.isSilent, failure.isWantOfAnswer, let profile = run.context.keptProfile, !run.hasPassed(profile.notAfter) {
                 return Deciding.enter(.profile(profile), isUnconfirmed: true, .`FM-21`, &run)
             }
             return run.stop(failure, in: .checking(.problem), .`V2-B-14`)

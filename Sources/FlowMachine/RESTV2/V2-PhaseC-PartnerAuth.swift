@@ -151,7 +151,7 @@ extension RESTV2 {
         }
 
         private static func profileCame(_ profiles: [Profile], _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
-            guard let profile = profiles.first(where: { $0.notAfter > run.serverNow }) else {
+            guard let profile = profiles.first(where: { !run.hasPassed($0.notAfter) }) else {
                 return PhaseF.fallBack(mvpd: mvpd(of: partner, run), .`V2-C-32`, &run)
             }
             switch profile.type {

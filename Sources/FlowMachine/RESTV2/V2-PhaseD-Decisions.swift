@@ -129,7 +129,7 @@ extension RESTV2 {
 
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
-            guard let profile = profiles.first(where: { $0.mvpd == mvpd && $0.notAfter > run.serverNow }) else {
+            guard let profile = profiles.first(where: { $0.mvpd == mvpd && !run.hasPassed($0.notAfter) }) else {
                 // Degraded access has no profile to be found (G-40).
                 if let type = state.access.type, type != .degraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
                 run.answer(wish.id, .refused(.notSignedIn))

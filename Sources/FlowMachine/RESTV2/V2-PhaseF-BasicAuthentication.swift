@@ -116,7 +116,7 @@ extension RESTV2 {
         // MARK: Polling
 
         private static func polled(_ profiles: [Profile], _ code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ run: inout Run) -> Next {
-            if let profile = profiles.first(where: { $0.notAfter > run.serverNow }) {
+            if let profile = profiles.first(where: { !run.hasPassed($0.notAfter) }) {
                 return Deciding.enter(.profile(profile), .`V2-F-13`, &run)
             }
             if wasLast { return Registered.rest(.cancelled, .`V2-F-22`, &run) }
@@ -126,14 +126,14 @@ extension RESTV2 {
         private static func failed(
             _ failure: CallFailure, polling code: BasicAuthFallback.OpenCode, _ wasLast: Bool, _ state: BasicAuthFallback, _ run: inout Run
         ) -> Next {
-            if let error = failure.error, error.namesSession { return lookAfterExpiry(state, &run) }
+            if let error = failure.error, error.namesSession { return lookAfterExpiry(mvpd: state.mvpd, &run) }
             return state.pollFailed(failure, code, wasLast: wasLast, looked: .`V2-F-22`, &run)
         }
 
         /// The code expired: never another poll, but one look at the profiles.
-        static func lookAfterExpiry(_ state: BasicAuthFallback, _ run: inout Run) -> Next {
-            let call = run.ask(state.mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
-            return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: state.mvpd)), .`V2-F-15`)
+        static func lookAfterExpiry(mvpd: MVPDID?, _ run: inout Run) -> Next {
+            let call = run.ask(mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
+            return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)), .`V2-F-15`)
         }
 
         // MARK: The person
@@ -164,7 +164,7 @@ extension RESTV2 {
 extension Run {
     /// Whether this profile came by the sign-in that ends, and is not that of a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
-        if profile.type == .temporary || profile.notAfter <= serverNow { return false }
+        if profile.type == .temporary || hasPassed(profile.notAfter) { return false }
         if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return profile.notAfter > kept.notAfter }
         return context.foundNobody || !context.signedInProviders.contains(profile.mvpd)
     }

@@ -27,7 +27,7 @@ extension Calls {
     /// Whether a token is held that Adobe should still take.
     func hasToken(_ now: Instant) -> Bool {
         guard let token else { return false }
-        return token.notAfter > now.advanced(by: clockOffset)
+        return !adobeClock.seemsPassed(token.notAfter, at: now)
     }
 
     mutating func arm(_ purpose: TimerPurpose, at instant: Instant, _ turn: inout Turn) -> TimerID {
@@ -87,7 +87,7 @@ extension Calls {
         case .adobe(let asked), .poll(let asked): endpoint = asked
         }
         if let hold, hold.until > turn.now { return }
-        if let expiry = endpoint.status?.expiry, expiry <= turn.now {
+        if let expiry = endpoint.status?.expiry, adobeClock.hasPassed(expiry, at: turn.now) {
             pending[index].stage = .failing(arm(.retry, at: turn.now, &turn))
             return
         }

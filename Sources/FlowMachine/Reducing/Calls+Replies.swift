@@ -15,12 +15,9 @@ enum Delivery {
 }
 
 extension Calls {
-    /// Ten years: a device that has just been set up may show any date.
-    private static let mostOffset: Int64 = 3653 * 24 * 3600 * 1000
-
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
         guard let index = index(sentAs: request) else { return .unknown }
-        if let serverTime = reply.serverTime { noteClock(serverTime, turn.now) }
+        if let time = reply.adobesTime { noteClock(time, &turn) }
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
         if case .decisions(let decisions) = reply.result, let failure = pending[index].failure(in: decisions) {
@@ -75,12 +72,12 @@ extension Calls {
         }
     }
 
-    /// A token that has ended when it comes was issued all the same: this clock is wrong by more than is known. It is
-    /// used for a while, or tokens would be asked for without end.
+    /// A token that has expired when it arrives was issued all the same: the device's clock is wrong by more than is known. It is
+    /// used for a while, or tokens would be requested without end.
     private mutating func keep(_ token: AccessToken, _ turn: inout Turn) {
-        let serverNow = turn.now.advanced(by: clockOffset)
-        let least = serverNow.advanced(by: max(turn.policy.tokenMargin, .seconds(60)))
-        let token = token.notAfter > serverNow ? token : AccessToken(ref: token.ref, notAfter: least)
+        let least = adobeClock.best(turn.now).advanced(by: max(turn.policy.tokenMargin, .seconds(60)))
+        let isOver = adobeClock.seemsPassed(token.notAfter, at: turn.now)
+        let token = isOver ? AccessToken(ref: token.ref, notAfter: least) : token
         turn.emit(.keep(.token(token)))
         adopt(token, &turn)
         sendQueued(&turn)
@@ -90,17 +87,14 @@ extension Calls {
     mutating func adopt(_ token: AccessToken, _ turn: inout Turn) {
         self.token = token
         if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
-        let early = Interval(milliseconds: -clockOffset.milliseconds - turn.policy.tokenMargin.milliseconds)
-        let due = token.notAfter.advanced(by: early)
+        let end = adobeClock.local(token.notAfter) ?? token.notAfter
+        let due = end.advanced(by: Interval(milliseconds: -turn.policy.tokenMargin.milliseconds))
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
-    /// Only whole seconds, and no more than ten years. An answer's date is cut to the second and has been on its way, so a
-    /// difference of less than 2 s is none.
-    private mutating func noteClock(_ server: Instant, _ now: Instant) {
-        var ahead = (server.milliseconds - now.milliseconds) / 1000 * 1000
-        if abs(ahead) < 2000 { ahead = 0 }
-        clockOffset = Interval(milliseconds: min(max(ahead, -Calls.mostOffset), Calls.mostOffset))
+    /// Adobe's answer tells what its clock shows. The timer of a token that is held was armed by what was known before.
+    private mutating func noteClock(_ time: Instant, _ turn: inout Turn) {
+        if adobeClock.note(time, at: turn.now), refreshTimer != nil, let token { adopt(token, &turn) }
     }
 
     // MARK: Timers

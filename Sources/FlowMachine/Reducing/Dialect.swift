@@ -33,7 +33,7 @@ struct Dialect: Sendable {
     // MARK: The person
 
     /// The code in hand expired.
-    let codeExpired: @Sendable (BasicAuthFallback, inout Run) -> Next
+    let codeExpired: @Sendable (MVPDID?, inout Run) -> Next
     let choseInBasicAuthFallback: @Sendable (Choice, BasicAuthFallback, inout Run) -> Next
     let choseInLoggedOut: @Sendable (Choice, LoggedOut, inout Run) -> Next
     /// The viewer has signed out in Settings.
@@ -104,7 +104,7 @@ extension Dialect {
         receivedInDeciding: RESTV1.PhaseD.received,
         receivedInLoggedOut: RESTV1.PhaseE.received,
         // A poll asks about the device, so that the last one would have found the viewer.
-        codeExpired: { $0.codeExpired(.`V1-25`, &$1) },
+        codeExpired: { BasicAuthFallback.expired(mvpd: $0, .`V1-25`, &$1) },
         choseInBasicAuthFallback: RESTV1.PhaseF.chose,
         choseInLoggedOut: RESTV1.PhaseE.chose,
         settledInSettings: { RESTV1.PhaseE.leave($0, .`V1-31`, &$1) },

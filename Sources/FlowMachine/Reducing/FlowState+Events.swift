@@ -8,7 +8,12 @@ extension FlowState {
         case .checking(let state): run.dialect.receivedInChecking(result, state, &run)
         case .partnerAuth(let state): run.dialect.receivedInPartnerAuth(result, state, &run)
         case .basicAuthFallback(let state): run.dialect.receivedInBasicAuthFallback(result, state, &run)
-        case .deciding: withDeciding { run.dialect.receivedInDeciding(call, result, &$0, &run) } ?? .stale(.`FM-02`)
+        case .deciding:
+            withDeciding { state in
+                // Adobe's clock was not known yet when the access was adopted.
+                if state.expiryTimer == nil { state.watchExpiry(&run) }
+                return run.dialect.receivedInDeciding(call, result, &state, &run)
+            } ?? .stale(.`FM-02`)
         case .loggedOut: withLoggedOut { run.dialect.receivedInLoggedOut(call, result, &$0, &run) } ?? .stale(.`FM-02`)
         }
     }

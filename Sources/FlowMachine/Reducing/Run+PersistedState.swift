@@ -103,7 +103,7 @@ extension Run {
     // MARK: Within the launch
 
     /// Notes a status while it is valid, and only then (V2-X-15).
-    mutating func note(_ status: PartnerStatus) { context.note(status, at: now) }
+    mutating func note(_ status: PartnerStatus) { context.note(status, usable: UsableStatus(status, self)) }
 
     /// Notes a configuration for a while (V2-C-02).
     mutating func note(_ configuration: Configuration) {
@@ -117,7 +117,7 @@ extension Run {
     }
 
     /// The status at hand, if it may go with a check or a sign-in now.
-    var statusForCheck: UsableStatus? { context.partnerStatus.flatMap { UsableStatus($0, at: now) } }
+    var statusForCheck: UsableStatus? { context.partnerStatus.flatMap { UsableStatus($0, self) } }
 
     /// The status at hand, if it may go with a decision now: as for a check, but its expiry must be known (V2-D-03).
     var statusForDecision: UsableStatus? {
@@ -126,14 +126,15 @@ extension Run {
     }
 }
 
-/// A partner status that Adobe accepts at this moment: granted, with a provider, and not expired (V2-B-05).
+/// A partner status that Adobe accepts at this moment: granted, with a provider, and not expired by Adobe's clock, as Apple's servers set
+/// the expiry (V2-B-05).
 struct UsableStatus {
     let status: PartnerStatus
     let provider: PlatformMappingID
 
-    init?(_ status: PartnerStatus, at now: Instant) {
+    init?(_ status: PartnerStatus, _ run: borrowing Run) {
         guard status.permission == .granted, let provider = status.provider else { return nil }
-        if let expiry = status.expiry, expiry <= now { return nil }
+        if let expiry = status.expiry, run.hasPassed(expiry) { return nil }
         self.status = status
         self.provider = provider
     }

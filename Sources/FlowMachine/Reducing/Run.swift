@@ -24,11 +24,11 @@ struct Run: Sendable {
     var policy: Policy { _read { yield turn.machine.settings.policy } }
     var dialect: Dialect { _read { yield turn.machine.dialect } }
 
-    /// Now, by Adobe's clock.
-    var serverNow: Instant { turn.now.advanced(by: calls.clockOffset) }
+    /// Whether Adobe's clock is known to show `instant`, which Adobe or Apple gave, or later.
+    func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }
 
-    /// The moment by the device's clock when Adobe's clock shows `instant`.
-    func local(_ instant: Instant) -> Instant { instant.advanced(by: Interval(milliseconds: -calls.clockOffset.milliseconds)) }
+    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known. Timers are armed by it.
+    func local(_ instant: Instant) -> Instant? { model.calls.adobeClock.local(instant) }
 
     mutating func emit(_ effect: Effect) { turn.emit(effect) }
 }
@@ -148,9 +148,18 @@ extension Run {
             return .move(.loggedOut(.resting), .`V2-E-09`)
         }
         if let code = context.keptCode {
-            if code.notAfter > now { return BasicAuthFallback.resume(code, &self) }
-            forgetKeptCode()
+            if !calls.adobeClock.seemsPassed(code.notAfter, at: now) { return BasicAuthFallback.resume(code, &self) }
+            // Where only the device's clock says that the code has expired, the check comes first: its answer tells Adobe's clock.
+            if hasPassed(code.notAfter) { forgetKeptCode() }
         }
         return check(rule)
+    }
+
+    /// A code of an earlier launch whose expiry could not be judged at the launch: shown again, or forgotten, as soon as it can be.
+    mutating func resumeKeptCode() -> Next? {
+        guard let code = context.keptCode, calls.adobeClock.offset != nil else { return nil }
+        if !hasPassed(code.notAfter) { return BasicAuthFallback.resume(code, &self) }
+        forgetKeptCode()
+        return nil
     }
 }

@@ -2,8 +2,10 @@
 
 extension BasicAuthFallback {
     /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12); later where the last answers were slow
-    /// (V2-F-25), and not before a hold ends.
+    /// (V2-F-25), and not before a hold ends. There is none after the code expired: the legacy API does not say so, since it is asked about
+    /// the device.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
+        guard let code = watched(code, &run) else { return run.dialect.codeExpired(code.mvpd, &run) }
         var due = run.now.advanced(by: run.pauseAfterPoll(code.slowAnswers))
         if let hold = run.calls.hold { due = max(due, hold.until) }
         let timer = run.arm(.poll, at: due)
@@ -14,7 +16,7 @@ extension BasicAuthFallback {
     /// no longer.
     static func pauseAtPace(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
-        if code.isSlow { run.showAgain(.code(code.session.code, notAfter: code.session.notAfter)) }
+        if code.isSlow { run.showAgain(code.presentation(isSlow: false, run)) }
         code.slowAnswers = 0
         return pause(code, rule, &run)
     }
@@ -24,7 +26,7 @@ extension BasicAuthFallback {
         var code = code
         let wasSlow = code.isSlow
         code.slowAnswers = run.countSlowAnswer(code.slowAnswers)
-        if code.isSlow, !wasSlow { run.showAgain(.code(code.session.code, notAfter: code.session.notAfter, isSlow: true)) }
+        if code.isSlow, !wasSlow { run.showAgain(code.presentation(isSlow: true, run)) }
         return pause(code, rule, &run)
     }
 
@@ -51,6 +53,13 @@ extension BasicAuthFallback {
 extension BasicAuthFallback.OpenCode {
     /// Whether the person was told that Adobe answers late for now.
     fileprivate var isSlow: Bool { slowAnswers >= 2 }
+
+    /// The code for a second screen; its expiry by the device's clock, if Adobe's is known.
+    func presentation(isSlow: Bool, _ run: borrowing Run) -> Presentation {
+        var notAfter = session.notAfter
+        if let end = notAfter, let local = run.local(end) { notAfter = local }
+        return .code(session.code, notAfter: notAfter, isSlow: isSlow)
+    }
 }
 
 extension Run {

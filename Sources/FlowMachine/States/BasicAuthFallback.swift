@@ -5,7 +5,7 @@
 /// the person is told that a code expired, Adobe is asked once more who is signed in: its answers to the polls may have been held back.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
-/// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23.
+/// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
 public struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
@@ -63,8 +63,10 @@ public struct BasicAuthFallback: Hashable, Sendable {
         let session: OpenSession
         /// The MVPD, if known.
         let mvpd: MVPDID?
-        /// Fires when the code expires, if that is known.
-        let expiryTimer: TimerID?
+        /// When the code counts as expired, by the device's clock.
+        fileprivate(set) var end: Instant
+        /// Fires then. `nil` once it has fired while Adobe is asked: that answer decides.
+        fileprivate(set) var expiryTimer: TimerID?
         /// How many polls in a row Adobe answered by refusing the pace, or in trouble; counted as long as it changes the wait (V2-F-25).
         var slowAnswers: Int64 = 0
         /// Set when the user agent was closed early: a poll from then on that finds nobody means that the person gave up (V1-24).
@@ -145,12 +147,20 @@ public struct BasicAuthFallback: Hashable, Sendable {
     var isSigningOut: Bool { step.name == .signingOut }
 }
 
+extension BasicAuthFallback.OpenCode {
+    fileprivate var withoutTimer: Self {
+        var code = self
+        code.expiryTimer = nil
+        return code
+    }
+}
+
 extension Awaiting {
-    /// An open code: it is kept over launches as long as it is known when it expires.
+    /// An open code: it is kept over launches if Adobe said when it expires.
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
-            persistedCode: code.expiryTimer == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
+            persistedCode: code.session.notAfter == nil ? nil : code.session.code, held: Awaiting.Held(code.session))
     }
 }
 
@@ -185,29 +195,32 @@ extension BasicAuthFallback {
         run.context.keptCode = nil
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
-        if run.settings.hasUserAgent {
-            let timer = run.arm(.codeExpiry, at: run.local(code.notAfter))
-            let open = OpenCode(session: session, mvpd: code.mvpd, expiryTimer: timer)
-            return lookAfterUserAgent(open, once: true, .`FM-12`, &run)
-        }
+        if run.settings.hasUserAgent { return lookAfterUserAgent(open(session, mvpd: code.mvpd, &run), once: true, .`FM-12`, &run) }
         return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 
     /// The session is ready: the user agent where there is one, beside which nothing is polled; else the code, polled at once.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
-        let mvpd = mvpd ?? session.mvpd
-        var timer: TimerID?
-        if let notAfter = session.notAfter {
-            timer = run.arm(.codeExpiry, at: run.local(notAfter))
-            run.emit(.keep(.code(PersistedCode(code: session.code, notAfter: notAfter, mvpd: mvpd))))
-        }
-        let code = OpenCode(session: session, mvpd: mvpd, expiryTimer: timer)
+        let code = open(session, mvpd: mvpd ?? session.mvpd, &run)
         if run.settings.hasUserAgent, let link = session.link {
             run.present(.userAgent(link: link))
             return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)
         }
-        run.present(.code(session.code, notAfter: session.notAfter))
+        run.present(code.presentation(isSlow: false, run))
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), asCode)
+    }
+
+    /// Keeps the code of a session, and watches when it expires.
+    private static func open(_ session: OpenSession, mvpd: MVPDID?, _ run: inout Run) -> OpenCode {
+        // The new code replaces it in the vault, too.
+        run.context.keptCode = nil
+        // Where Adobe did not say when the code expires, or its clock is not known, the policy bounds it.
+        let end = session.notAfter.flatMap { run.local($0) } ?? run.now.advanced(by: run.policy.boundedSessionLifetime)
+        let timer = run.arm(.codeExpiry, at: end)
+        if let notAfter = session.notAfter {
+            run.emit(.keep(.code(PersistedCode(code: session.code, notAfter: notAfter, mvpd: mvpd))))
+        }
+        return OpenCode(session: session, mvpd: mvpd, end: end, expiryTimer: timer)
     }
 
     /// The user agent is gone. Closed before its end, one look decides: the viewer may have signed in all the same.
@@ -235,7 +248,7 @@ extension BasicAuthFallback {
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         switch step {
         case .userAgent(let code) where code.expiryTimer == timer, .polling(let code, _) where code.expiryTimer == timer:
-            return run.dialect.codeExpired(self, &run)
+            return expiryFired(code.withoutTimer, &run)
         case .polling(let code, .pausing(timer)):
             return .move(
                 .basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), run.dialect.rules.polled)
@@ -245,8 +258,34 @@ extension BasicAuthFallback {
         }
     }
 
+    /// The code with the timer that Adobe's clock, as it is known now, asks for; `nil` if the code has expired.
+    static func watched(_ code: OpenCode, _ run: inout Run) -> OpenCode? {
+        guard let notAfter = code.session.notAfter, let end = run.local(notAfter) else { return code.expiryTimer == nil ? nil : code }
+        if run.hasPassed(notAfter) { return nil }
+        if end == code.end, code.expiryTimer != nil { return code }
+        var code = code
+        code.end = end
+        code.expiryTimer = run.arm(.codeExpiry, at: end)
+        return code
+    }
+
+    /// The timer of the code fired. Where Adobe is being asked, that answer decides, and it tells whether a clock that was set is all that
+    /// has changed. Nothing is polled after it.
+    private func expiryFired(_ code: OpenCode, _ run: inout Run) -> Next {
+        let watched = BasicAuthFallback.watched(code, &run)
+        switch (step, watched) {
+        case (.userAgent, let code?): return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`FM-24`)
+        case (.polling(_, let poll), let code?): return .move(.basicAuthFallback(BasicAuthFallback(polling: code, poll)), .`FM-24`)
+        case (.polling(_, .asked(let call, let isLast)), nil):
+            return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(call, isLast: isLast))), .`FM-24`)
+        case (_, _): return run.dialect.codeExpired(mvpd, &run)
+        }
+    }
+
     /// The code expired unused (V2-F-15, V1-25): the person may ask for a new one.
-    func codeExpired(_ rule: Rule, _ run: inout Run) -> Next {
+    func codeExpired(_ rule: Rule, _ run: inout Run) -> Next { BasicAuthFallback.expired(mvpd: mvpd, rule, &run) }
+
+    static func expired(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
         run.present(.codeExpired)
         return .move(.basicAuthFallback(BasicAuthFallback(codeExpiredFor: mvpd)), rule)
     }
@@ -317,6 +356,7 @@ extension BasicAuthFallback.OpenCode {
     fileprivate func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("mvpd", mvpd)
         sink.field("session", session)
+        sink.field("end", end)
         sink.field("expiryTimer", expiryTimer)
         sink.field("slowAnswers", slowAnswers == 0 ? nil : slowAnswers)
         sink.field("graceEnd", graceEnd)
@@ -325,6 +365,7 @@ extension BasicAuthFallback.OpenCode {
     fileprivate init<S: LogSource>(from source: inout S) throws(CodingFailure) {
         mvpd = try source.field("mvpd")
         session = try source.field("session")
+        end = try source.field("end")
         expiryTimer = try source.field("expiryTimer")
         slowAnswers = try source.field("slowAnswers") ?? 0
         graceEnd = try source.field("graceEnd")

@@ -6,7 +6,7 @@
 /// has expired or is in doubt goes back to phase B.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
-/// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17.
+/// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17, FM-24, FM-26.
 public struct Deciding: Hashable, Sendable {
     /// What decisions are made under.
     package private(set) var access: Access
@@ -87,10 +87,17 @@ extension Deciding {
         return .move(.deciding(next), rule)
     }
 
+    /// Watches the expiry of the access, as soon as Adobe's clock is known.
+    mutating func watchExpiry(_ run: inout Run) {
+        guard let notAfter = access.notAfter, let end = run.local(notAfter) else { return }
+        expiryTimer = run.arm(.profileExpiry, at: end)
+    }
+
     /// Takes over `access`: remembers what outlasts the launch, and watches its expiry.
     mutating func adopt(_ access: Access, _ run: inout Run) {
         self.access = access
-        if let notAfter = access.notAfter { expiryTimer = run.arm(.profileExpiry, at: run.local(notAfter)) }
+        expiryTimer = nil
+        watchExpiry(&run)
         if access.isTemporary { return }
         if case .profile(let profile) = access {
             run.keep(profile)
@@ -233,7 +240,8 @@ extension Deciding {
 
     /// Adobe denies the resource; the error's text is for the viewer.
     func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        if wish.isTemporary, error.namesTemporaryAccess { return temporaryAccessRefused(error, wish, &run) }
+        // The legacy API has no word for it.
+        if wish.isTemporary, error.namesTemporaryAccess || run.settings.api == .restV1 { return temporaryAccessRefused(error, wish, &run) }
         if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
         run.answer(wish.id, .denied(resource: resource, error: error))
         return .stay(rule)
@@ -267,10 +275,15 @@ extension Deciding {
 // MARK: Time and the app
 
 extension Deciding {
-    /// The access has expired: phase B, with the provider remembered (V2-B-16).
+    /// The access has expired: phase B, with the provider remembered (V2-B-16). It is Adobe that says that there is no profile any more:
+    /// the device's clock may have been set since Adobe told its own.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return .stale(.`FM-03`) }
-        if !access.isTemporary { run.forgetProfile() }
+        if let notAfter = access.notAfter, !run.hasPassed(notAfter) {
+            var next = self
+            next.watchExpiry(&run)
+            return .move(.deciding(next), .`FM-24`)
+        }
         return run.begin(run.dialect.rules.accessExpired)
     }
 

@@ -33,7 +33,13 @@ extension Registered {
         run.context.resumesAttempt = false
         run.refuseWishes(refusal) { !$0.isTemporary }
         if let next = run.temporaryAccess() { return next }
-        if !wasSilent, let profile = run.context.keptProfile, profile.notAfter > run.serverNow { return run.check(rule) }
+        if wasSilent {
+            if let next = run.resumeKeptCode() { return next }
+        } else {
+            // What the person saw replaces a code of an earlier launch.
+            run.forgetKeptCode()
+            if let profile = run.context.keptProfile, !run.hasPassed(profile.notAfter) { return run.check(rule) }
+        }
         return .move(.registered(Registered(because: problem)), rule)
     }
 

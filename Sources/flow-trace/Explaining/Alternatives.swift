@@ -101,6 +101,7 @@ enum OtherSettings {
         last("pollInterval", \.pollInterval)
         last("longestPollInterval", \.longestPollInterval)
         last("userAgentGrace", \.userAgentGrace)
+        last("sessionLifetime", \.sessionLifetime)
         last("tokenMargin", \.tokenMargin)
         last("configurationAge", \.configurationAge)
         last("requestTimeout", \.requestTimeout)

@@ -22,13 +22,16 @@ struct Facts {
     private let scene: Scene
     private let words: Words
     private let now: Instant
+    private let clock: AdobeClock
 
     init(_ scene: Scene) {
         self.scene = scene
         words = Words(scene.header)
         now = scene.record.event.time
+        clock = scene.before.calls.adobeClock
         let context = scene.before.context
         addQuestion()
+        addClock()
         addAccess()
         addPartnerStatus(context.partnerStatus)
         addProvider(context.provider)
@@ -42,8 +45,16 @@ struct Facts {
 
     private mutating func add(_ term: String, until end: Instant) { terms.append(Term(name: term, end: end)) }
 
+    /// `end` was given by Adobe or Apple; the term ends by the device's clock.
+    private mutating func add(_ term: String, untilAdobes end: Instant) { add(term, until: clock.local(end) ?? end) }
+
+    /// As `until`, of an instant that Adobe or Apple gave.
+    private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
+
     /// `until 2026-01-31`, or that it is over.
-    private func until(_ end: Instant) -> String {
+    private func until(_ end: Instant) -> String { until(end, at: now) }
+
+    private func until(_ end: Instant, at now: Instant) -> String {
         let length = end.milliseconds - now.milliseconds
         return length <= 0 ? "ended \(TimeWords.utc(end))" : "until \(TimeWords.utc(end)), another \(TimeWords.term(length))"
     }
@@ -57,16 +68,22 @@ struct Facts {
         add("asked", "\(words.asked(question)), \(wait) before")
     }
 
+    /// Only where the clocks differ: then what has expired by one may be valid by the other.
+    private mutating func addClock() {
+        guard let ahead = clock.offset?.milliseconds, ahead != 0 else { return }
+        add("Adobe's clock", "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") the device's")
+    }
+
     private mutating func addAccess() {
         switch scene.before.state.access {
         case nil: return
         case .profile(let profile):
-            add("access", "profile of \(profile.mvpd.text), \(profile.type.word), \(until(profile.notAfter))")
-            add("the profile", until: profile.notAfter)
+            add("access", "profile of \(profile.mvpd.text), \(profile.type.word), \(untilAdobes(profile.notAfter))")
+            add("the profile", untilAdobes: profile.notAfter)
         case .serverAuthorization(let word):
-            let end = word.notAfter.map(until) ?? ""
+            let end = word.notAfter.map(untilAdobes) ?? ""
             add("access", words.joined(["Adobe's word, \(word.reason.rawValue)", word.mvpd?.text ?? "", end]))
-            if let notAfter = word.notAfter { add("the access", until: notAfter) }
+            if let notAfter = word.notAfter { add("the access", untilAdobes: notAfter) }
         }
     }
 
@@ -74,8 +91,8 @@ struct Facts {
         guard scene.header.settings.partner == .apple else { return add("partner", "this device has no partner framework") }
         guard let status, let provider = status.provider?.text else { return add("partner status", "none that is valid") }
         guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), its end not told") }
-        add("partner status", "granted, \(provider), \(until(expiry))")
-        add("the partner status", until: expiry)
+        add("partner status", "granted, \(provider), \(untilAdobes(expiry))")
+        add("the partner status", untilAdobes: expiry)
     }
 
     private mutating func addProvider(_ provider: RememberedProvider?) {
@@ -125,8 +142,8 @@ struct Facts {
         }
         if !told.isEmpty { add("also waiting", told.joined(separator: ", ")) }
         if let token = calls.token {
-            add("token", until(token.notAfter))
-            add("the token", until: token.notAfter)
+            add("token", untilAdobes(token.notAfter))
+            add("the token", untilAdobes: token.notAfter)
         } else {
             add("token", calls.client == nil ? "none, and no credentials" : "none")
         }

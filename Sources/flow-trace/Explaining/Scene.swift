@@ -34,7 +34,12 @@ struct Scene {
     var question: Question? { outstanding.question(record.event) }
 
     /// What is in play.
-    var surroundings: Surroundings { Surroundings(earlier + [record], settings: header.settings, now: record.event.time) }
+    var surroundings: Surroundings {
+        // What could come instead has ends by Adobe's clock.
+        var clock = before.calls.adobeClock
+        if case .reply(_, let reply) = record.event.origin, let time = reply.adobesTime { _ = clock.note(time, at: record.event.time) }
+        return Surroundings(earlier + [record], settings: header.settings, now: clock.best(record.event.time))
+    }
 
     /// The events that led to this one, each the cause of the next, this one left out.
     var causes: [Record] {

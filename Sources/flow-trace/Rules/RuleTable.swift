@@ -8,7 +8,7 @@ extension RuleWords {
         V2-A-05||registration is refused with 400|it stops and says so; never a loop
         V2-A-06|V2-A-03,V2-A-08|there are credentials and no valid token|`POST /o/client/token` with client id, client secret and grant type
         V2-A-07||a token came|it is kept until its end and goes with every call; never one token per request
-        V2-A-08||the token has ended or is about to|a new one is asked for with the kept credentials; no new registration
+        V2-A-08||the token has expired or is about to; at a launch, by the device's clock|a new one is requested with the kept credentials; no new registration
         V2-A-09||a token is refused with 400|`invalid_client`: register again, then a token; anything else stops
         V2-A-11||the token will end within the margin|the next one is fetched before that, so that no call meets a 401
         V2-A-12|V2-A-08,V2-X-08|several calls need a token at once|one token request serves them all
@@ -23,7 +23,7 @@ extension RuleWords {
         V2-B-11|V2-B-13|profiles are asked for|by `GET profiles` or `GET profiles/{mvpd}`; never by `POST profiles/sso`, which belongs to C.3
         V2-B-13||a provider is remembered|`GET profiles/{mvpd}`; otherwise `GET profiles`; for a code that is out, `GET profiles/code/{code}`: one request each
         V2-B-14||the profiles call fails|that is not "no profile": it is handled as the failure it is, and phase C does not begin unless the error's action is `authentication`; a silent check puts the reason into `flow.status`
-        V2-B-16||a profile has ended|Adobe no longer returns it: B is asked again
+        V2-B-16||a profile has expired|Adobe no longer returns it: B is asked again, and the kept profile is forgotten when Adobe does not return it
         V2-B-17|V2-B-13|there is no valid status but a remembered provider|`GET profiles/{mvpd}` without the header can still find regular, degraded and temporary profiles
         V2-C-01|V2-B-10|phase C begins|`GET configuration`
         V2-C-02||the configuration came|its list of MVPDs is used in the steps that follow; next the partner framework is asked, and may take as long as the viewer does
@@ -64,7 +64,7 @@ extension RuleWords {
         V2-F-12||the poll timer ran out|`GET profiles/code/{code}`; 3 to 5 s after the last answer, or later, never sooner
         V2-F-13||a poll finds a profile|polling stops, the profile is kept, decisions can be asked
         V2-F-14||a poll finds none|the next one is due an interval later
-        V2-F-15||the code has ended, or Adobe no longer knows the session|polling stops at once; where one look at the profiles finds nobody (V2-F-24), the viewer may ask for a new code
+        V2-F-15||the code has expired, by its `notAfter` or, where Adobe gave none, by the policy `sessionLifetime`; or Adobe no longer knows the session|polling stops at once; where one look at the profiles finds nobody (V2-F-24), the viewer may ask for a new code
         V2-F-16||the viewer wants a new code|polling for the old one stops at once, and a new session is made
         V2-F-17|V2-F-13|the profile was found|MVPD, attributes and end are kept
         V2-F-18|V2-C-12|the provider is preselected (V2-C-12)|the session is made for it and no picker is shown
@@ -143,7 +143,7 @@ extension RuleWords {
         V1-20||step 10, the regular workflow|`POST regcode`, for the chosen provider if one was chosen; Adobe's own end holds for the code
         V1-23||the device has no user agent (tvOS)|the code is shown, and polled for at once
         V1-24||the device has one (iOS, iPadOS)|the code is not shown; polling begins once the user agent has reached its end or is closed. Closed before its end, it is polled for 15 s (a policy) before the viewer counts as having given up; whoever asks to sign in again meanwhile gets the same page again
-        V1-25||it is polled|`GET tokens/authn`, by device and not by code, at V2's pace: 404 goes on, and so does an error that asks for a sign-in or for patience; 200 ends it, 410 or the code's end too, and the viewer may ask for a new one
+        V1-25||it is polled|`GET tokens/authn`, by device and not by code, at V2's pace: 404 goes on, and so does an error that asks for a sign-in or for patience; 200 ends it, and so do 410, the code's expiry and, where Adobe gave none, the policy `sessionLifetime`; then the viewer may ask for a new code
         V1-26||step 11: something is to be played|`GET authorize`; 403 denies, with Adobe's text; a lost sign-in goes back to step 1, once
         V1-27||it is authorized|`GET tokens/media`; only with that it is played, and it may be refused by itself. An error that asks for an authorization has the playback authorized again, once
         V1-28||the app wants to know beforehand what could be played|`GET preauthorize`, the resources separated by commas. What Adobe says nothing about is denied, and so is a resource with a comma, which cannot be asked about
@@ -167,7 +167,7 @@ extension RuleWords {
         FM-09||a silent attempt comes to where it would need the person|it ends and the flow rests in `registered`
         FM-10||the app comes to the foreground and there is nothing to do|noted
         FM-11||the app goes to the background|noted
-        FM-12||the app is launched with a code that has not ended|it is shown and polled again; where it was for a user agent, one look tells whether the viewer signed in before
+        FM-12||the app is launched with a code that has not expired|it is shown and polled again; where it was for a user agent, one look tells whether the viewer signed in before. One that has expired by the device's clock alone comes after the check, if Adobe's clock says otherwise
         FM-13||something failed and no rule knows better|it is put before the person, with the ways on
         FM-14||the person wants another try|what failed is begun again
         FM-15||the person wants another provider|the app's own picker, since the partner framework would return the same account
@@ -176,9 +176,11 @@ extension RuleWords {
         FM-18||the watch for late answers runs out and none is late|it is set for the next one that is due, if any; a late one is decided as a failure of the way there
         FM-19||another flow on this host was throttled|everything is held as after a 429 of our own
         FM-20||a secret, or the vault, is lost|what rested on it is given up and, where that can be, asked for again
-        FM-21||a silent check failed for want of an answer (no connection, no answer in time, 5xx, 429), while the kept access still holds|decisions go on under it; the next foreground checks again
+        FM-21||a silent check failed for want of an answer (no connection, no answer in time, 5xx, 429), while the kept access is still valid|decisions continue under it, and the next foreground checks again; as long as no answer of the launch told Adobe's clock, the kept access is valid whatever the device's clock shows, since every decision asks Adobe
         FM-22||the partner framework does not answer in time a question that asks nobody|the flow goes on as if it knew of nobody; where a person is asked, it waits
         FM-23||another provider is wanted on a device that is signed in under the legacy API|that viewer is signed out at Adobe first, since every look at the device would find them
-        FM-24||the viewer's metadata cannot be fetched for want of an answer, and what came with the sign-in is at hand|that is what the app gets
+        FM-24||a timer fires for an expiry that Adobe's clock does not show, or while Adobe is being asked about the code that expires|the timer is armed again for that expiry; where Adobe is being asked, its answer decides, and no other poll follows
+        FM-25|V2-A-08,V2-B-05,V2-B-06,V2-B-16,V2-F-15,V1-25,FM-12,FM-21,FM-24|an instant that Adobe or Apple gave is compared|Adobe's clock decides, from the first answer of the launch that told it; before that nothing is forgotten as expired, and only a token is replaced by the device's clock. Timers run by the device's clock
+        FM-26||the viewer's metadata cannot be fetched for want of an answer, and what came with the sign-in is at hand|that is what the app gets
         """#
 }

@@ -4,7 +4,7 @@ import FlowSimulation
 /// The runs that the transition table is made from: every story of the simulated world, and seeded random walks on
 /// devices of each kind. Always the same, so that the table changes only when the machine does.
 enum MachineRuns {
-    static let walks = 120
+    static let walks = 160
     static let events = 600
 
     /// All transitions that they take.

@@ -164,7 +164,7 @@ import Testing
         await flow.status { $0 == .signedOut }
         let permit = try await flow.play("show", under: .temporary)
         #expect(try permit.redeem() == "SECRET-media")
-        #expect(adobe.identities.entries == ["SECRET-identity"])
+        #expect(adobe.identities.entries == [#"{"SECRET-identity":"\#(String(repeating: "0a", count: 32))"}"#])
         #expect(flow.status.value == .temporaryAccess)
         await flow.shutdown()
     }

@@ -115,7 +115,8 @@ extension Flow {
     convenience init(_ adobe: ScriptedAdobe, log: any EventLog = MemoryEventLog(), settings: FlowSettings = .picker) {
         self.init(
             settings: settings, app: "Test/1", supportID: "SUPPORT1", vault: adobe.vault, log: log, clock: adobe.clock,
-            promotionalIdentity: { PromotionalIdentity("SECRET-identity", hash: String(repeating: "0a", count: 32)) }, interpreters: adobe.interpreters)
+            promotionalIdentity: { PromotionalIdentity("SECRET-identity", hash: String(repeating: "0a", count: 32)) },
+            interpreters: adobe.interpreters)
     }
 
     /// The next thing shown that is like that.

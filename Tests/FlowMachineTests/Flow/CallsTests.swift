@@ -232,12 +232,12 @@ import Testing
         script.user(.userMetadata(WishID(1)))
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
         script.feed(.reply(script.request ?? RequestID(0), profiles))
+        #expect(refresh != nil)
+        #expect(script.disarmed.contains(refresh))
+        #expect(script.model.calls.refreshTimer == nil)
         script.play(2)
         #expect(script.called == [.token])
-        #expect(refresh != nil)
-        #expect(script.model.calls.refreshTimer == refresh)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 90_000))))
-        #expect(script.disarmed.contains(refresh))
         #expect(script.armed(.tokenRefresh) != nil)
     }
 
@@ -366,8 +366,8 @@ import Testing
         if isSent { return }
         #expect(script.whenArmed(.retry) == script.instant(in: 0))
         script.fire(.retry)
-        let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
-        #expect(script.answer == .refused(Refusal(Problem(.refused(http: 400, error)))))
+        #expect(script.rule == .`V2-D-05`)
+        #expect(script.place == "deciding.partnerStatus")
     }
 }
 

@@ -257,17 +257,17 @@ import Testing
         #expect(script.model.context.partnerStatus == nil)
     }
 
-    @Test func `the end of the access leads to the check, though a code of an earlier launch is still good`() throws {
+    @Test func `the end of the access leads to the check, though a code of an earlier launch is still good`() {
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
         var script = Script(.bare, kept: PersistedState(code: code))
         script.user(.signIn(WishID(1)))
         script.register()
-        script.reply(.profiles([script.profile()]))
-        let timer = try #require(script.armed(.profileExpiry))
-        script.feed(.timer(timer))
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 600))]))
+        script.expire(script.armed(.profileExpiry))
         #expect(script.rule == .`V2-B-16`)
         #expect(script.place == "checking.profiles")
         #expect(script.called == [.profile])
+        script.reply(.profiles([]))
         #expect(script.effects.contains(.forget(.fact(.profile))))
     }
 }

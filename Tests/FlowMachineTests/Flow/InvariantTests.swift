@@ -24,6 +24,7 @@ import Testing
             settings.policy.breakerPause = interval
             settings.policy.pollInterval = interval
             settings.policy.userAgentGrace = interval
+            settings.policy.sessionLifetime = interval
             settings.policy.tokenMargin = interval
             settings.policy.configurationAge = interval
             settings.policy.requestTimeout = interval

@@ -232,9 +232,9 @@ import Testing
     }
 
     @Test func `when the sign-in ends, step 1 looks who is signed in`() {
-        let word = ServerAuthorization(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        let word = ServerAuthorization(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_225_900_000))
         var script = Script.legacySignedIn(word: word)
-        script.feed(.timer(script.armed(.profileExpiry) ?? TimerID(9_999)))
+        script.expire(script.armed(.profileExpiry))
         #expect(script.rule == .`V1-01`)
         #expect(script.legacyCalled == [.checkAuthentication])
     }

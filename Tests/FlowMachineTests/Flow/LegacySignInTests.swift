@@ -223,15 +223,14 @@ import Testing
         }
     }
 
-    @Test func `step 10: the look that finds somebody ends it, with provider and end`() throws {
+    @Test func `step 10: the look that finds somebody ends it, with provider and end`() {
         var script = Script.legacyCode()
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any, notAfter: script.instant(in: 99))))
         #expect(script.place == "deciding.ready")
         #expect(script.rule == .`V1-25`)
         #expect(script.answered == [.signedIn])
         #expect(script.model.context.provider?.mvpd == .any)
-        let timer = try #require(script.armed(.profileExpiry))
-        script.feed(.timer(timer))
+        script.expire(script.armed(.profileExpiry))
         #expect(script.place == "checking.authentication", "the sign-in ended")
     }
 
@@ -240,8 +239,10 @@ import Testing
         var script = Script.legacyCode()
         if isGone {
             script.refuse(410, .authentication)
-        } else if let timer = script.armed(.codeExpiry) {
-            script.feed(.timer(timer))
+        } else {
+            script.expire(script.armed(.codeExpiry))
+            #expect(script.rule == .`FM-24`, "a look is under way")
+            script.reply(.authentication(nil))
         }
         #expect(script.place == "basicAuthFallback.codeExpired")
         #expect(script.presented == [.codeExpired])

@@ -126,8 +126,8 @@ import Testing
         #expect(silentExchange().interruptions == [false], "nobody asked")
     }
 
-    @Test(arguments: [(nil, 1, true), (nil, 0, false), (.rejected, 9, false)] as [(PartnerError?, Int64, Bool)])
-    func `a response counts when it says anything and comes without an error`(error: PartnerError?, length: Int64, counts: Bool) {
+    @Test(arguments: [(nil, 1, true), (nil, 0, false), (.rejected, 9, true), (.rejected, 0, false)] as [(PartnerError?, Int64, Bool)])
+    func `a response counts when it says anything, whatever error comes with it`(error: PartnerError?, length: Int64, counts: Bool) {
         var script = atExchange()
         let saml = script.saml(length)
         let status = script.status()

@@ -11,6 +11,7 @@ struct Script {
     private(set) var rule = Rule.`FM-01`
     private var time: Int64 = 1_767_225_600_000
     private var secrets: Int64 = 0
+    private var instants: [TimerID: Instant] = [:]
 
     init(_ settings: FlowSettings = .box, kept: PersistedState = PersistedState()) {
         machine = FlowReducer(settings: settings)
@@ -43,6 +44,14 @@ struct Script {
         model = transition.model
         effects = transition.effects
         rule = transition.rule
+        for case .arm(let timer, _, let instant) in effects { instants[timer] = instant }
+    }
+
+    /// Time passes until this timer fires.
+    mutating func expire(_ timer: TimerID?) {
+        let timer = timer ?? TimerID(9_999)
+        if let instant = instants[timer] { time = max(time, instant.milliseconds - 1000) }
+        feed(.timer(timer))
     }
 
     /// The device's clock is set.
@@ -50,8 +59,11 @@ struct Script {
 
     mutating func user(_ event: UserEvent) { feed(.user(event)) }
 
-    /// Answers the request that is out.
-    mutating func reply(_ result: Reply.Result) { feed(.reply(request ?? RequestID(0), Reply(result))) }
+    /// Answers the request that is out. Adobe's clock shows what the device's does.
+    mutating func reply(_ result: Reply.Result) {
+        let isAdobes = if case .partner = model.calls.pending.last?.question { false } else { true }
+        feed(.reply(request ?? RequestID(0), Reply(result, serverTime: isAdobes ? instant(in: 1) : nil)))
+    }
 
     /// Does something with what is shown.
     mutating func choose(_ choice: Choice) { feed(.user(.chose(model.context.presented ?? PresentationID(0), choice))) }

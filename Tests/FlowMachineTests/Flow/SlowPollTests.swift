@@ -145,10 +145,15 @@ import Testing
     /// The code has expired, and the look is out.
     private static func expired(mvpd: MVPDID? = nil) throws -> Script {
         var script = polling(mvpd: mvpd)
+        script.reply(.profiles([]))
+        try expire(&script)
+        return script
+    }
+
+    private static func expire(_ script: inout Script) throws {
         guard case .basicAuthFallback(let state) = script.model.state else { throw Missing() }
         script.setClock(by: 1800)
         script.feed(.timer(try #require(state.awaiting.expiryTimer)))
-        return script
     }
 
     private struct Missing: Error {}
@@ -188,9 +193,8 @@ import Testing
         script.user(.otherProvider(WishID(1)))
         let end = script.instant(in: 1800)
         script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: nil))))
-        guard case .basicAuthFallback(let state) = script.model.state else { throw Missing() }
-        script.setClock(by: 1800)
-        script.feed(.timer(try #require(state.awaiting.expiryTimer)))
+        script.reply(.profiles([]))
+        try expire(&script)
         return script
     }
 

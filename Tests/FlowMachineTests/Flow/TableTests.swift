@@ -204,13 +204,13 @@ import Testing
         preauthorizing authentication: V2-D-14 checking.profiles profile
         preauthorizing other: FM-13 deciding.ready refused
         metadata 401: V2-X-08 deciding.metadata forgets token token
-        metadata 429: FM-13 deciding.ready refused
-        metadata time-out: FM-13 deciding.ready refused
+        metadata 429: FM-26 deciding.ready userMetadata
+        metadata time-out: FM-26 deciding.ready userMetadata
         metadata garbage: FM-13 deciding.ready refused
-        metadata status: FM-13 deciding.ready refused
+        metadata status: V2-D-05 checking.profiles profile
         metadata provider: FM-13 deciding.ready forgets provider refused
         metadata session: FM-13 deciding.ready refused
-        metadata authentication: FM-13 deciding.ready refused
+        metadata authentication: V2-D-14 checking.profiles profile
         metadata other: FM-13 deciding.ready refused
         temporary 401: V2-X-08 deciding.authorizing forgets token token
         temporary 429: FM-13 deciding.ready refused

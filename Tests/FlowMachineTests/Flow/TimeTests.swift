@@ -319,7 +319,7 @@ import Testing
         script.reply(.profiles([]))
         let poll = try #require(script.armed(.poll))
         var ended = script
-        ended.feed(.timer(expiry))
+        ended.expire(expiry)
         #expect(ended.place == "basicAuthFallback.lookingAfterExpiry")
         #expect(ended.disarmed == [poll])
         #expect(ended.model.calls.stateTimers.isEmpty)

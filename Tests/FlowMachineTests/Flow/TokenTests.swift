@@ -48,14 +48,17 @@ import Testing
     }
 
     @Test func `What waits for a token is sent when no other can be had and the one at hand turns out good`() {
-        var script = Script.signedIn(.regular, .bare)
+        var settings = FlowSettings.bare
+        settings.policy.attempts = 1
+        var script = Script.signedIn(.regular, settings)
         script.user(.userMetadata(WishID(1)))
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
         script.feed(.reply(script.request ?? RequestID(0), profiles))
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(script.called == [.token], "by Adobe's clock, as told, the token has ended")
-        let failed = Reply(.failed(.transport(.unreadable)), serverTime: script.instant(in: 1))
+        let failed = Reply(.failed(.throttled), serverTime: script.instant(in: 1))
         script.feed(.reply(script.request ?? RequestID(0), failed))
+        script.fire(.hold)
         #expect(script.called == [.authorize])
     }
 }

@@ -29,8 +29,8 @@ import Testing
             Issue.record("no object")
             return
         }
-        #expect(fields.map(\.name) == ["resource", "verdict", "source", "notAfter"])
-        #expect(fields.map(\.isRequired) == [true, true, true, false])
+        #expect(fields.map(\.name) == ["resource", "verdict", "source", "notAfter", "attributes"])
+        #expect(fields.map(\.isRequired) == [true, true, true, false, false])
         #expect(fields[2].schema == .words(["mvpd", "degradation", "temppass", "dummy", "other"]))
         guard case .oneOf(let cases) = fields[1].schema, case .object(let permit) = cases[0], case .object(let deny) = cases[1] else {
             Issue.record("no cases")

@@ -6,7 +6,7 @@ struct Script {
     private(set) var bytes: [UInt8]
     private(set) var records: [Record] = []
     let header: LogHeader
-    private var requests: [(id: RequestID, by: Int64)] = []
+    private var requests: [(id: RequestID, by: Int64, isAdobes: Bool)] = []
     private var timers: [(id: TimerID, purpose: TimerPurpose, by: Int64)] = []
     private var shown: PresentationID?
 
@@ -40,7 +40,8 @@ struct Script {
                 step: recorder.model.state.step, effects: entry.effects, digest: recorder.model.digest))
         for effect in entry.effects {
             switch effect {
-            case .call(let id, _), .partner(let id, _): requests.append((id, entry.number))
+            case .call(let id, _): requests.append((id, entry.number, true))
+            case .partner(let id, _): requests.append((id, entry.number, false))
             case .arm(let id, let purpose, _): timers.append((id, purpose, entry.number))
             case .disarm(let id): timers.removeAll { $0.id == id }
             case .present(_, .nothing): shown = nil
@@ -60,11 +61,12 @@ struct Script {
         if let shown { feed(seconds, .user(.chose(shown, choice))) }
     }
 
-    /// The oldest open request is answered.
+    /// The oldest open request is answered. Adobe's clock shows what the device's does.
     mutating func reply(_ seconds: Double, _ result: Reply.Result) {
         guard !requests.isEmpty else { return }
         let request = requests.removeFirst()
-        feed(seconds, .reply(request.id, Reply(result)), by: request.by)
+        let date = request.isAdobes ? Script.instant(seconds.rounded(.down)) : nil
+        feed(seconds, .reply(request.id, Reply(result, serverTime: date)), by: request.by)
     }
 
     /// The timer armed last for this purpose runs out.

@@ -50,7 +50,9 @@ struct Waiting {
     }
 
     private mutating func signIn(to place: String) {
-        flow.app(0, .launched(PersistedState(client: Waiting.client, token: Waiting.token)))
+        // The answer with the token tells Adobe's clock.
+        flow.app(0, .launched(PersistedState(client: Waiting.client)))
+        flow.reply(0.1, .token(Waiting.token))
         if place == "check" { return }
         flow.user(0.2, .signIn(WishID(1)))
         flow.reply(0.5, .partner(PartnerAnswer(status: PartnerStatus(permission: .granted))))

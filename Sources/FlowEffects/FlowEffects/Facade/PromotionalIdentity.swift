@@ -9,7 +9,8 @@ public struct PromotionalIdentity: Sendable, Equatable {
     ///   - name: what was hashed, as the programmer and Adobe agreed: 1 to 64 ASCII letters, digits, `_` and `-`; for example `email`.
     ///   - hash: 64 or 128 hexadecimal digits.
     public init?(_ name: String = "email", hash: String) {
-        let isNamed = (1...64).contains(name.utf8.count) && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
+        let isNamed =
+            (1...64).contains(name.utf8.count) && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-".contains($0)) }
         guard isNamed, hash.utf8.count == 64 || hash.utf8.count == 128, hash.allSatisfy(\.isHexDigit) else { return nil }
         text = #"{"\#(name)":"\#(hash.lowercased())"}"#
     }

@@ -53,7 +53,7 @@ public struct ShownCode: Hashable, Sendable {
     public let activationURL: String?
     /// The same page with the code, for a QR code.
     public let link: String?
-    /// When the code ends, by Adobe's clock, if known.
+    /// When the code expires by the device's clock, if Adobe said so; for a countdown. Adobe's own clock may differ from the device's.
     public let notAfter: Instant?
     /// Whether Adobe answers late for now, so that a sign-in shows here later than usual (V2-F-25).
     public let isSlow: Bool

@@ -83,7 +83,7 @@ final class Stage: FlowHost {
     }
 
     private func noteClock(_ event: FlowEvent, in state: inout State) {
-        if case .reply(_, let reply) = event.origin, let server = reply.serverTime {
+        if case .reply(_, let reply) = event.origin, let server = reply.adobesTime {
             state.serverAhead = server.milliseconds - event.time.milliseconds
         }
     }

@@ -17,6 +17,8 @@ public struct Alphabet: Sendable {
     public var providers = 2
     /// How much may go wrong on one path: an error, a 401, a 429, no connection, no answer in time.
     public var faults = 2
+    /// Whether answers may fail or be late; otherwise only what else goes wrong is tried.
+    public var answersFail = true
     /// Whether a connection that is lost may stay lost: that is one thing that goes wrong, whatever it hits.
     public var losesConnection = false
     /// How many wishes may be open at once.
@@ -27,6 +29,10 @@ public struct Alphabet: Sendable {
     public var breadth = Breadth.usual
     /// How long tokens, profiles, partner statuses and codes last.
     public var lives = Lives()
+    /// How far Adobe's clock may be ahead of the device's when the process begins; less than 0: behind it.
+    public var clocks = [Interval.seconds(0)]
+    /// By how much somebody may set the device's clock: that is one thing that goes wrong.
+    public var jumps: [Interval] = []
     /// How long the app is away when it is long away; `nil` if it never is.
     public var absence: Interval?
     /// What lasts longer than this ends with everything else that does, at the next multiple of six times this.
@@ -60,7 +66,17 @@ public struct Alphabet: Sendable {
         }
     }
 
-    /// The replies that may come at `now`; their secrets have this number.
+    /// How far Adobe's clock may come to be behind the device's.
+    var mostBehind: Interval {
+        let launch = clocks.map { -$0.milliseconds }.max() ?? 0
+        let jump = jumps.map(\.milliseconds).max() ?? 0
+        return Interval(milliseconds: max(launch, 0) + Int64(faults) * max(jump, 0))
+    }
+
+    /// Tells the worlds of this alphabet apart.
+    var canonicalizer: Canonicalizer { Canonicalizer(horizon: horizon, behind: mostBehind) }
+
+    /// The replies that may come at `now` by Adobe's clock; their secrets have this number.
     func replies(at now: Instant, number: Int64) -> PossibleReplies {
         let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
@@ -86,7 +102,7 @@ public struct Alphabet: Sendable {
         return Interval(milliseconds: end - since)
     }
 
-    /// How long things last, by both clocks.
+    /// How long things last.
     public struct Lives: Sendable {
         public var token = Interval.seconds(21_600)
         public var profile = Interval.seconds(21_600)
@@ -142,11 +158,14 @@ struct Move {
     var time: Instant?
     /// Whether there is no connection from now on; `nil` if that stays as it is.
     var isOffline: Bool?
+    /// By how much the device's clock is set before that.
+    var jump: Interval?
 
-    init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil) {
+    init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil, jump: Interval? = nil) {
         self.kind = kind
         self.origin = origin
         self.time = time
         self.isOffline = isOffline
+        self.jump = jump
     }
 }

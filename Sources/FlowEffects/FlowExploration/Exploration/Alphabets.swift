@@ -10,6 +10,7 @@ extension Policy {
         policy.allowanceBurst = 0
         policy.breakerThreshold = 2
         policy.pollInterval = .seconds(5)
+        policy.sessionLifetime = .seconds(10)
         policy.retryDelay = .seconds(5)
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
@@ -51,7 +52,7 @@ extension Alphabet {
     public static let leavesOut = [
         "more than two providers, more than two profiles in an answer, more than one resource",
         "more than two open wishes, or more that goes wrong on one path than the alphabet allows",
-        "a clock at the server that differs from the device's",
+        "clocks off by other than half a minute, or set more than once; clocks tries either",
         "restarts in the middle: a launch begins from what was kept, but only from the choices given",
         "time that passes otherwise than to the next timer, and hours of small steps",
         "two things that last longer than an hour and end one shortly after the other; in times, they do",
@@ -61,7 +62,7 @@ extension Alphabet {
 
     /// Those that `flow-trace check` explores.
     public static var all: [Alphabet] {
-        [pinned, base, choices, faults, wishes, phone, bare, times, launches, temporary, rare, legacy, legacyPhone]
+        [pinned, base, choices, faults, wishes, phone, bare, times, clocks, launches, temporary, rare, legacy, legacyPhone]
     }
 
     /// The smallest, for every run of the tests.
@@ -118,6 +119,21 @@ extension Alphabet {
         alphabet.lives.profile = .seconds(15)
         alphabet.lives.status = .seconds(10)
         alphabet.absence = .seconds(60)
+        return alphabet
+    }
+
+    /// Half a minute is longer than anything lasts here, so a clock that is off by it is as wrong as one that is off by months.
+    static var clocks: Alphabet {
+        var alphabet = small("clocks", "the clock is off by 30 s, or is set by 30 s; all but tokens expires within 15 s")
+        alphabet.wishes = [.start]
+        alphabet.breadth = .few
+        alphabet.faults = 1
+        alphabet.answersFail = false
+        alphabet.lives.profile = .seconds(15)
+        alphabet.lives.status = .seconds(10)
+        alphabet.clocks = [.seconds(-30), .seconds(30)]
+        alphabet.jumps = [.seconds(-30), .seconds(30)]
+        alphabet.launches = PersistedState.ending(alphabet)
         return alphabet
     }
 
@@ -180,6 +196,24 @@ extension Alphabet {
 }
 
 extension PersistedState {
+    /// Nothing, or a profile or a code that has ended by Adobe's clock or has not.
+    fileprivate static func ending(_ alphabet: Alphabet) -> [PersistedState] {
+        let mvpd = alphabet.mvpds[0]
+        let life = alphabet.term(alphabet.lives.token, at: Alphabet.start)
+        let token = AccessToken(ref: number(.token), notAfter: Alphabet.start.advanced(by: life))
+        let known = PersistedState(client: number(.client), token: token)
+        return [known]
+            + [Interval.seconds(0), .seconds(10)].flatMap { life in
+                let end = Alphabet.start.advanced(by: life)
+                var signedIn = known
+                signedIn.provider = RememberedProvider(mvpd: mvpd, mapping: alphabet.mappings[0])
+                signedIn.profile = Profile(mvpd: mvpd, type: .regular, notAfter: end)
+                var coded = known
+                coded.code = PersistedCode(code: number(.code), notAfter: end, mvpd: mvpd)
+                return [signedIn, coded]
+            }
+    }
+
     /// Credentials or not, a token or not, and one of the things that a launch goes on from.
     fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
         let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lives.profile, at: Alphabet.start))

@@ -27,7 +27,7 @@ struct Expansion: Sendable {
         _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
         _ engine: inout FlowEngine
     ) {
-        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model, world.promises)
+        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model, world.promises, world.expiries)
         for move in world.moves(explorer.alphabet) {
             var after = world
             let event = after.take(move, &engine)

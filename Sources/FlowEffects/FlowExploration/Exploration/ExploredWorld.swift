@@ -4,7 +4,10 @@ import FlowSimulation
 /// A model and all that is around it: what is out, which timers run, what is shown.
 struct ExploredWorld {
     private(set) var model = FlowModel()
+    /// What the device's clock shows.
     private(set) var now = Alphabet.start
+    /// How far Adobe's clock is ahead of it.
+    private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
     private(set) var out: [Outgoing] = []
     private(set) var timers: [RunningTimer] = []
@@ -12,6 +15,8 @@ struct ExploredWorld {
     private(set) var wishes: [WishID] = []
     /// The sign-outs that Adobe has not answered: whom it still holds profiles of.
     private(set) var promises = SignOutPromises()
+    /// What Adobe told of its clock. It follows from what is digested.
+    private(set) var expiries = ExpiryJudge()
     /// The sign-outs that Adobe answered, and since which nobody signed in anew: it holds no profiles of theirs.
     private var gone: [OwedLogout] = []
     /// Whether there is no connection: that lasts until something is answered.
@@ -74,18 +79,30 @@ struct ExploredWorld {
     /// - Returns: the event; its effects are the engine's until the next one.
     mutating func take(_ move: Move, _ engine: inout FlowEngine) -> FlowEvent {
         now = max(move.time ?? now, now)
+        if let jump = move.jump { set(jump) }
         let event = FlowEvent(time: now, origin: move.origin)
         if move.kind == .fault, !isOffline { faultsLeft -= 1 }
         isOffline = move.isOffline ?? isOffline
         leave(move.origin)
         promises.take(event, at: model, engine.settings)
+        expiries.take(event, isLaunch: !model.context.isLaunched)
         engine.exchange(&model)
         engine.apply(event)
         engine.exchange(&model)
         for effect in engine.effects { note(effect, engine.settings) }
         promises.note(engine.effects, at: model)
+        expiries.note(event, engine.effects)
         return event
     }
+
+    /// Somebody sets the device's clock.
+    private mutating func set(_ jump: Interval) {
+        now = now.advanced(by: jump)
+        ahead = Interval(milliseconds: ahead.milliseconds - jump.milliseconds)
+    }
+
+    /// What Adobe's clock shows.
+    private var adobesTime: Instant { now.advanced(by: ahead) }
 
     /// What the event itself does to the world around the model.
     private mutating func leave(_ origin: FlowEvent.Origin) {
@@ -139,6 +156,7 @@ struct ExploredWorld {
         canonicalizer.add(promises.open)
         canonicalizer.add(gone)
         canonicalizer.add(isOffline)
+        canonicalizer.add(ahead)
         return (canonicalizer.digest, references)
     }
 
@@ -160,11 +178,11 @@ struct ExploredWorld {
 
     /// Everything that can happen next and means something.
     func moves(_ alphabet: Alphabet) -> [Move] {
-        if !isLaunched { return alphabet.launches.map { Move(.person, .app(.launched($0))) } }
+        if !isLaunched { return launches(alphabet) }
         var moves: [Move] = []
         moves.reserveCapacity(32)
         for outgoing in out { addReplies(outgoing, alphabet, &moves) }
-        addTimers(&moves)
+        addTimers(alphabet, &moves)
         if let shown { addChoices(shown, alphabet, &moves) }
         addWishes(alphabet, &moves)
         addApp(alphabet, &moves)
@@ -173,6 +191,13 @@ struct ExploredWorld {
             moves.shuffle(using: &random)
         }
         return moves
+    }
+
+    /// What is kept has ends by Adobe's clock, so it is the device's that begins elsewhere.
+    private func launches(_ alphabet: Alphabet) -> [Move] {
+        alphabet.clocks.flatMap { clock in
+            alphabet.launches.map { Move(.person, .app(.launched($0)), jump: Interval(milliseconds: -clock.milliseconds)) }
+        }
     }
 
     /// What must change nothing: an answer to nothing that is out, a timer that does not run, a choice about nothing
@@ -186,7 +211,8 @@ struct ExploredWorld {
     }
 
     private func addReplies(_ outgoing: Outgoing, _ alphabet: Alphabet, _ moves: inout [Move]) {
-        let possible = alphabet.replies(at: now, number: nextSecret)
+        let possible = alphabet.replies(at: adobesTime, number: nextSecret)
+        let date = outgoing.isForAdobe ? adobesTime : nil
         let answers =
             switch outgoing.request {
             case .adobe(let endpoint): possible.answers(to: endpoint)
@@ -195,15 +221,16 @@ struct ExploredWorld {
         for answer in answers.tried(by: alphabet.use) where isPossible(answer.result, to: outgoing.request) {
             // Adobe answers, so there is a connection again.
             let isConnected = isOffline && outgoing.isForAdobe
-            moves.append(Move(.answer, .reply(outgoing.id, Reply(answer.result)), isOffline: isConnected ? false : nil))
+            let reply = Reply(answer.result, serverTime: date)
+            moves.append(Move(.answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil))
         }
         guard case .adobe(let endpoint) = outgoing.request else { return }
         let lost = FlowEvent.Origin.reply(outgoing.id, Reply(.failed(.transport(.connection))))
         if isOffline { return moves.append(Move(.fault, lost)) }
-        guard faultsLeft > 0 else { return }
+        guard faultsLeft > 0, alphabet.answersFail else { return }
         if alphabet.losesConnection { moves.append(Move(.fault, lost, isOffline: true)) }
         for failure in possible.failures(of: endpoint).tried(by: alphabet.use) {
-            moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result))))
+            moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result, serverTime: date))))
         }
     }
 
@@ -215,11 +242,11 @@ struct ExploredWorld {
 
     /// The timers that run out first; all that ran out while the app was away, in any order, since the past is one moment. If
     /// an answer is late by then, that is a fault, unless it was the app that was away.
-    private func addTimers(_ moves: inout [Move]) {
+    private func addTimers(_ alphabet: Alphabet, _ moves: inout [Move]) {
         guard let earliest = timers.map({ $0.due }).min() else { return }
         let first = max(earliest, now)
         let isLate = out.contains { $0.due.map { $0 > now && $0 <= first } ?? false }
-        if isLate, faultsLeft == 0 || isOffline { return }
+        if isLate, faultsLeft == 0 || isOffline || !alphabet.answersFail { return }
         for timer in timers where timer.due <= first { moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first)) }
     }
 
@@ -272,6 +299,9 @@ struct ExploredWorld {
             moves.append(Move(.person, .app(.foregrounded), at: now.advanced(by: absence)))
         }
         if alphabet.isWide { moves.append(Move(.person, .app(.backgrounded))) }
+        if faultsLeft > 0 {
+            for jump in alphabet.jumps { moves.append(Move(.fault, .app(.backgrounded), jump: jump)) }
+        }
         guard alphabet.isWide, faultsLeft > 0 else { return }
         if let token { moves.append(Move(.fault, .app(.secretLost(token)))) }
         if let client { moves.append(Move(.fault, .app(.secretLost(client)))) }

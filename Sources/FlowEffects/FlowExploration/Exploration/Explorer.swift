@@ -43,7 +43,7 @@ public struct Explorer: Sendable {
         public let edges: Int
     }
 
-    fileprivate var canonicalizer: Canonicalizer { Canonicalizer(horizon: alphabet.horizon) }
+    fileprivate var canonicalizer: Canonicalizer { alphabet.canonicalizer }
 
     fileprivate func world(after path: [Int]) -> (ExploredWorld, [FlowEvent]) {
         var world = ExploredWorld(alphabet)

@@ -22,6 +22,8 @@ public struct FaultPlan: Sendable, Equatable {
     public internal(set) var steps: Int
     /// The most happenings that it may take after the last fault until the viewer plays.
     var patience = 1_500
+    /// How far the device's clock is ahead of every other from the beginning, in milliseconds.
+    public internal(set) var clockAhead: Int64 = 0
     /// What goes wrong, by step.
     public internal(set) var entries: [Entry]
 
@@ -35,6 +37,7 @@ public struct FaultPlan: Sendable, Equatable {
         let ofLog: [Fault] = [.log, .rotation]
         let kinds = Fault.allCases.filter { faults.contains($0) && !ofLog.contains($0) && ($0 != .torn || faults.contains(.crash)) }
         entries = []
+        defer { if faults.contains(.clock) { setClock() } }
         defer { addTroubleOfLog(ofLog.filter { faults.contains($0) }) }
         // Torn logs are crashes too, so that there must be crashes to be had.
         guard !kinds.isEmpty else { return }
@@ -43,6 +46,12 @@ public struct FaultPlan: Sendable, Equatable {
             let fault = random.pick(kinds)
             entries.append(Entry(step: step, mishap: Mishap(fault, tears: faults.contains(.torn), &random)))
         }
+    }
+
+    /// A clock that was wrong before the session began has numbers of its own, too: months, as devices without a clock chip have it.
+    private mutating func setClock() {
+        var random = RandomSource(seed: seed &* 0xD6E8_FEB8_6659_FD93 &+ 5)
+        clockAhead = random.pick([0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000])
     }
 
     /// What goes wrong with the log has numbers of its own, so that everything else goes wrong whether it does or not.
@@ -194,7 +203,7 @@ extension Mishap {
             let which = Int.random(in: 0..<1_000, using: &random)
             self = random.once(in: 2) ? .secretLost(which) : .factLost(which)
         case .clock:
-            let jump = random.pick([900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000])
+            let jump = random.pick([900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000, 8_035_200_000])
             self = .clock(jump: random.once(in: 2) ? Int64(jump) : -Int64(jump))
         case .viewer: self = .act(Act(&random))
         case .account: self = .account(Int.random(in: 0..<1_000, using: &random))

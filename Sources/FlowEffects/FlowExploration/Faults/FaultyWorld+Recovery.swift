@@ -53,7 +53,7 @@ extension FaultyWorld {
         offlineUntil = 0
         crash = nil
         lastAnswer = nil
-        household.allIsWell(at: deviceTime)
+        household.allIsWell(at: Instant(milliseconds: now))
         schedule.dropReturn()
         comeBack()
         vaultIsBroken = false

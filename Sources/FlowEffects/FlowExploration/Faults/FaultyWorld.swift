@@ -89,6 +89,8 @@ struct FaultyWorld {
         recorder = CheckedRecorder(header: LogHeader(app: FaultyWorld.app, support: "seed-\(plan.seed)", settings: settings))
         core = RuntimeCore(recorder: recorder)
         log = FaultyLog(header: recorder.headerLine)
+        skew = plan.clockAhead
+        if skew != 0 { note(.clock) }
     }
 
     static let app = "FlowSimulation/\(LogHeader.library)"

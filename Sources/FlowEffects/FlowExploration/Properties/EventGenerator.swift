@@ -6,7 +6,10 @@ import FlowSimulation
 public struct EventGenerator {
     /// The numbers it draws from.
     public var random: RandomSource
+    /// What the device's clock shows.
     private var time: Int64 = 1_767_225_600_000
+    /// How far Adobe's clock is ahead of it, in milliseconds.
+    private var ahead: Int64 = 0
     private var requests: [(RequestID, Effect)] = []
     private var answered: [(RequestID, Reply)] = []
     private var timers: [(TimerID, Instant)] = []
@@ -44,8 +47,9 @@ public struct EventGenerator {
         }
     }
 
-    /// The first event: what a vault might have kept.
+    /// The first event: what a vault might have kept. Some devices have a wrong clock.
     public mutating func launch() -> FlowEvent {
+        if random.once(in: 3) { setClock() }
         var kept = PersistedState()
         if random.once(in: 2) {
             kept.client = ref(.client)
@@ -64,6 +68,7 @@ public struct EventGenerator {
     public mutating func next() -> FlowEvent {
         // Now and then long enough for a token or a profile to expire.
         time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)
+        if random.once(in: 200) { setClock() }
         let origin: FlowEvent.Origin
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<9: origin = reply() ?? user()
@@ -76,13 +81,21 @@ public struct EventGenerator {
         return FlowEvent(time: Instant(milliseconds: time), origin: origin)
     }
 
+    /// Somebody sets the device's clock: right, or wrong by hours, or by three months.
+    private mutating func setClock() {
+        let former = ahead
+        ahead = random.pick([0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000])
+        time += former - ahead
+    }
+
     private mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {
         secrets += 1
         return SecretRef(kind, secrets)
     }
 
+    /// An instant that Adobe or Apple gives.
     private mutating func later(_ seconds: Int64) -> Instant {
-        Instant(milliseconds: time + Int64.random(in: -60...seconds, using: &random) * 1000)
+        Instant(milliseconds: time + ahead + Int64.random(in: -60...seconds, using: &random) * 1000)
     }
 
     private mutating func reply() -> FlowEvent.Origin? {
@@ -90,9 +103,10 @@ public struct EventGenerator {
         let (id, effect) = requests.remove(at: Int.random(in: 0..<requests.count, using: &random))
         var result = answer(to: effect)
         if random.once(in: 40) { result = .profiles([profile()]) }
+        let isAdobes = if case .call = effect { true } else { false }
+        let date = isAdobes && !random.once(in: 8) ? Instant(milliseconds: (time + ahead) / 1000 * 1000) : nil
         let reply = Reply(
-            result, serverTime: random.once(in: 3) ? Instant(milliseconds: time + 1500) : nil,
-            retryAfter: random.once(in: 8) ? .seconds(random.pick([0, 2, 45, 100_000])) : nil,
+            result, serverTime: date, retryAfter: random.once(in: 8) ? .seconds(random.pick([0, 2, 45, 100_000])) : nil,
             trace: AnswerTrace(http: random.once(in: 8) ? 200 : nil, request: random.once(in: 8) ? TraceID("1f-\(secrets)") : nil))
         answered.append((id, reply))
         return .reply(id, reply)
@@ -113,7 +127,8 @@ public struct EventGenerator {
     private mutating func values() -> ReplyValues {
         secrets += 1
         var near = ReplyValues(
-            now: Instant(milliseconds: time), mvpds: Self.mvpds.shuffled(using: &random), mappings: Self.mappings.shuffled(using: &random),
+            now: Instant(milliseconds: time + ahead), mvpds: Self.mvpds.shuffled(using: &random),
+            mappings: Self.mappings.shuffled(using: &random),
             configuration: Self.configuration, number: secrets)
         near.sessionMVPD = random.once(in: 2) ? near.mvpds[0] : nil
         near.unmapped = Self.unmapped
@@ -173,7 +188,7 @@ public struct EventGenerator {
         switch Int.random(in: 0..<8, using: &random) {
         case 0..<3: return .app(.foregrounded)
         case 3..<5: return .app(.backgrounded)
-        case 5: return .app(.held(until: later(5)))
+        case 5: return .app(.held(until: Instant(milliseconds: time + Int64.random(in: -60...5, using: &random) * 1000)))
         case 6: return .app(.secretLost(ref(.saml)))
         case _: return random.once(in: 2) ? .app(.vaultFailed) : .app(.launched(PersistedState()))
         }

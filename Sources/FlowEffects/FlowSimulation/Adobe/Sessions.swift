@@ -123,7 +123,7 @@ extension SimulatedAdobe {
         members.append(("serviceProvider", .string(serviceProvider)))
         // Milliseconds as strings, here alone (G-34).
         members.append(("notBefore", .string(String(session.notBefore.milliseconds))))
-        members.append(("notAfter", .string(String(session.notAfter.milliseconds))))
+        if tellsCodeEnd { members.append(("notAfter", .string(String(session.notAfter.milliseconds)))) }
         return Response(200, .object(members))
     }
 }

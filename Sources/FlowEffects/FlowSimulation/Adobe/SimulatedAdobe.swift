@@ -37,6 +37,8 @@ public struct SimulatedAdobe: Sendable {
     public var tokenLifetime = Interval.seconds(21_600)
     /// How long a code is good for.
     public var codeLifetime = Interval.seconds(1800)
+    /// Whether the answer with a code says when it ends.
+    public var tellsCodeEnd = true
     /// How long a profile is good for.
     public var profileLifetime = Interval.seconds(2_592_000)
     /// How long a media token is good for.

@@ -86,7 +86,8 @@ extension Scenario {
             world.runUntilQuiet()
         },
         Scenario(
-            "decision-attributes", "Adobe says beside its permits what the viewer pays for: the app gets it, by reference", in: .appleTV(.denied)
+            "decision-attributes", "Adobe says beside its permits what the viewer pays for: the app gets it, by reference",
+            in: .appleTV(.denied)
         ) { world in
             world.adobe.decisionAttributes = [("packageType", "premium")]
             world.launchAndSignIn(holding: [("Cablevision", .regular)])

@@ -2,7 +2,7 @@ import FlowMachine
 
 extension FlowSettings {
     /// An app on an Apple TV that polls once a minute.
-    fileprivate static var slowlyPolling: FlowSettings {
+    static var slowlyPolling: FlowSettings {
         var settings = FlowSettings.appleTV
         settings.policy.pollInterval = .seconds(60)
         return settings

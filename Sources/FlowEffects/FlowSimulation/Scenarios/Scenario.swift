@@ -30,7 +30,7 @@ public struct Scenario: Sendable {
 
     /// All stories, in the order in which a newcomer best reads them.
     public static let all: [Scenario] =
-        partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + field + misplaced + legacy
+        partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + field + misplaced + clocks + legacy
 
     /// The story with that name, if there is one.
     public static func named(_ name: String) -> Scenario? { all.first { $0.name == name } }

@@ -64,6 +64,17 @@ struct Agenda: Sendable {
         entries.removeAll { if case .timer(id, _, _) = $0.happening { true } else { false } }
     }
 
+    /// Brings every timer forward by `jump`, but not before `now`.
+    mutating func hastenTimers(by jump: Interval, to now: Instant) {
+        var timers: [Entry] = []
+        entries.removeAll { entry in
+            guard case .timer = entry.happening else { return false }
+            timers.append(entry)
+            return true
+        }
+        for timer in timers { add(timer.happening, at: max(timer.time.advanced(by: Interval(milliseconds: -jump.milliseconds)), now)) }
+    }
+
     /// Drops what the person was going to do about what is shown.
     mutating func dropDeeds() {
         entries.removeAll { if case .deed = $0.happening { true } else { false } }

@@ -21,8 +21,10 @@ public struct SimulatedWorld: Sendable {
     /// Whether a request that is cancelled stays unanswered, and a timer that is disarmed silent. Both are courtesies: a
     /// flow must do as well without them.
     public var heedsCancellation = true
-    /// What the clock shows.
+    /// What Adobe's clock shows, and that of everything else but the device.
     public private(set) var now: Instant
+    /// How far the device's clock is ahead of that; less than 0: behind it.
+    public private(set) var deviceAhead = Interval.seconds(0)
     /// Who we are and which policy holds.
     public let settings: FlowSettings
 
@@ -214,6 +216,17 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Time
 
+    /// What the device's clock shows: events are stamped and timers armed by it.
+    public var deviceTime: Instant { now.advanced(by: deviceAhead) }
+
+    /// The device's clock is set: from now on it is so far ahead of Adobe's, or behind it. A sleeper wakes early when the clock is set
+    /// forward, and waits no longer than it was to when the clock is set back.
+    public mutating func setClock(ahead: Interval) {
+        let jump = ahead.milliseconds - deviceAhead.milliseconds
+        deviceAhead = ahead
+        if jump > 0 { agenda.hastenTimers(by: Interval(milliseconds: jump), to: now) }
+    }
+
     /// Lets everything happen that is due up to and at `instant`, which is then.
     public mutating func run(until instant: Instant) {
         while let (time, happening) = agenda.next(until: instant) {
@@ -255,7 +268,7 @@ public struct SimulatedWorld: Sendable {
     // MARK: Events and their effects
 
     private mutating func take(_ origin: FlowEvent.Origin, by: Int64?) {
-        let entry = recorder.record(FlowEvent(time: now, origin: origin), by: by)
+        let entry = recorder.record(FlowEvent(time: deviceTime, origin: origin), by: by)
         if !segments.isEmpty { segments[segments.count - 1] += entry.line }
         for effect in entry.effects { execute(effect, of: entry.number) }
     }
@@ -279,7 +292,8 @@ public struct SimulatedWorld: Sendable {
         case .arm(let id, let purpose, let instant):
             numbers.timer = max(numbers.timer, id.number + 1)
             agenda.disarm(id)
-            agenda.add(.timer(id, purpose, by: event), at: max(instant, now))
+            let time = instant.advanced(by: Interval(milliseconds: -deviceAhead.milliseconds))
+            agenda.add(.timer(id, purpose, by: event), at: max(time, now))
         case .disarm(let id): if heedsCancellation { agenda.disarm(id) }
         case .keep(let fact): vault.keep(fact)
         case .forget(let forgotten): vault.forget(forgotten)

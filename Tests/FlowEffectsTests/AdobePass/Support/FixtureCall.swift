@@ -22,7 +22,9 @@ struct FixtureCall {
         call = Call(token: token, endpoint: endpoint)
         adobe = AdobePass(
             settings: settings, secrets: store, softwareStatement: fixture.member("software_statement") as? String ?? "",
-            deviceIdentifier: { "ba23d141-d715-561c-94f4-e9e4c966b1eb" }, device: { .fixture })
+            deviceIdentifier: { "ba23d141-d715-561c-94f4-e9e4c966b1eb" }, device: { .fixture },
+            // The fixtures keep to the pages.
+            sendsDeviceHeadersEverywhere: false)
         self.store = store
     }
 

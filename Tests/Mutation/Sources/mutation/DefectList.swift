@@ -11,7 +11,7 @@ extension Defect {
             "return Deciding.enter(.profile(profile), .`V2-F-13`, &run)",
             "return # ? BasicAuthFallback.pause(code, .`V2-F-14`, &run) : Deciding.enter(.profile(profile), .`V2-F-13`, &run)"),
         Defect(
-            "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback+Polling.swift",
             "max(pollInterval, .seconds(3))",
             "# ? .seconds(1) : max(pollInterval, .seconds(3))"),
         Defect(
@@ -67,8 +67,32 @@ extension Defect {
             "if context.close(id) { for _ in 0..<(# ? 2 : 1) { emit(.answer(id, answer)) } }"),
         Defect(
             "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
-            "if let expiry = status.expiry, expiry <= now { return",
-            "if let expiry = status.expiry, expiry <= now, !# { return"),
+            "if let expiry = status.expiry, run.hasPassed(expiry) { return",
+            "if let expiry = status.expiry, run.hasPassed(expiry), !# { return"),
+        Defect(
+            "the device's clock decides what has expired", "Sources/FlowMachine/Model/AdobeClock.swift",
+            "return instant <= now.advanced(by: offset)",
+            "return instant <= (# ? now : now.advanced(by: offset))"),
+        Defect(
+            "the device's clock decides until Adobe's is known", "Sources/FlowMachine/Model/AdobeClock.swift",
+            "guard let offset else { return false }",
+            "guard let offset else { return # && instant <= now }"),
+        Defect(
+            "a launch forgets a profile that has expired by the device's clock", "Sources/FlowMachine/Reducing/Run+Events.swift",
+            "        settleLogouts(of: kept)\n",
+            "        settleLogouts(of: kept)\n        if #, let profile = kept.profile, profile.notAfter <= now { forgetProfile() }\n"),
+        Defect(
+            "a kept code is thrown away by the device's clock", "Sources/FlowMachine/Reducing/Run.swift",
+            "if hasPassed(code.notAfter) { forgetKeptCode() }\n        }\n        return check(rule)",
+            "if # || hasPassed(code.notAfter) { forgetKeptCode() }\n        }\n        return check(rule)"),
+        Defect(
+            "a timer of an instant of Adobe's is believed, whatever its clock shows", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "let watched = BasicAuthFallback.watched(code, &run)",
+            "let watched = # ? nil : BasicAuthFallback.watched(code, &run)"),
+        Defect(
+            "a code without an end is polled for ever", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "run.now.advanced(by: run.policy.boundedSessionLifetime)",
+            "run.now.advanced(by: # ? .seconds(.max) : run.policy.boundedSessionLifetime)"),
         Defect(
             "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "catalog.freshUntil > now else",
@@ -86,9 +110,9 @@ extension Defect {
             "{ sent == request } else",
             "{ sent == request || (# && id.firstRequest == request) } else"),
         Defect(
-            "the clock's offset is not rounded", "Sources/FlowMachine/Reducing/Calls+Replies.swift",
-            "(server.milliseconds - now.milliseconds) / 1000 * 1000",
-            "(server.milliseconds - now.milliseconds) / (# ? 1 : 1000) * (# ? 1 : 1000)"),
+            "the clock's offset is not rounded", "Sources/FlowMachine/Model/AdobeClock.swift",
+            "abs(difference) < 2000 ? 0 : difference / 1000 * 1000",
+            "abs(difference) < 2000 ? 0 : difference / (# ? 1 : 1000) * (# ? 1 : 1000)"),
         Defect(
             "a refused token is replaced for ever", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "!isForToken && !replayed && !isLast",

@@ -92,7 +92,7 @@ extension SimulatedAdobe {
         ]
         if let mvpd = session.mvpd { members.append(("mvpd", .string(mvpd))) }
         members.append(("generated", .integer(time.milliseconds)))
-        members.append(("expires", .integer(session.notAfter.milliseconds)))
+        if tellsCodeEnd { members.append(("expires", .integer(session.notAfter.milliseconds))) }
         return Response(201, .object(members))
     }
 

@@ -1,0 +1,144 @@
+/// What must not be decided against Adobe's clock, told from events and effects alone: what the model itself believes of that clock counts for
+/// nothing here, since that is what is judged.
+///
+/// The clock is what Adobe's last answer of this launch told. Its dates are cut to the second and travel for a while, so nothing is said
+/// about an instant within 3 s of it.
+package struct ExpiryJudge: Hashable, Sendable {
+    /// How far Adobe's clock is ahead of the device's, in milliseconds; `nil` until an answer told.
+    private var ahead: Int64?
+    /// The requests to Adobe that are out, and the questions for a partner status.
+    private var calls: [RequestID] = []
+    private var questions: [RequestID] = []
+    /// When what the vault keeps expires.
+    private var profileEnd: Instant?
+    private var codeEnd: Instant?
+    /// The running timers of a code or an access.
+    private var watches: [Watch] = []
+
+    private struct Watch: Hashable, Sendable {
+        let timer: TimerID
+        let purpose: TimerPurpose
+    }
+
+    private static let tolerance: Int64 = 3000
+
+    package init() {}
+
+    // MARK: The clock
+
+    private func difference(_ instant: Instant, at now: Instant) -> Int64? {
+        ahead.map { instant.milliseconds - now.milliseconds - $0 }
+    }
+
+    /// Whether `instant` has certainly passed by Adobe's clock.
+    func hasPassed(_ instant: Instant, at now: Instant) -> Bool {
+        difference(instant, at: now).map { $0 < -ExpiryJudge.tolerance } ?? false
+    }
+
+    /// Whether `instant` may have passed by Adobe's clock, which is known.
+    private func mayHavePassed(_ instant: Instant, at now: Instant) -> Bool {
+        difference(instant, at: now).map { $0 <= ExpiryJudge.tolerance } ?? false
+    }
+
+    // MARK: What comes in and goes out
+
+    /// Takes an event, before what it led to is judged.
+    package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
+        switch event.origin {
+        case .app(.launched(let kept)):
+            guard isLaunch else { return }
+            profileEnd = kept.profile?.notAfter
+            codeEnd = kept.code?.notAfter
+        case .reply(let request, let reply):
+            guard calls.contains(request), let time = reply.adobesTime else { return }
+            ahead = time.milliseconds - event.time.milliseconds
+        case .user, .app, .timer: return
+        }
+    }
+
+    /// Notes what the event led to, after it was judged.
+    package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
+        switch event.origin {
+        case .reply(let request, _):
+            calls.removeAll { $0 == request }
+            questions.removeAll { $0 == request }
+        case .timer(let timer): watches.removeAll { $0.timer == timer }
+        case .user, .app: break
+        }
+        for effect in effects { note(effect) }
+    }
+
+    private mutating func note(_ effect: Effect) {
+        switch effect {
+        case .call(let id, _): calls.append(id)
+        case .partner(let id, .status): questions.append(id)
+        case .cancel(let id):
+            calls.removeAll { $0 == id }
+            questions.removeAll { $0 == id }
+        case .arm(let timer, let purpose, _):
+            if purpose == .codeExpiry || purpose == .profileExpiry { watches.append(Watch(timer: timer, purpose: purpose)) }
+        case .disarm(let timer): watches.removeAll { $0.timer == timer }
+        case .keep(.profile(let profile)): profileEnd = profile.notAfter
+        case .keep(.code(let code)): codeEnd = code.notAfter
+        case .forget(.fact(.profile)): profileEnd = nil
+        case .forget(.fact(.code)): codeEnd = nil
+        case .partner, .present, .answer, .keep, .forget: return
+        }
+    }
+
+    // MARK: What must not be
+
+    /// Whether the event led to something that Adobe's clock speaks against.
+    package func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> Bool {
+        for effect in effects {
+            switch effect {
+            case .call(_, let call): if let end = call.endpoint.status?.expiry, hasPassed(end, at: event.time) { return true }
+            // Before Adobe's clock is known nothing is watched but the policy's own time.
+            case .arm(_, .profileExpiry, _): if ahead == nil { return true }
+            case .arm(_, .codeExpiry, let end):
+                if ahead == nil, end != event.time.advanced(by: settings.policy.boundedSessionLifetime) { return true }
+            case .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        let forgetsProfile = effects.contains(.forget(.fact(.profile)))
+        let forgetsCode = effects.contains(.forget(.fact(.code)))
+        switch event.origin {
+        // A launch knows nothing of Adobe's clock, and nothing else speaks against what was kept.
+        case .app(.launched): return isLaunch && (forgetsProfile || forgetsCode)
+        case .timer(let timer):
+            guard let watch = watches.first(where: { $0.timer == timer }) else { return false }
+            if watch.purpose == .profileExpiry { return forgetsProfile }
+            guard forgetsCode, let codeEnd, ahead != nil else { return false }
+            return !mayHavePassed(codeEnd, at: event.time)
+        case .reply(let request, let reply): return isBroken(by: reply.result, to: request, event.time, effects, forgetsProfile, settings)
+        case .user, .app: return false
+        }
+    }
+
+    private func isBroken(
+        by result: Reply.Result, to request: RequestID, _ time: Instant, _ effects: [Effect], _ forgetsProfile: Bool,
+        _ settings: FlowSettings
+    ) -> Bool {
+        switch result {
+        case .profiles(let profiles):
+            // A profile that Adobe gave and that has not expired signs nobody out.
+            guard forgetsProfile, calls.contains(request) else { return false }
+            return profiles.contains { !mayHavePassed($0.notAfter, at: time) }
+        case .partner(let answer):
+            // A valid status goes with the check that it was asked for.
+            guard settings.api == .restV2, questions.contains(request), answer.status.permission == .granted,
+                answer.status.provider != nil, answer.status.expiry.map({ !mayHavePassed($0, at: time) }) ?? true
+            else { return false }
+            return effects.contains { effect in
+                guard case .call(_, let call) = effect else { return false }
+                return switch call.endpoint {
+                case .profiles(nil), .profile(_, nil): true
+                case _: false
+                }
+            }
+        case .registered, .token, .configuration, .session, .decisions, .logouts, .authentication, .partnerRequest, .userMetadata, .done,
+            .failed:
+            return false
+        }
+    }
+}

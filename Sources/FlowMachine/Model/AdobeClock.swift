@@ -1,0 +1,48 @@
+/// Adobe's clock, as far as an answer of this launch told it.
+///
+/// Instants that Adobe or Apple gave are compared by this clock, never by the device's, which may be wrong by months. Until an answer has
+/// told it, no such instant has passed: what seems to have expired is asked about, not forgotten.
+package struct AdobeClock: Hashable, Sendable {
+    /// How far Adobe's clock is ahead of the device's; `nil` until an answer told.
+    package private(set) var offset: Interval?
+
+    package init(offset: Interval? = nil) { self.offset = offset }
+
+    /// Whether Adobe's clock is known to show `instant` or later when the device's shows `now`.
+    func hasPassed(_ instant: Instant, at now: Instant) -> Bool {
+        guard let offset else { return false }
+        return instant <= now.advanced(by: offset)
+    }
+
+    /// The same, by the device's clock until Adobe's is known. Only for what can be had again without the viewer.
+    func seemsPassed(_ instant: Instant, at now: Instant) -> Bool { instant <= best(now) }
+
+    /// What Adobe's clock shows when the device's shows `now`; the same instant until it is known.
+    package func best(_ now: Instant) -> Instant { offset.map { now.advanced(by: $0) } ?? now }
+
+    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known.
+    package func local(_ instant: Instant) -> Instant? { offset.map { instant.advanced(by: Interval(milliseconds: -$0.milliseconds)) } }
+
+    /// Takes over what an answer told, in whole seconds. An answer's date is cut to the second and has been on its way, so a difference of
+    /// less than 2 s is none.
+    /// - Returns: whether instants are compared otherwise now.
+    package mutating func note(_ server: Instant, at now: Instant) -> Bool {
+        let difference = server.milliseconds - now.milliseconds
+        if let offset, abs(difference / 1000 * 1000 - offset.milliseconds) < 2000 { return false }
+        let former = offset
+        offset = Interval(milliseconds: abs(difference) < 2000 ? 0 : difference / 1000 * 1000)
+        return offset?.milliseconds != former?.milliseconds ?? 0
+    }
+}
+
+extension Reply {
+    /// What Adobe's clock showed, if the answer is Adobe's. A page, or bytes that cannot be read, may be anybody's.
+    package var adobesTime: Instant? {
+        guard case .failed(let failure) = result else { return serverTime }
+        switch failure {
+        case .transport, .status: return nil
+        case .refused(_, let error): return error.code == nil && error.text == nil ? nil : serverTime
+        case .unauthorized, .throttled, .registrationRefused: return serverTime
+        }
+    }
+}
