@@ -11,6 +11,10 @@ public struct MVPDID: Hashable, Sendable, LogText {
         self.text = text
     }
 
+    /// Byte by byte: for Adobe, texts that look alike are different ids.
+    public static func == (left: Self, right: Self) -> Bool { haveSameBytes(left.text, right.text) }
+    /// Byte by byte, as `==`.
+    public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }
 
 /// A sign-out that Adobe has not been told of yet.
@@ -53,4 +57,9 @@ public struct PlatformMappingID: Hashable, Sendable, LogText {
         guard Self.isWithinBounds(text) else { return nil }
         self.text = text
     }
+
+    /// Byte by byte: for Adobe, texts that look alike are different ids.
+    public static func == (left: Self, right: Self) -> Bool { haveSameBytes(left.text, right.text) }
+    /// Byte by byte, as `==`.
+    public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }

@@ -193,4 +193,15 @@ struct AnswerTests {
             #expect(interpreter.reply(.createSession(mvpd: nil), body).trace == nil)
         }
     }
+
+    @Test(arguments: [4_444_444_444_444_444_403, -1, 0, 99, 1000, 9_007_199_254_740_993] as [Int64])
+    func `a number in an error that is no status gives way to the status of the answer`(status: Int64) {
+        let body = #"{"status":\#(status),"code":"internal_error","action":"none"}"#
+        let reply = interpreter.reply(.profiles(status: nil), body, status: 500)
+        guard case .failed(.refused(_, let error)) = reply.result else {
+            Issue.record("\(reply.result)")
+            return
+        }
+        #expect(error.status == 500)
+    }
 }

@@ -79,3 +79,31 @@ import Testing
         check(Registered.Step.self)
     }
 }
+
+@Suite struct IdentifierTests {
+    @Test func `ids that look alike and differ in their bytes are different`() {
+        for (composed, decomposed) in [("caf\u{E9}", "cafe\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}")] {
+            #expect(composed == decomposed)
+            #expect(MVPDID(composed) != MVPDID(decomposed))
+            #expect(PlatformMappingID(composed) != PlatformMappingID(decomposed))
+            #expect(MVPDID(composed) == MVPDID(composed))
+            #expect(Set([composed, decomposed].compactMap { MVPDID($0) }).count == 2)
+            #expect(Set([composed, decomposed].compactMap { PlatformMappingID($0) }).count == 2)
+        }
+    }
+}
+
+@Suite struct NumberTests {
+    @Test(arguments: [Int64.min, Int64.max, 1 << 53, -(1 << 53)])
+    func `a number that the log cannot hold is written as the nearest that it can`(number: Int64) throws {
+        let event = FlowEvent(
+            time: Instant(milliseconds: 0),
+            origin: .reply(RequestID(1), Reply(.failed(.status(http: number)), trace: AnswerTrace(http: number))))
+        var recorder = Recorder(header: LogHeader(app: "Test/1", support: "number", settings: .box))
+        let line = recorder.record(event).line
+        var reader = try LogReader(recorder.headerLine + line)
+        let read = try #require(try reader.next())
+        let nearest = number < 0 ? -Instant.bound : Instant.bound
+        #expect(read.event.origin == .reply(RequestID(1), Reply(.failed(.status(http: nearest)), trace: AnswerTrace(http: nearest))))
+    }
+}

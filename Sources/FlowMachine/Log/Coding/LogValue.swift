@@ -32,7 +32,10 @@ extension LogObject {
 }
 
 extension Int64: LogValue {
-    @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.integer(self) }
+    /// The nearest number that JSON holds exactly: one that is farther out comes from an odd answer, and is none that decides.
+    @inline(__always) package func describe<S: LogSink>(to sink: inout S) {
+        sink.integer(Swift.min(Swift.max(self, -Instant.bound), Instant.bound))
+    }
     @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         try source.integer()
     }

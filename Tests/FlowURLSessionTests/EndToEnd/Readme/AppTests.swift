@@ -41,9 +41,10 @@ func playable(of channels: [String], from flow: Flow) async throws -> [String] {
     try await flow.preview(channels).filter(\.isPermitted).map(\.resource)
 }
 
-/// Signs the viewer out, with Adobe too; where more is to be done, in Settings say, `flow.presentation` shows it.
-func leave(_ flow: Flow) async throws {
-    try await flow.signOut()
+/// Signs the viewer out; where more is to be done, in Settings say, `flow.presentation` shows it. Tells whether Adobe was told, too: until it
+/// is, nobody can sign in or play, and each attempt tells Adobe first.
+func leave(_ flow: Flow) async throws -> Bool {
+    try await flow.signOut() == .complete
 }
 // README: end
 

@@ -25,6 +25,7 @@ struct SignInView: View {
                     ForEach(profiles, id: \.provider) { button($0.displayName ?? $0.provider.text, .profile($0.provider), shown) }
                 case .code(let code):
                     Text("Go to \(code.activationURL ?? "our website") and type \(code.text)")
+                    if code.isSlow { Text("It takes longer than usual until a sign-in shows here.") }
                     button("New code", .newCode, shown)
                 case .codeExpired: button("New code", .newCode, shown)
                 case .userAgent(let url), .signOutUserAgent(let url):

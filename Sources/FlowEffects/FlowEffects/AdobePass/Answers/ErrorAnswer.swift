@@ -12,7 +12,8 @@ struct ErrorAnswer: JSONReadable {
     init(_ json: JSONValue) throws(CallFailure) {
         let object = try JSONObject(json)
         action = object.possibleText("action")
-        status = object.value("status").flatMap { try? WholeNumber($0) }?.value
+        // Another number is no status.
+        status = object.value("status").flatMap { try? WholeNumber($0) }.flatMap { (100...999).contains($0.value) ? $0.value : nil }
         code = object.possibleText("code")
         message = object.possibleText("message")
         details = object.possibleText("details")
@@ -23,7 +24,7 @@ struct ErrorAnswer: JSONReadable {
     var isError: Bool { action != nil || code != nil }
 
     /// The error with its texts in the store.
-    /// - Parameter http: the HTTP status, for an error that bears none.
+    /// - Parameter http: the HTTP status, for an error that bears no status.
     func error(http: Int, secrets: any SecretStore) -> AdobeError {
         var text: SecretRef?
         if message != nil || details != nil { text = secrets.put(.text(ErrorText(message: message ?? "", details: details))) }
