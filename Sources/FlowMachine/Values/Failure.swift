@@ -43,7 +43,7 @@ public struct TraceID: Hashable, Sendable, LogText {
 public struct AdobeError: Hashable, Sendable, LogObject {
     /// The remedy.
     public let action: ErrorAction
-    /// The status in the error, which may differ from the HTTP status.
+    /// The status in the error, which may differ from the HTTP status; within what the log can hold.
     public let status: Int64
     /// The code; `nil` if it is none that may be logged.
     public let code: ErrorCode?
@@ -55,7 +55,7 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     /// An error that Adobe reported.
     public init(action: ErrorAction, status: Int64, code: ErrorCode?, text: SecretRef? = nil, trace: TraceID? = nil) {
         self.action = action
-        self.status = status
+        self.status = min(max(status, -Instant.bound), Instant.bound)
         self.code = code
         self.text = text
         self.trace = trace

@@ -203,5 +203,12 @@ struct AnswerTests {
             return
         }
         #expect(error.status == 500)
+        let xml = "<error><status>\(status)</status><code>internal_error</code><message>m</message></error>"
+        let legacy = interpreter.reply(.restV1(.userMetadata), xml, status: 500)
+        guard case .failed(.refused(_, let error)) = legacy.result else {
+            Issue.record("\(legacy.result)")
+            return
+        }
+        #expect(error.status == 500)
     }
 }

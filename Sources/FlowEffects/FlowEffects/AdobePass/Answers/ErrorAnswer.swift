@@ -12,13 +12,15 @@ struct ErrorAnswer: JSONReadable {
     init(_ json: JSONValue) throws(CallFailure) {
         let object = try JSONObject(json)
         action = object.possibleText("action")
-        // Another number is no status.
-        status = object.value("status").flatMap { try? WholeNumber($0) }.flatMap { (100...999).contains($0.value) ? $0.value : nil }
+        status = object.value("status").flatMap { try? WholeNumber($0) }.flatMap { ErrorAnswer.status($0.value) }
         code = object.possibleText("code")
         message = object.possibleText("message")
         details = object.possibleText("details")
         trace = object.possibleText("trace")
     }
+
+    /// The number, if it is a status.
+    static func status(_ number: Int64) -> Int64? { (100...999).contains(number) ? number : nil }
 
     /// Whether it is one, and not some other JSON.
     var isError: Bool { action != nil || code != nil }

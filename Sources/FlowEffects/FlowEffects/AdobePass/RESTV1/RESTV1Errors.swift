@@ -113,7 +113,7 @@ extension ErrorAnswer {
         if text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") { text = text[end.upperBound...].drop { $0.isWhitespace } }
         guard text.hasPrefix("<error>") || text.hasPrefix("<error ") else { return nil }
         action = LegacyXML.element("action", in: text)
-        status = LegacyXML.element("status", in: text).flatMap { Int64($0) }
+        status = LegacyXML.element("status", in: text).flatMap { Int64($0) }.flatMap { ErrorAnswer.status($0) }
         code = LegacyXML.element("code", in: text)
         message = LegacyXML.element("message", in: text)
         details = LegacyXML.element("details", in: text)
