@@ -294,13 +294,15 @@ struct Operators {
         }
     }
 
-    /// The rules of Adobe's documents; ours only say that nothing came of it.
+    /// The rules of Adobe's documents. Ours mostly say that nothing came of it: `Survey` keeps those that no other mutant stands for.
     private mutating func findRules() {
         // A quoted identifier is blank in the mask.
         for place in text.places(".x") where text.bytes[place + 1] == UInt8(ascii: "`") {
             guard let quote = text.bytes[(place + 2)...].firstIndex(of: UInt8(ascii: "`")) else { continue }
             let range = place..<quote + 1
-            if text.text(range).hasPrefix(".`V") { add(.misnamed, range, "(# ? Rule.`FM-01` : Rule", ")") }
+            if text.text(range).hasPrefix(".`V") || text.text(range).hasPrefix(".`FM-") {
+                add(.misnamed, range, "(# ? Rule.`FM-01` : Rule", ")")
+            }
         }
     }
 }
