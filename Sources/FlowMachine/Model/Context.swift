@@ -77,11 +77,9 @@ extension Context {
         return false
     }
 
-    /// The wish goes back from decisions. False when it is not open.
-    mutating func noteReturn(of id: WishID, _ returned: Wish.Return) -> Bool {
-        guard let index = wishes.firstIndex(where: { $0.id == id }) else { return false }
-        wishes[index].returned = returned
-        return true
+    /// The wish goes back from decisions.
+    mutating func noteReturn(of id: WishID, _ returned: Wish.Return) {
+        for index in wishes.indices where wishes[index].id == id { wishes[index].returned = returned }
     }
 
     /// Whether a playback asks for the sign-in under way because it cannot be decided under the one that there is.

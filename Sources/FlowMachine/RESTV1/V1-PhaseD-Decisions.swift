@@ -38,7 +38,7 @@ extension RESTV1 {
             case .authentication(let authorization):
                 guard let denial = decision.denial, case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
                 if authorization != nil { return state.denied(resource, denial, wish, .`V1-39`, &run) }
-                _ = run.context.noteReturn(of: wish.id, .toCheck)
+                run.context.noteReturn(of: wish.id, .toCheck)
                 return PhaseB.askPartner(.`V1-39`, &run)
             case .registered, .token, .configuration, .profiles, .session, .logouts, .partner, .partnerRequest:
                 return state.unanswered(wish, &run)

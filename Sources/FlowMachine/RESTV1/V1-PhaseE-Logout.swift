@@ -132,8 +132,8 @@ extension RESTV1 {
         private static func signOutLate(_ mvpd: MVPDID?, _ state: inout LoggedOut, _ run: inout Run) -> Next {
             var work = state.work
             owe(mvpd, &work, &run)
-            // Adobe is told after this anyway.
-            if state.step.name == .metadata { state.change(work) } else { state.ask(run.ask(RESTV1Endpoint.logout), work) }
+            // While Adobe is asked how the viewer signed in, it is told after that anyway.
+            if state.step.name != .metadata { state.ask(run.ask(RESTV1Endpoint.logout), work) }
             return .move(.loggedOut(state), .`V1-32`)
         }
 

@@ -76,9 +76,8 @@ extension RESTV2 {
         /// No decision can be asked with this status. A check comes first; where it finds the same profile, phase C asks the person, and where
         /// that brings no status to decide with, phase F (V2-D-04).
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
-            guard wish.returned == .toCheck, wish.asksPerson, run.context.noteReturn(of: wish.id, .toSignIn) else {
-                return state.goBack(for: wish, .`V2-D-04`, &run)
-            }
+            guard wish.returned == .toCheck, wish.asksPerson else { return state.goBack(for: wish, .`V2-D-04`, &run) }
+            run.context.noteReturn(of: wish.id, .toSignIn)
             return PhaseC.begin(.`V2-D-04`, &run)
         }
 

@@ -25,8 +25,8 @@ extension Calls {
         case .unauthorized, .refused, .registrationRefused: break
         }
         let ended = pending.remove(at: index)
-        if case .unauthorized = failure, !ended.isForToken, let token, token.ref == ended.sentWith {
-            // A fresh token was refused, too: the credentials are at fault.
+        if case .unauthorized = failure, let token, token.ref == ended.sentWith {
+            // A fresh token was refused, too: the credentials are at fault. What asks for a token is sent without one.
             if ended.replayed { return .credentialsRefused(.`V2-X-09`, failure) }
             dropToken(&turn)
         }

@@ -133,7 +133,7 @@ extension Calls {
     private mutating func clampDues(_ turn: inout Turn) {
         let latest = turn.now.advanced(by: turn.policy.requestTimeout)
         for index in pending.indices {
-            if case .sent(let request, let due?) = pending[index].stage, due > latest { pending[index].stage = .sent(request, due: latest) }
+            if case .sent(let request, let due?) = pending[index].stage { pending[index].stage = .sent(request, due: min(due, latest)) }
         }
     }
 

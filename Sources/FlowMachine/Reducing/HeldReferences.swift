@@ -145,12 +145,6 @@ extension Answer {
     }
 }
 
-extension Access {
-    fileprivate func collect(_ list: inout [SecretRef]) {
-        if case .profile(let profile) = self { profile.collect(&list) }
-    }
-}
-
 extension Profile {
     fileprivate func collect(_ list: inout [SecretRef]) {
         if let attributes { list.append(attributes) }

@@ -44,7 +44,7 @@ extension Problem {
 extension Problem {
     /// Without the text for the viewer: a state that lasts holds no reference for it.
     var withoutText: Problem {
-        guard let error, error.text != nil else { return self }
+        guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)
         return Problem(reason: reason, error: bare, status: status, ways: ways)
     }

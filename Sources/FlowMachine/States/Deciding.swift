@@ -249,10 +249,11 @@ extension Deciding {
 
     /// The access is in doubt: a check, once for each wish; its decision is asked again afterwards.
     func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        guard wish.returned == .no, run.context.noteReturn(of: wish.id, .toCheck) else {
+        guard wish.returned == .no else {
             refuse(wish, .authentication, &run)
             return .stay(rule)
         }
+        run.context.noteReturn(of: wish.id, .toCheck)
         return run.check(rule)
     }
 

@@ -112,8 +112,8 @@ struct Awaiting {
     /// Whether the state waits for this timer.
     func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
 
-    /// The first of the requests that the state waits for.
-    var firstRequest: CallID? { call ?? decisions.first?.call ?? lateRequest }
+    /// The request that the step waits for, else the late one. Decisions have requests of their own.
+    var firstRequest: CallID? { call ?? lateRequest }
 }
 
 /// A request that may sign a viewer in even after a sign-out.

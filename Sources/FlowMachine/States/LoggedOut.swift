@@ -97,7 +97,7 @@ extension LoggedOut {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
-        let wasSignedIn = state.access.map { !$0.isTemporary } ?? (!providers.isEmpty || state.isSigningOut)
+        let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
         run.forgetViewer()
         run.owe(providers)
         let owed = run.context.owedLogouts
@@ -153,14 +153,13 @@ extension LoggedOut {
         }
     }
 
-    /// Other work in the same step.
+    /// Other work in the same step. Before Adobe is told of the sign-out, nothing changes the work.
     mutating func change(_ work: SignOutWork) {
         switch step {
-        case .metadata(let call, _): step = .metadata(call, work)
         case .asking(let call, _): step = .asking(call, work)
         case .userAgent(let call, _): step = .userAgent(call, work)
         case .settings(let call, _): step = .settings(call, work)
-        case .resting: return
+        case .metadata, .resting: return
         }
     }
 

@@ -43,9 +43,6 @@ public struct Unregistered: Hashable, Sendable {
 // MARK: Reducing
 
 extension Unregistered {
-    /// Whether neither credentials nor a token can be had.
-    package var isRefused: Bool { step == .refused }
-
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         guard step == .refused else { return .stay(.`FM-16`) }
         guard wish.isPlay || wish.asksPerson else {

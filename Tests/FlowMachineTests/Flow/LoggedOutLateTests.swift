@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Testing
 
 @testable import FlowMachine
@@ -134,6 +135,7 @@ extension LoggedOutTests {
             #expect(script.rule == (count == 0 ? .`V2-E-09` : .`V2-E-02`))
             #expect(script.loggedOut?.late == nil)
             #expect(script.model.context.owedLogouts == names.prefix(count).compactMap { OwedLogout($0) })
+            #expect(script.loggedOut?.work.providers.count == count)
         }
         var failed = Place.polling.script
         let poll = try #require(failed.request)
@@ -141,5 +143,34 @@ extension LoggedOutTests {
         failed.feed(.reply(poll, Reply(.failed(.transport(.secretMissing)))))
         #expect(failed.rule == .`FM-02`)
         #expect(failed.loggedOut?.late == nil)
+    }
+
+    @Test func `a late profile is awaited while Adobe is told again of what failed`() throws {
+        var (script, poll) = try polling()
+        script.user(.signOut(WishID(2)))
+        script.reply(.failed(.transport(.unreadable)))
+        script.play(3)
+        script.reply(.logouts([]))
+        #expect(script.rule == .`V2-E-11`)
+        #expect(script.calledEndpoint == .logout(.any))
+        #expect(script.loggedOut?.late?.call.firstRequest == poll)
+    }
+
+    @Test func `a profile that comes while the person is in the user agent waits for them`() throws {
+        var settings = FlowSettings.phone
+        settings.partner = .none
+        settings.hasPicker = false
+        var script = Script.signedIn(.regular, settings)
+        script.user(.otherProvider(WishID(1)))
+        script.code()
+        let poll = try #require(script.request)
+        script.user(.signOut(WishID(2)))
+        script.reply(.logouts([Logout(mvpd: .any, action: .logout(link: script.ref(.link)))]))
+        #expect(script.place == "loggedOut.userAgent")
+        script.feed(.reply(poll, late(["O"], script)))
+        #expect(script.rule == .`V2-E-02`)
+        #expect(script.place == "loggedOut.userAgent")
+        script.choose(.redirectReached)
+        #expect(told(script) == [.third])
     }
 }

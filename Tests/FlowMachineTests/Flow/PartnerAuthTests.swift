@@ -114,6 +114,49 @@ import Testing
         #expect(script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
     }
 
+    @Test func `a status that Adobe refused is asked for anew once, where nobody asked`() {
+        let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_info_expired")))
+        var script = begun(asked: false)
+        script.reply(refused)
+        #expect(script.rule == .`V2-X-20`)
+        #expect(script.place == "partnerAuth.choosing")
+        #expect(script.effects.contains { if case .partner(_, .status(prompt: false)) = $0 { true } else { false } })
+        var expired = script
+        expired.partner(expired.status(.granted, "Apple_M", in: -5))
+        #expect(expired.rule == .`FM-09`)
+        #expect(expired.place == "registered.resting")
+        script.partner(script.status())
+        #expect(script.rule == .`V2-C-09`)
+        #expect(script.place == "partnerAuth.session")
+        script.reply(refused)
+        #expect(script.rule == .`FM-09`)
+        #expect(script.place == "registered.resting")
+    }
+
+    @Test func `a status without an expiry serves a sign-in that no decision waits for`() {
+        var script = begun(nil)
+        script.reply(.configuration(script.configuration()))
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        #expect(script.rule == .`V2-C-09`)
+        #expect(script.place == "partnerAuth.session")
+    }
+
+    @Test func `the status of the check does not serve a sign-in that a decision waits for`() {
+        var settings = FlowSettings.box
+        settings.policy.reusesStatusInChoice = true
+        var script = Script.signedIn(.appleSSO, settings)
+        script.feed(.app(.foregrounded))
+        script.play(1)
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        #expect(script.place == "partnerAuth.configuration")
+        script.reply(.configuration(script.configuration()))
+        #expect(script.rule == .`V2-C-02`)
+        #expect(script.place == "partnerAuth.choosing")
+    }
+
     // MARK: C.3
 
     @Test func `the person is interrupted in the exchange only where the policy says so`() {

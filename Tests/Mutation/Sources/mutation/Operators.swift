@@ -183,6 +183,8 @@ struct Operators {
         let isAssignment = code.contains(" = ") || code.contains(" += ") || code.contains(" -= ")
         guard isAssignment || (code.contains("(") && code.hasSuffix(")")) else { return }
         if code.contains(": ") && !code.contains("(") { return }
+        // A branch's value of several lines.
+        if code.contains("} ?? ") { return }
         if let name = code.firstMatch(of: /^(?:self\.)?(\w+) =/), constants.contains(String(name.output.1)) { return }
         add(.dropped, range, "if !# { ", " }")
     }
@@ -281,7 +283,7 @@ struct Operators {
             for start in text.places("case (") where (open..<close).contains(start) {
                 let body = text.trimmed(text.end(from: start, [":"]) + 1..<close).lowerBound
                 // The one that takes the rest.
-                if text.has(".stale(", at: body) || text.has("return .stale(", at: body) { continue }
+                if text.has(".stale(", at: body) || text.has("return .stale(", at: body) || text.has("case (_, _)", at: start) { continue }
                 var index = start + 5
                 while text.has("(", at: index) {
                     let end = text.end(from: index + 1, []) + 1
@@ -294,13 +296,15 @@ struct Operators {
         }
     }
 
-    /// The rules of Adobe's documents; ours only say that nothing came of it.
+    /// The rules of Adobe's documents. Ours mostly say that nothing came of it: `Survey` keeps those that no other mutant stands for.
     private mutating func findRules() {
         // A quoted identifier is blank in the mask.
         for place in text.places(".x") where text.bytes[place + 1] == UInt8(ascii: "`") {
             guard let quote = text.bytes[(place + 2)...].firstIndex(of: UInt8(ascii: "`")) else { continue }
             let range = place..<quote + 1
-            if text.text(range).hasPrefix(".`V") { add(.misnamed, range, "(# ? Rule.`FM-01` : Rule", ")") }
+            if text.text(range).hasPrefix(".`V") || text.text(range).hasPrefix(".`FM-") {
+                add(.misnamed, range, "(# ? Rule.`FM-01` : Rule", ")")
+            }
         }
     }
 }

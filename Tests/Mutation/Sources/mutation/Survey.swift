@@ -22,6 +22,8 @@ struct Survey {
                 mutants.append(mutant)
             }
         }
+        let covered = Set(mutants.filter { $0.kind != .misnamed }.map { $0.rule })
+        mutants.removeAll { $0.kind == .misnamed && $0.rule.hasPrefix("FM-") && covered.contains($0.rule) }
         for defect in defects {
             if texts[defect.path] == nil { texts[defect.path] = try workspace.read(defect.path) }
             guard let text = texts[defect.path] else { continue }

@@ -1,0 +1,263 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// The edges of the states: an unknown timer, a wish that is given up halfway, an account that is not known.
+@Suite struct CornerTests {
+    private static let resource = SecretRef(.resource, 1)
+
+    /// Adobe refused the registration.
+    private func refused() -> Script {
+        var script = Script(.bare)
+        script.reply(.failed(.registrationRefused(.any)))
+        #expect(script.place == "unregistered.refused")
+        return script
+    }
+
+    private func refusal(_ code: String) -> Reply.Result { .failed(.refused(http: 400, .named(code))) }
+
+    // MARK: At rest
+
+    @Test func `the flow is at rest only where nothing has to arrive`() {
+        #expect(FlowModel().state.isAtRest)
+        #expect(!Script(.bare).model.state.isAtRest)
+        #expect(refused().model.state.isAtRest)
+        for place in [Place.ready, .signedOut] { #expect(place.script.model.state.isAtRest, "\(place)") }
+        for place in [Place.checking, .partnerChoice, .picking, .signingOut, .signOutSettings] {
+            #expect(!place.script.model.state.isAtRest, "\(place)")
+        }
+    }
+
+    @Test func `a hold that expires leaves a refused registration refused`() {
+        var script = refused()
+        script.feed(.app(.held(until: script.instant(in: 60))))
+        script.fire(.hold)
+        #expect(script.rule == .`V2-X-10`)
+        #expect(script.place == "unregistered.refused")
+    }
+
+    @Test func `a registration that waits for another attempt stays in its step`() {
+        let script = Script(.bare)
+        let failure = Reply(.failed(.transport(.connection)))
+        let event = FlowEvent(time: script.instant(in: 1), origin: .reply(script.request ?? RequestID(0), failure))
+        #expect(script.machine.reduce(script.model, event).outcome == .stayed)
+    }
+
+    // MARK: Timers
+
+    @Test(arguments: [Place.userAgent, .polling])
+    func `only the code's own timer ends the code`(place: Place) {
+        var script = place.script
+        let timer = script.armed(.codeExpiry)
+        if place == .polling { script.reply(.profiles([])) }
+        script.feed(.timer(TimerID(9_999)))
+        #expect(script.rule == .`FM-03`)
+        #expect(script.place == "basicAuthFallback.\(place)")
+        script.expire(timer)
+        #expect(script.rule == .`V2-F-15`)
+        #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
+    }
+
+    // MARK: Given up
+
+    @Test func `whoever gives up choosing a profile is looked for with the profile of before`() {
+        let kept = Profile(mvpd: .third, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var script = Script(.bare, kept: PersistedState(profile: kept))
+        script.user(.signIn(WishID(1)))
+        script.user(.signIn(WishID(2)))
+        script.register()
+        script.reply(.profiles([script.profile(), Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 99))]))
+        #expect(script.place == "checking.choosingProfile")
+        script.user(.cancel(WishID(1)))
+        #expect(script.rule == .`FM-07`)
+        #expect(script.place == "checking.choosingProfile", "another request still waits")
+        script.user(.cancel(WishID(2)))
+        #expect(script.rule == .`FM-07`)
+        #expect(script.place == "checking.profiles")
+    }
+
+    @Test func `a preview that is given up changes nothing about a silent look or sign-in`() {
+        var script = Script(.box)
+        script.register()
+        for place in ["checking.partnerStatus", "partnerAuth.session"] {
+            #expect(script.place == place)
+            script.user(.preview(WishID(1), resources: [Self.resource]))
+            script.user(.cancel(WishID(1)))
+            #expect(script.rule == .`FM-07`)
+            #expect(script.place == place)
+            #expect(script.effects == [.answer(WishID(1), .dropped)])
+            if place == "partnerAuth.session" { return }
+            script.partner(script.status())
+            script.reply(.profiles([]))
+        }
+    }
+
+    @Test func `a kept profile does not stand in for an answer that somebody waits for`() {
+        let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
+        var script = Script(LegacyPlace.once(.bare), kept: PersistedState(profile: kept))
+        script.user(.signIn(WishID(1)))
+        script.register()
+        script.reply(.failed(.transport(.connection)))
+        #expect(script.rule == .`V2-B-14`)
+        #expect(script.place == "checking.problem")
+    }
+
+    // MARK: Signed in
+
+    @Test func `an account that the framework has not reported has not changed`() {
+        let provider = RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))
+        var script = Script(.box, kept: PersistedState(provider: provider))
+        script.register()
+        script.reply(.failed(.transport(.timedOut)))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        #expect(script.accountChanged == false)
+    }
+
+    @Test func `a changed account does not matter under a profile of another type`() {
+        let provider = RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))
+        var script = Script(.box, kept: PersistedState(provider: provider))
+        script.register()
+        script.partner(script.status(.granted, "Apple_X"))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        #expect(script.accountChanged == true)
+        script.user(.userMetadata(WishID(1)))
+        script.reply(.profiles([script.profile()]))
+        #expect(script.accountChanged == false)
+    }
+
+    @Test func `a foreground drops the partner status at hand once, and without a framework does nothing`() {
+        var script = Script.signedIn()
+        #expect(script.model.context.partnerStatus != nil)
+        script.feed(.app(.foregrounded))
+        #expect(script.rule == .`V2-X-16`)
+        #expect(script.model.context.partnerStatus == nil)
+        script.feed(.app(.foregrounded))
+        #expect(script.rule == .`FM-10`)
+        var bare = Script.signedIn(.appleSSO, .bare)
+        bare.feed(.app(.foregrounded))
+        #expect(bare.rule == .`FM-10`)
+        #expect(bare.effects == [])
+    }
+
+    @Test func `a preview that has no usable partner status is refused after one check`() {
+        var script = Script.signedIn(.appleSSO)
+        script.feed(.app(.foregrounded))
+        script.user(.preview(WishID(1), resources: [Self.resource]))
+        #expect(script.place == "deciding.partnerStatus")
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        #expect(script.place == "checking.partnerStatus")
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        script.reply(.profiles([script.profile(.appleSSO)]))
+        script.partner(script.status(.granted, "Apple_M", in: nil))
+        #expect(script.rule == .`V2-D-04`)
+        #expect(script.refusal == .authentication)
+        #expect(script.place == "deciding.ready")
+    }
+
+    @Test func `a degraded profile is not lost when Adobe returns no metadata`() {
+        var script = Script.signedIn(.degraded)
+        script.user(.userMetadata(WishID(1)))
+        script.reply(.profiles([]))
+        #expect(script.rule == .`V2-D-18`)
+        #expect(script.refusal == .notSignedIn)
+        #expect(script.place == "deciding.ready")
+    }
+
+    @Test func `a provider that temporary access cannot use is not forgotten for the viewer`() {
+        var script = Script.signedIn()
+        script.user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil)))
+        script.reply(refusal("invalid_integration"))
+        #expect(script.answered == [.refused])
+        #expect(script.model.context.provider?.mvpd == .any)
+    }
+
+    @Test func `metadata is asked of the access's provider although that provider was forgotten`() {
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.play(WishID(1), resource: Self.resource, under: .signedIn))
+        script.reply(refusal("invalid_integration"))
+        #expect(script.model.context.provider == nil)
+        script.user(.userMetadata(WishID(2)))
+        #expect(script.called == [.profile])
+        script.reply(.profiles([script.profile()]))
+        #expect(script.answered == [.userMetadata])
+    }
+
+    @Test func `a provider that cannot be used takes the catalog with it`() {
+        var script = Place.creatingSession.script
+        #expect(script.model.context.catalog != nil)
+        script.reply(refusal("invalid_integration"))
+        #expect(script.model.context.provider == nil)
+        #expect(script.model.context.catalog == nil)
+    }
+
+    @Test func `a resumed session that needs no authentication signs in`() {
+        var script = Place.resumingSession.script
+        script.reply(.session(.authorize(ServerAuthorization(reason: .authenticated, mvpd: .any))))
+        #expect(script.rule == .`V2-F-03`)
+        #expect(script.place == "deciding.ready")
+    }
+
+    @Test func `an answer of another kind refuses the wish that it is for`() throws {
+        for script in [Place.authorizing.script, LegacyPlace.authorizing.script] {
+            guard case .deciding(var state) = script.model.state else {
+                Issue.record("\(script.place)")
+                continue
+            }
+            let call = try #require(state.pending.first?.call)
+            var run = Run(script.model, Turn(script.machine.machine))
+            _ = run.dialect.receivedInDeciding(call, .logouts([]), &state, &run)
+            let refusal = Refusal(reason: .service, ways: [.retry, .otherProvider])
+            #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
+        }
+    }
+
+    // MARK: Sign-out
+
+    @Test func `a token that cannot be had is no answer to a sign-out`() {
+        var script = Script.signedIn(.regular, LegacyPlace.once(.bare))
+        script.setClock(by: 30_000)
+        script.user(.signOut(WishID(1)))
+        #expect(script.called == [.token])
+        script.reply(refusal("invalid_request"))
+        #expect(script.answer == .signedOut(owed: true))
+        #expect(script.model.context.owedLogouts == [.any])
+    }
+
+    @Test func `a refusal with words alone answers a sign-out, too`() {
+        var script = Script.signedIn(.regular, LegacyPlace.once(.bare))
+        script.user(.signOut(WishID(1)))
+        let error = AdobeError(action: .none, status: 403, code: nil, text: script.ref(.text))
+        script.reply(.failed(.refused(http: 403, error)))
+        #expect(script.answer == .signedOut(owed: false))
+        #expect(script.model.context.owedLogouts == [])
+    }
+
+    @Test func `a refusal settles the logout of the provider that was asked about, and of no other`() {
+        var script = LoggedOutTests().withTwo(everywhere: true)
+        script.user(.signOut(WishID(1)))
+        script.reply(refusal("invalid_request"))
+        #expect(script.calledEndpoint == .logout(.other))
+        #expect(script.model.context.owedLogouts == [.other])
+    }
+
+    @Test func `a provider that is known twice is signed out once`() {
+        var context = Context()
+        context.provider = RememberedProvider(mvpd: .any)
+        context.signedInProviders = [.any, .other]
+        #expect(context.providersToSignOut(all: true, nil) == [.any, .other])
+    }
+
+    @Test func `a wish that is not open gets no answer, and a logout that is not owed is not written`() {
+        var run = Run(FlowModel(), Turn(FlowReducer(settings: .bare).machine))
+        run.answer(WishID(1), .dropped)
+        run.settle([.any])
+        #expect(run.turn.effects == [])
+    }
+}
+
+extension Script {
+    fileprivate var accountChanged: Bool? {
+        if case .deciding(let state) = model.state { state.accountChanged } else { nil }
+    }
+}
