@@ -41,7 +41,10 @@ package struct SendingJudge: Hashable, Sendable {
             }
         case .reply(let id, let reply):
             guard let index = rows.firstIndex(where: { $0.request == id }) else { return }
-            if reply.result == .failed(.throttled) { heldUntil = event.time.advanced(by: max(settings.policy.throttleHold, .seconds(1))) }
+            // A late answer means nothing to the flow; the transport's own hold comes as an event of the app's.
+            if rows[index].isOut, reply.result == .failed(.throttled) {
+                heldUntil = event.time.advanced(by: max(settings.policy.throttleHold, .seconds(1)))
+            }
             if reply.result.isAnswer { rows.remove(at: index) } else { rows[index].isOut = false }
         }
     }
