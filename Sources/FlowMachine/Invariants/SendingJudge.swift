@@ -86,7 +86,8 @@ package struct SendingJudge: Hashable, Sendable {
     /// How often this endpoint has been called in a row.
     private mutating func send(_ id: RequestID, _ endpoint: Endpoint) -> Int64 {
         switch endpoint {
-        case .profileForCode, .restV1(.authenticationToken): return 0
+        // Whoever needs a token asks for one, also where a refresh ahead of time has failed; each call has its own bound.
+        case .profileForCode, .restV1(.authenticationToken), .register, .token: return 0
         case _: break
         }
         let failed = rows.indices.filter { !rows[$0].isOut && rows[$0].endpoint == endpoint }

@@ -92,6 +92,9 @@ package struct SignOutPromises: Hashable, Sendable {
         }
     }
 
+    /// Whether what was out when the viewer signed out may still have signed somebody in.
+    private var isSomethingLate: Bool { requests.contains { $0.isLate } }
+
     private mutating func give(_ logouts: [OwedLogout]) {
         for logout in logouts where !open.contains(logout) { open.append(logout) }
     }
@@ -118,7 +121,7 @@ package struct SignOutPromises: Hashable, Sendable {
             // Profiles are bound to the credentials.
             case .forget(.fact(.client)): open = []
             case .answer(let wish, let answer):
-                if openSignOuts.contains(wish) { isSignOutOwed = answer != .signedOut(owed: false) }
+                if openSignOuts.contains(wish) { isSignOutOwed = answer != .signedOut(owed: false) || isSomethingLate }
                 openSignOuts.removeAll { $0 == wish }
                 switch answer {
                 case .signedIn, .permitted, .denied: (isLeaving, isSignInWaiting, isSignOutOwed) = (false, true, false)
