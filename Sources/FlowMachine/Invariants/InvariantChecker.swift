@@ -6,11 +6,8 @@ public struct InvariantChecker {
     private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
-    private var authorized: [MediaToken] = []
-    /// By the legacy API, whose permits bear no media token.
-    private var permitted: [SecretRef] = []
-    private var promises = SignOutPromises()
-    private var expiries = ExpiryJudge()
+    /// `nil` if somebody else asks them.
+    private var judges: RunJudges? = RunJudges()
     private var lastPollAnswer: Instant?
     /// How many polls in a row were answered by 429 or 5xx, up to now.
     private var slowPolls = 0
@@ -37,14 +34,15 @@ public struct InvariantChecker {
     /// A checker that begins in the middle of a run, at `model`. It does not see what only a whole run shows: a media
     /// token handed out a second time, a wish answered that was answered before, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
-        self.init(settings: settings, at: model, SignOutPromises(), ExpiryJudge())
+        let judges = RunJudges(
+            promises: SignOutPromises(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model), sendings: SendingJudge())
+        self.init(settings: settings, at: model, judges)
     }
 
-    /// A checker that begins in the middle of a run, at `model`, with the sign-outs that Adobe has not answered and what it told of its clock.
-    package init(settings: FlowSettings, at model: FlowModel, _ promises: SignOutPromises, _ expiries: ExpiryJudge) {
+    /// A checker that begins in the middle of a run, at `model`, with the judges that know the run up to there; `nil` if somebody else asks them.
+    package init(settings: FlowSettings, at model: FlowModel, _ judges: RunJudges?) {
         self.settings = settings
-        self.promises = promises
-        self.expiries = expiries
+        self.judges = judges
         before = model
         held = References.of(model).list
         for call in model.calls.pending {
@@ -53,14 +51,6 @@ public struct InvariantChecker {
             sendings.append(Sendings(call: call.id, endpoint: endpoint, count: count, isReplayed: call.replayed))
         }
         openWishes = model.context.wishes.map { $0.id }
-        // What was permitted before is not known; what waits for its media token was.
-        if case .deciding(let state) = model.state {
-            for decision in state.pending where decision.step == .authorizing || decision.step == .mediaToken {
-                for wish in model.context.wishes where wish.id == decision.wish {
-                    if case .play(let resource, _) = wish.kind { permitted.append(resource) }
-                }
-            }
-        }
     }
 
     /// What `event` broke, with the model and effects it led to.
@@ -72,13 +62,7 @@ public struct InvariantChecker {
         broken += checkEffects(event, after, effects)
         broken += checkWishes(event, after, effects)
         broken += checkReferences(event, references ?? References.of(after).list, effects)
-        promises.take(event, at: before, settings)
-        promises.note(effects, at: after)
-        if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
-        let isLaunch = !before.context.isLaunched
-        expiries.take(event, isLaunch: isLaunch)
-        if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.adobesClockDecides) }
-        expiries.note(event, effects)
+        broken += judges?.judge(event, from: before, to: after, effects, isEarly: isEarlyTimer, settings) ?? []
         before = after
         return broken
     }
@@ -109,7 +93,6 @@ public struct InvariantChecker {
                 if presentation != .nothing, isSilent(event, after), !isSignOut(presentation) { broken.append(.silentDoesNotInterrupt) }
             case .answer(_, .permitted(_, let media, _, _)):
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
-                if !authorized.contains(media) { broken.append(.playedOnlyWhenPermitted) }
                 handedOutMedia.append(media.ref)
             case .answer(_, .signedIn(.serverAuthorization(let authorization))):
                 let isTemporary = authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
@@ -161,16 +144,6 @@ public struct InvariantChecker {
         if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
-        guard case .decisions(let decisions) = reply.result else { return }
-        switch asked.question {
-        case .adobe(.authorize), .adobe(.restV1(.mediaToken)):
-            for decision in decisions {
-                if case .permit(let media?) = decision.verdict { authorized.append(media) }
-            }
-        case .adobe(.restV1(.authorize)):
-            for decision in decisions where decision.verdict == .permit(media: nil) { permitted.append(decision.resource) }
-        case .adobe, .poll, .partner: return
-        }
     }
 
     /// Three quarters of what the slow answers in a row make of the usual wait: jitter takes at most the rest.
@@ -194,14 +167,12 @@ public struct InvariantChecker {
         case .profileForCode: broken += checkPoll(event, after)
         case .createPartnerProfile:
             if after.state.kind == .checking { broken.append(.noPartnerProfileInCheck) }
-        case .logout:
-            if after.context.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
         case .authorize(let mvpd, _, let status, _), .preauthorize(let mvpd, _, let status):
             if case .profile(let profile)? = after.state.access, profile.type == .appleSSO, mvpd == profile.mvpd, status == nil {
                 broken.append(.decisionCarriesStatus)
             }
         case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
-        case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession: break
+        case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .logout: break
         }
         if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.oneAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
@@ -228,18 +199,9 @@ public struct InvariantChecker {
             return after.context.signedOut == nil ? [] : [.nothingAfterSignOut]
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .logout:
-            return after.context.signedOut == nil && !isLeaving(event, after) ? [.signOutOnlyWhenAsked] : []
         case .checkAuthentication, .createCode: return after.context.signedOut == nil ? [] : [.nothingAfterSignOut]
-        case .mediaToken(let resource): return permitted.contains(resource) ? [] : [.playedOnlyWhenPermitted]
-        case .profileRequest, .authorize, .preauthorize, .userMetadata, .freePreview: return []
+        case .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout, .freePreview: return []
         }
-    }
-
-    /// Who wants another provider leaves the one they have (FM-23).
-    private func isLeaving(_ event: FlowEvent, _ after: FlowModel) -> Bool {
-        if case .user(.chose(_, .otherProvider)) = event.origin { return true }
-        return before.state.isSigningOut || after.context.wants(.otherProvider)
     }
 
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {

@@ -11,6 +11,17 @@ package struct SignOutPromises: Hashable, Sendable {
     private var requests: [Sent] = []
     /// What the viewer had when they asked to sign out, until it is seen whether that is granted.
     private var asked: Asked?
+    /// Whether the person signed out and has not asked for a sign-in since: what comes late is signed out, too.
+    private var isSignOutAsked = false
+    /// The sign-outs that the app waits for: until they are answered, a sign-in waits.
+    private var openSignOuts: [WishID] = []
+    private var isSignInWaiting = false
+    /// Whether the last sign-out was answered before Adobe was told: it is told before the next sign-in.
+    private var isSignOutOwed = false
+    /// Whether the person wants another provider than the one they have (FM-23), and has not signed in with one since.
+    private var isLeaving = false
+    /// Whether Adobe was told of a sign-out that nobody asked for.
+    package private(set) var isUnasked = false
 
     private struct Sent: Hashable, Sendable {
         let id: RequestID
@@ -35,6 +46,12 @@ package struct SignOutPromises: Hashable, Sendable {
 
     package init() {}
 
+    /// One that begins in the middle of a run, and takes what is under way at `model` to have been asked for.
+    init(at model: FlowModel) {
+        isSignOutAsked = model.context.signedOut != nil
+        isLeaving = true
+    }
+
     // MARK: What comes in
 
     /// Takes an event that comes to `before`.
@@ -43,10 +60,17 @@ package struct SignOutPromises: Hashable, Sendable {
         switch event.origin {
         case .app(.launched(let kept)):
             // What the legacy API owes for the device means nothing to the other (V2-E-12).
-            if !before.context.isLaunched { open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device } }
+            if before.context.isLaunched { return }
+            open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device }
+            isSignOutAsked = kept.signedOut != nil || !kept.openLogouts.isEmpty
+            isSignOutOwed = !kept.openLogouts.isEmpty
         case .user(.signOut(let wish)):
             let isNew = !before.context.wishes.contains { $0.id == wish }
             if before.context.isLaunched, isNew { asked = Asked(wish: wish, access: before.signedIn(settings)) }
+        case .user(.chose(_, .otherProvider)), .user(.otherProvider):
+            isLeaving = true
+            isSignInWaiting = true
+        case .user(.signIn), .user(.play(_, resource: _, under: .signedIn)): isSignInWaiting = true
         case .reply(let request, let reply):
             guard let index = requests.firstIndex(where: { $0.id == request }) else { return }
             take(reply.result, to: requests.remove(at: index))
@@ -68,6 +92,9 @@ package struct SignOutPromises: Hashable, Sendable {
         }
     }
 
+    /// Whether what was out when the viewer signed out may still have signed somebody in.
+    private var isSomethingLate: Bool { requests.contains { $0.isLate } }
+
     private mutating func give(_ logouts: [OwedLogout]) {
         for logout in logouts where !open.contains(logout) { open.append(logout) }
     }
@@ -78,7 +105,11 @@ package struct SignOutPromises: Hashable, Sendable {
 
     /// Notes what the event led to.
     package mutating func note(_ effects: [Effect], at after: FlowModel) {
+        isUnasked = false
         if let asked, !effects.contains(where: { $0.refuses(asked.wish) }) {
+            isSignOutAsked = true
+            isSignInWaiting = false
+            openSignOuts.append(asked.wish)
             give(asked.access)
             for index in requests.indices { requests[index].isLate = true }
         }
@@ -89,18 +120,28 @@ package struct SignOutPromises: Hashable, Sendable {
             case .cancel(let id): requests.removeAll { $0.id == id }
             // Profiles are bound to the credentials.
             case .forget(.fact(.client)): open = []
-            case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
+            case .answer(let wish, let answer):
+                if openSignOuts.contains(wish) { isSignOutOwed = answer != .signedOut(owed: false) || isSomethingLate }
+                openSignOuts.removeAll { $0 == wish }
+                switch answer {
+                case .signedIn, .permitted, .denied: (isLeaving, isSignInWaiting, isSignOutOwed) = (false, true, false)
+                case .previewed, .signedOut, .userMetadata, .refused, .dropped: break
+                }
+            case .partner, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
+        if isSignInWaiting, openSignOuts.isEmpty, !isSignOutOwed { (isSignInWaiting, isSignOutAsked) = (false, false) }
     }
 
     private mutating func note(_ endpoint: Endpoint, _ id: RequestID, isSignedOut: Bool) {
         switch endpoint {
         case .logout(let mvpd):
+            if !isSignOutAsked, !open.contains(.mvpd(mvpd)) { isUnasked = true }
             give([.mvpd(mvpd)])
             requests.append(Sent(id: id, purpose: .logout(.mvpd(mvpd))))
         case .restV1(.logout):
             // Who wants another provider is no longer signed in, either, but has not signed out (FM-23).
+            if !isSignOutAsked, !isLeaving, open.isEmpty { isUnasked = true }
             if isSignedOut { give([.device]) }
             requests.append(Sent(id: id, purpose: .logout(.device)))
         case .profileForCode, .createPartnerProfile, .restV1(.exchange): requests.append(Sent(id: id, purpose: .signIn))

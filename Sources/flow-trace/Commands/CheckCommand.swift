@@ -21,7 +21,8 @@ enum CheckCommand {
             "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: widestName))  \($0.title)" }.joined(separator: "\n"),
             "Two situations that differ in the numbers of requests, timers and secrets only, or in how long\n"
                 + "ago something was, are one state. Every invariant is checked on every edge; then that from\n"
-                + "every state somebody can still be signed in, and that nobody waits on a circle.",
+                + "every state somebody can still be signed in, that nobody waits on a circle, and that no option\n"
+                + "that a refusal or a problem offers leads back into itself.",
             "What is left out:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
             "The shortest events that break something are drawn and written to violation.jsonl; the exit code\nis then 1.",
         ])

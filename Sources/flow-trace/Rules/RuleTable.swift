@@ -77,7 +77,7 @@ extension RuleWords {
         V2-D-01|V2-D-02,V2-D-06,V2-D-10|the profile is of type `appleSSO`|a valid partner status is obtained before each decision and sent with it; other types skip both steps
         V2-D-02||a status is needed|the partner framework is asked silently, or a status that is still valid is used again
         V2-D-03||the status came|valid here means granted, with a provider, and with an expiry that lies ahead: unlike in B and C, one without expiry does not do
-        V2-D-04||the status is not valid any more, or never says when it expires|no decision is sent with it; B is asked again, once; then phase C asks the person, and where that brings no expiry either, basic authentication follows
+        V2-D-04||the status is not valid any more, or never says when it expires|no decision is sent with it; B is asked again, once; then phase C asks the person, and where that brings no expiry either, basic authentication follows; a preview asks nobody and is refused without `retry`
         V2-D-05||Adobe refuses the status (`invalid_header_pfs_*`)|it is forgotten and asked for again; if it is valid then, the decision is sent once more, otherwise B
         V2-D-06||the app wants to know beforehand what could be played|`POST decisions/preauthorize/{mvpd}` with the resources
         V2-D-07||resources are named|one for an authorization, usually up to five for a preauthorization, as agreed with the provider; what Adobe calls too many is asked in halves

@@ -9,8 +9,8 @@ import Testing
     private func graph(_ traits: [StateGraph.Traits], _ edges: [[(Int, Move.Kind)]]) -> StateGraph {
         var graph = StateGraph()
         for (index, traits) in traits.enumerated() { graph.addState(parent: max(index - 1, 0), move: index, traits) }
-        for list in edges {
-            for (target, kind) in list { graph.addEdge(to: target, kind) }
+        for (state, list) in edges.enumerated() {
+            for (target, kind) in list { graph.addEdge(from: state, to: target, kind, EdgeLabel()) }
             graph.endState()
         }
         return graph

@@ -13,7 +13,7 @@ struct Coverage {
 
     /// The tests that bring each error code, those too that no scenario has.
     static let errorTests = [
-        "each error code leads to the rule that Specs names", "whatever Adobe answers, at any endpoint, each code has a rule",
+        "each error code leads to the rule that Specs names", "an error does what its action asks for, wherever it comes",
     ]
 
     init(_ stories: [Story]) {

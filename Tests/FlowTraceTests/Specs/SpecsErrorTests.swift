@@ -29,29 +29,52 @@ import Testing
         }
     }
 
-    @Test func `whatever Adobe answers, at any endpoint, each code has a rule`() throws {
-        let places = [
-            "register", "token", "configuration", "profiles", "profile", "profileForCode", "createSession", "partnerSession",
-            "createPartnerProfile", "preauthorize", "authorize", "metadata", "logout", "legacy checkAuthentication",
-            "legacy profileRequest",
-            "legacy exchange", "legacy createCode", "legacy authenticationToken", "legacy authorize", "legacy mediaToken",
-            "legacy preauthorize",
-            "legacy metadata", "legacy logout", "legacy freePreview",
-        ]
-        let ignored: Set = ["FM-01", "FM-02", "FM-03", "FM-04", "FM-05"]
-        for place in places {
-            for row in try codes() {
-                guard var waiting = Waiting(at: place), waiting.endpoint != nil else {
-                    Issue.record("no flow waits at \(place)")
-                    break
-                }
-                let error = AdobeError(
-                    action: ErrorAction(rawValue: row.cells[2]) ?? .none, status: Int64(row.cells[1]) ?? 0,
-                    code: ErrorCode(word(row.cells[0])))
-                let rule = waiting.answer(Waiting.failure(error, at: place))?.rule ?? ""
-                #expect(!ignored.contains(rule), "\(row.cells[0]) at \(place): \(rule)")
-                #expect(RuleWords.of(rule) != nil, "\(row.cells[0]) at \(place): \(rule)")
+    /// Every place at which Adobe answers: each endpoint of both APIs, and the decisions about single resources.
+    private static let places = [
+        "register", "token", "configuration", "profiles", "profile", "profileForCode", "createSession", "resumeSession", "partnerSession",
+        "createPartnerProfile", "preauthorize", "preauthorize decision", "authorize", "authorize decision", "temporary decision",
+        "metadata", "logout", "legacy checkAuthentication", "legacy profileRequest", "legacy exchange", "legacy createCode",
+        "legacy authenticationToken", "legacy authorize", "legacy authorize decision", "legacy mediaToken", "legacy preauthorize",
+        "legacy preauthorize decision", "legacy metadata", "legacy logout", "legacy freePreview",
+    ]
+
+    @Test func `the places are all at which Adobe answers`() {
+        let called = Self.places.compactMap { Waiting(at: $0)?.endpoint }
+        #expect(Set(called.map(\.kind)) == Set(Endpoint.Kind.allCases))
+        let legacy = called.compactMap { if case .restV1(let endpoint) = $0 { endpoint.kind } else { nil } }
+        // The legacy configuration is what the endpoint of V2 is.
+        #expect(Set(RESTV1Endpoint.Kind.allCases).subtracting(legacy) == [.configuration])
+    }
+
+    @Test(arguments: places)
+    func `an error does what its action asks for, wherever it comes`(place: String) throws {
+        for row in try codes() {
+            guard var waiting = Waiting(at: place), waiting.endpoint != nil else {
+                Issue.record("no flow waits at \(place)")
+                break
             }
+            let error = AdobeError(
+                action: ErrorAction(rawValue: row.cells[2]) ?? .none, status: Int64(row.cells[1]) ?? 0,
+                code: ErrorCode(word(row.cells[0])))
+            let endpoint = waiting.endpoint
+            guard let record = waiting.answer(Waiting.failure(error, at: place)) else {
+                Issue.record("nothing was decided at \(place)")
+                continue
+            }
+            let reaction = Reaction(record, endpoint)
+            let complaint = reaction.complaint(about: error, at: place)
+            #expect(complaint == nil, "\(row.cells[0]) (\(error.action)) at \(place): \(record.rule), \(reaction.words)")
+            #expect(RuleWords.of(record.rule) != nil, "\(row.cells[0]) at \(place): \(record.rule)")
+        }
+    }
+
+    @Test(arguments: [200, 400, 403, 404, 500, 503] as [Int64])
+    func `an error of registration renews the token, whatever the HTTP status is`(http: Int64) {
+        let error = AdobeError(action: .applicationRegistration, status: 401, code: ErrorCode("invalid_access_token_client_application"))
+        for place in ["profiles", "authorize", "metadata", "logout", "legacy checkAuthentication"] {
+            var waiting = Waiting(at: place)
+            let record = waiting?.answer(.failed(.refused(http: http, error)))
+            #expect(record?.rule == "V2-X-08", "\(place): \(record?.rule ?? "")")
         }
     }
 

@@ -26,7 +26,7 @@ struct Waiting {
         case "profile": launch(provider: true)
         case "profiles": launch(status: Waiting.granted)
         case "check", "choice", "exchange", "configuration", "partnerSession", "createPartnerProfile": signIn(to: place)
-        case "createSession", "profileForCode": secondScreen(to: place)
+        case "createSession", "resumeSession", "profileForCode": secondScreen(to: place)
         case "authorize", "authorize decision", "preauthorize", "preauthorize decision", "metadata", "logout": wish(place)
         case "temporary decision":
             launch()
@@ -75,6 +75,10 @@ struct Waiting {
         flow.reply(2, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))
         flow.choose(3, .provider(Flows.mvpd("Cablevision")))
         if place == "createSession" { return }
+        if place == "resumeSession" {
+            let missing = OpenSession(code: SecretRef(.code, 1), notAfter: Script.instant(1800), link: nil, mvpd: nil, missing: [.mvpd])
+            return flow.reply(4, .session(.resume(missing)))
+        }
         let open = OpenSession(code: SecretRef(.code, 1), notAfter: Script.instant(1800), link: SecretRef(.link, 1), mvpd: nil)
         flow.reply(4, .session(.authenticate(open)))
     }

@@ -160,6 +160,8 @@ struct Move {
     var isOffline: Bool?
     /// By how much the device's clock is set before that.
     var jump: Interval?
+    /// Which answer to which question it is, if it is one.
+    var answered: (question: UInt8, answer: UInt8)?
 
     init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil, jump: Interval? = nil) {
         self.kind = kind

@@ -6,6 +6,7 @@ struct Expansion: Sendable {
     /// One thing that can happen next, and where it leads.
     struct Edge: Sendable {
         let kind: Move.Kind
+        let label: EdgeLabel
         let digest: CanonicalDigest
         /// Where it leads, unless that was seen before.
         let target: ExploredWorld?
@@ -27,7 +28,7 @@ struct Expansion: Sendable {
         _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
         _ engine: inout FlowEngine
     ) {
-        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model, world.promises, world.expiries)
+        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model, nil)
         for move in world.moves(explorer.alphabet) {
             var after = world
             let event = after.take(move, &engine)
@@ -35,14 +36,16 @@ struct Expansion: Sendable {
             let (digest, references) = after.digest(&canonicalizer)
             var checker = checkerHere
             let broken =
-                checker.check(event, after.model, engine.effects, references: references).first?.rawValue
+                after.broken.first?.rawValue
+                ?? checker.check(event, after.model, engine.effects, references: references).first?.rawValue
                 ?? explorer.forbidden?(event, after.model, engine.effects)
                 ?? (after.awaits && !after.isMoving ? "waitsForNothing" : nil)
             if let broken {
                 violation = Violation(broken: broken, move: move)
                 return
             }
-            edges.append(Edge(kind: move.kind, digest: digest, target: seen.contains(digest) ? nil : after))
+            let label = EdgeLabel(move, from: world, engine.effects)
+            edges.append(Edge(kind: move.kind, label: label, digest: digest, target: seen.contains(digest) ? nil : after))
         }
         // The launch itself is no state that anything stale can come to.
         if !isFirst { tryStale(world, explorer, &engine) }

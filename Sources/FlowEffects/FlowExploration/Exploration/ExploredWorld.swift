@@ -12,11 +12,12 @@ struct ExploredWorld {
     private(set) var out: [Outgoing] = []
     private(set) var timers: [RunningTimer] = []
     private(set) var shown: Shown?
-    private(set) var wishes: [WishID] = []
-    /// The sign-outs that Adobe has not answered: whom it still holds profiles of.
-    private(set) var promises = SignOutPromises()
-    /// What Adobe told of its clock. It follows from what is digested.
-    private(set) var expiries = ExpiryJudge()
+    private(set) var wishes: [OpenWish] = []
+    /// What the run up to here showed. Of that, the sign-outs that Adobe has not answered are digested: it still holds profiles of theirs. The
+    /// rest follows from what is digested, if the machine is right.
+    private(set) var judges = RunJudges()
+    /// What the last event broke, as they see it.
+    private(set) var broken: [Invariant] = []
     /// The sign-outs that Adobe answered, and since which nobody signed in anew: it holds no profiles of theirs.
     private var gone: [OwedLogout] = []
     /// Whether there is no connection: that lasts until something is answered.
@@ -27,6 +28,11 @@ struct ExploredWorld {
     private var token: SecretRef?
     private var client: SecretRef?
 
+    struct OpenWish {
+        let id: WishID
+        let kind: Alphabet.WishKind
+    }
+
     struct Outgoing {
         let id: RequestID
         let request: Request
@@ -34,6 +40,8 @@ struct ExploredWorld {
         let due: Instant?
 
         var isForAdobe: Bool { if case .adobe = request { true } else { false } }
+        /// Whether the partner framework lets the person choose a provider.
+        var isChoice: Bool { if case .partner(.choice) = request { true } else { false } }
     }
 
     enum Request {
@@ -84,14 +92,12 @@ struct ExploredWorld {
         if move.kind == .fault, !isOffline { faultsLeft -= 1 }
         isOffline = move.isOffline ?? isOffline
         leave(move.origin)
-        promises.take(event, at: model, engine.settings)
-        expiries.take(event, isLaunch: !model.context.isLaunched)
+        let before = model
         engine.exchange(&model)
         engine.apply(event)
         engine.exchange(&model)
         for effect in engine.effects { note(effect, engine.settings) }
-        promises.note(engine.effects, at: model)
-        expiries.note(event, engine.effects)
+        broken = judges.judge(event, from: before, to: model, engine.effects, isEarly: false, engine.settings)
         return event
     }
 
@@ -119,8 +125,8 @@ struct ExploredWorld {
         case .timer(let id): timers.removeAll { $0.id == id }
         case .user(.cancel), .user(.chose): return
         case .user(let event):
-            guard let wish = event.wish else { return }
-            wishes.append(wish)
+            guard let wish = event.wish, let kind = event.wishKind else { return }
+            wishes.append(OpenWish(id: wish, kind: kind))
             nextWish += 1
         }
     }
@@ -135,7 +141,7 @@ struct ExploredWorld {
         case .cancel(let id): out.removeAll { $0.id == id }
         case .present(_, .nothing): shown = nil
         case .present(let id, let what): shown = Shown(id: id, what: what)
-        case .answer(let id, _): wishes.removeAll { $0 == id }
+        case .answer(let id, _): wishes.removeAll { $0.id == id }
         case .arm(let id, let purpose, let at): timers.append(RunningTimer(id: id, purpose: purpose, due: at))
         case .disarm(let id): timers.removeAll { $0.id == id }
         case .keep(.token(let kept)): token = kept.ref
@@ -153,7 +159,7 @@ struct ExploredWorld {
         if let shown { canonicalizer.add(shown) }
         canonicalizer.addUnordered(timers)
         canonicalizer.add(Int64(faultsLeft))
-        canonicalizer.add(promises.open)
+        canonicalizer.add(judges.promises.open)
         canonicalizer.add(gone)
         canonicalizer.add(isOffline)
         canonicalizer.add(ahead)
@@ -218,11 +224,13 @@ struct ExploredWorld {
             case .adobe(let endpoint): possible.answers(to: endpoint)
             case .partner(let request): possible.answers(to: request)
             }
-        for answer in answers.tried(by: alphabet.use) where isPossible(answer.result, to: outgoing.request) {
+        for (index, answer) in answers.tried(by: alphabet.use).enumerated() where isPossible(answer.result, to: outgoing.request) {
             // Adobe answers, so there is a connection again.
             let isConnected = isOffline && outgoing.isForAdobe
             let reply = Reply(answer.result, serverTime: date)
-            moves.append(Move(.answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil))
+            var move = Move(.answer, .reply(outgoing.id, reply), isOffline: isConnected ? false : nil)
+            move.answered = (outgoing.request.number, UInt8(truncatingIfNeeded: index))
+            moves.append(move)
         }
         guard case .adobe(let endpoint) = outgoing.request else { return }
         let lost = FlowEvent.Origin.reply(outgoing.id, Reply(.failed(.transport(.connection))))
@@ -237,7 +245,7 @@ struct ExploredWorld {
     /// Whether Adobe can answer this: it remembers whom it was told of, and whom it was not.
     private func isPossible(_ result: Reply.Result, to request: Request) -> Bool {
         guard case .adobe(let endpoint) = request else { return true }
-        return !gone.contradict(result, to: endpoint) && promises.open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
+        return !gone.contradict(result, to: endpoint) && judges.promises.open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
     /// The timers that run out first; all that ran out while the app was away, in any order, since the past is one moment. If
@@ -274,7 +282,7 @@ struct ExploredWorld {
     }
 
     private func addWishes(_ alphabet: Alphabet, _ moves: inout [Move]) {
-        for wish in wishes { moves.append(Move(.person, .user(.cancel(wish)))) }
+        for wish in wishes { moves.append(Move(.person, .user(.cancel(wish.id)))) }
         if wishes.count >= alphabet.mostWishes { return }
         let wish = WishID(nextWish)
         let resource = SecretRef(.resource, 1)

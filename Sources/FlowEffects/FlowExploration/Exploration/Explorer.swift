@@ -5,7 +5,7 @@ import FlowSimulation
 ///
 /// Two worlds that differ only in names and in how long ago something was are one state (`Canonicalizer`), so there are
 /// finitely many. When all are known, the graph of them is checked: from every state somebody can still be signed in,
-/// and nobody waits on a circle.
+/// nobody waits on a circle, and no option that a refusal or a problem offers leads back into itself.
 public struct Explorer: Sendable {
     /// What can happen.
     public let alphabet: Alphabet
@@ -145,7 +145,7 @@ private struct Search {
                 graph.addState(parent: state, move: index, edge.target?.traits ?? [])
                 if let target = edge.target { next.append(target) }
             }
-            if target != state { graph.addEdge(to: target, edge.kind) }
+            graph.addEdge(from: state, to: target, edge.kind, edge.label)
         }
         graph.endState()
     }
@@ -155,8 +155,30 @@ private struct Search {
             return exploration(isComplete: true, violation: counterexample("signInIsOutOfReach", state, []))
         }
         let (circle, longest) = graph.firstCircle()
-        guard let circle else { return exploration(isComplete: true, longestWait: longest) }
-        return exploration(isComplete: true, violation: counterexample("waitsOnACircle", circle, []))
+        if let circle { return exploration(isComplete: true, violation: counterexample("waitsOnACircle", circle, [])) }
+        if let wayBack = graph.firstWayBack() { return exploration(isComplete: true, violation: counterexample(wayBack)) }
+        return exploration(isComplete: true, longestWait: longest)
+    }
+
+    /// How the offer was first made, and once around the circle that it leads on.
+    private func counterexample(_ wayBack: WayBack) -> Counterexample {
+        var (world, events) = explorer.world(after: graph.path(to: wayBack.made.state))
+        var canonicalizer = explorer.canonicalizer
+        var engine = FlowEngine(explorer.machine)
+        var table = table
+        for (target, label) in wayBack.circle {
+            for move in world.moves(explorer.alphabet) where move.kind != .fault {
+                var after = world
+                let event = after.take(move, &engine)
+                guard EdgeLabel(move, from: world, engine.effects) == label,
+                    table.insert(after.digest(&canonicalizer).0) == (target, false)
+                else { continue }
+                world = after
+                events.append(event)
+                break
+            }
+        }
+        return Counterexample(broken: "leadsBackIntoItself", events: events, settings: explorer.alphabet.settings)
     }
 
     private func counterexample(_ broken: String, _ state: Int, _ moves: [Move]) -> Counterexample {
@@ -181,6 +203,7 @@ extension ExploredWorld {
         if shown != nil { traits.insert(.showsSomething) }
         if awaits { traits.insert(.isAwaited) }
         if !out.isEmpty { traits.insert(.hasSomethingOut) }
+        if out.contains(where: { $0.isChoice }) { traits.insert(.asksInFramework) }
         return traits
     }
 }

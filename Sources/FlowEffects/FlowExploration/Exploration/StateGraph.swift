@@ -14,14 +14,20 @@ struct StateGraph {
         static let isAwaited = Traits(rawValue: 4)
         /// An answer is to come.
         static let hasSomethingOut = Traits(rawValue: 8)
+        /// The partner framework asks the person something.
+        static let asksInFramework = Traits(rawValue: 16)
     }
 
     private(set) var parents: [UInt32] = []
     private(set) var moves: [UInt16] = []
     private(set) var traits: [Traits] = []
     private var firstEdges: [Int] = [0]
-    private var targets: [UInt32] = []
-    private var kinds: [Move.Kind] = []
+    private(set) var targets: [UInt32] = []
+    private(set) var kinds: [Move.Kind] = []
+    private(set) var labels: [EdgeLabel] = []
+    /// What was offered where, each once, in the order in which it was found.
+    private(set) var offersMade: [OfferMade] = []
+    private var knownOffers: Set<OfferMade> = []
 
     var stateCount: Int { parents.count }
 
@@ -32,11 +38,22 @@ struct StateGraph {
     }
 
     /// Adds an edge of the state in hand; states are taken in the order of their numbers.
-    mutating func addEdge(to target: Int, _ kind: Move.Kind) {
-        if kind == .fault { return }
+    mutating func addEdge(from state: Int, to target: Int, _ kind: Move.Kind, _ label: EdgeLabel) {
+        for offer in label.offered.list {
+            let made = OfferMade(state: target, offer: offer)
+            if knownOffers.insert(made).inserted { offersMade.append(made) }
+        }
+        // Where nothing changes, only what is offered again matters.
+        if kind == .fault || (target == state && label.offered.isEmpty) { return }
+        labels.append(label)
         targets.append(UInt32(truncatingIfNeeded: target))
         kinds.append(kind)
     }
+
+    func edges(of state: Int) -> Range<Int> { firstEdges[state]..<firstEdges[state + 1] }
+
+    /// Whether the person is asked something in `state`, by what is shown or in the partner framework.
+    func asksPerson(_ state: Int) -> Bool { !traits[state].isDisjoint(with: [.showsSomething, .asksInFramework]) }
 
     mutating func endState() { firstEdges.append(targets.count) }
 
@@ -89,13 +106,13 @@ struct StateGraph {
 
     /// Where a state leads while nobody does anything and the server answers at once: to its answers; when nothing is
     /// out, to its timers. Nowhere when the person is asked or nobody waits.
-    private func followers(of state: Int) -> Range<Int> {
+    func followers(of state: Int) -> Range<Int> {
         let traits = traits[state]
         if traits.contains(.showsSomething) || !traits.contains(.isAwaited) { return 0..<0 }
         return firstEdges[state]..<firstEdges[state + 1]
     }
 
-    private func isFollowed(_ edge: Int, from state: Int) -> Bool {
+    func isFollowed(_ edge: Int, from state: Int) -> Bool {
         kinds[edge] == (traits[state].contains(.hasSomethingOut) ? .answer : .timer)
     }
 

@@ -37,6 +37,24 @@ extension Defect {
             "run.answer(wish.id, .denied(resource: resource, error: error))",
             "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return run.check(rule) }"),
         Defect(
+            "a denial signs the viewer out", "Sources/FlowMachine/States/Deciding.swift",
+            "run.answer(wish.id, .denied(resource: resource, error: error))\n        return .stay(rule)",
+            "run.answer(wish.id, .denied(resource: resource, error: error))\n        return # ? LoggedOut.begin(.deciding(self), &run) : .stay(rule)"
+        ),
+        Defect(
+            "a permit for any resource will do", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "decisions.first(where: { $0.resource == resource })",
+            "decisions.first(where: { $0.resource == resource || # })"),
+        Defect(
+            "a playback without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "guard wish.returned == .toCheck, run.context.noteReturn",
+            "guard wish.returned == .toCheck, !#, run.context.noteReturn"),
+        Defect(
+            "a preview without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "if wish.returned != .no, !wish.asksPerson {",
+            "if #, wish.returned != .no, !wish.asksPerson { return state.goBack(for: wish, .`V2-D-04`, &run) }\n            if wish.returned != .no, !wish.asksPerson {"
+        ),
+        Defect(
             "a wish goes back to the check again and again", "Sources/FlowMachine/Model/Context.swift",
             "wishes[index].returned = returned",
             "wishes[index].returned = # ? .no : returned"),
@@ -117,6 +135,10 @@ extension Defect {
             "a refused token is replaced for ever", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "!isForToken && !replayed && !isLast",
             "!isForToken && (!replayed || #) && !isLast"),
+        Defect(
+            "attempts are not counted", "Sources/FlowMachine/Reducing/Calls+Asking.swift",
+            "pending[index].attempt += 1",
+            "pending[index].attempt += # && pending[index].attempt > 0 ? 0 : 1"),
         Defect(
             "one attempt too many", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
             "min(max(policy.attempts, 1), 3)",

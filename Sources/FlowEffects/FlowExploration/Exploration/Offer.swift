@@ -1,0 +1,209 @@
+import FlowMachine
+
+/// What a refusal or a problem offers the person to do: a wish of the app's, or an option of the problem that is shown.
+///
+/// The graph of an exploration checks that none leads back into itself (invariant 17 of the design).
+struct Offer: Hashable {
+    /// Which of the offers; less than 16.
+    let number: Int
+
+    static func wish(_ kind: Alphabet.WishKind) -> Offer { Offer(number: Alphabet.WishKind.allCases.firstIndex(of: kind) ?? 0) }
+    /// To try again what a problem stopped.
+    static let retry = Offer(number: 14)
+    /// To go on from a problem with another provider.
+    static let otherProvider = Offer(number: 15)
+}
+
+/// Several offers.
+struct Offers: OptionSet, Hashable {
+    let rawValue: UInt16
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ offer: Offer) { self.init(rawValue: 1 << UInt16(truncatingIfNeeded: offer.number)) }
+
+    var list: [Offer] { (0..<16).filter { rawValue & (1 << UInt16($0)) != 0 }.map { Offer(number: $0) } }
+}
+
+/// What the check of offers has to know of an edge.
+struct EdgeLabel: Hashable {
+    /// The question that this answers, if it is an answer: the same question to the same service.
+    var question: UInt8 = 0
+    /// Which of the possible answers it is.
+    var answer: UInt8 = 0
+    /// What the person does.
+    var taken: Offers = []
+    /// The wishes that end here, by whatever answer.
+    var ended: Offers = []
+    /// What is offered from here on, by a refusal or by a problem.
+    var offered: Offers = []
+}
+
+// MARK: What an edge is
+
+extension Move {
+    /// The offer that the person takes with this move.
+    fileprivate var offer: Offer? {
+        guard case .user(let event) = origin else { return nil }
+        switch event {
+        case .chose(_, .retry): return .retry
+        case .chose(_, .otherProvider): return .otherProvider
+        case .chose, .cancel, .signIn, .otherProvider, .play, .preview, .userMetadata, .signOut:
+            return event.wishKind.map { .wish($0) }
+        }
+    }
+}
+
+extension UserEvent {
+    /// What the app asks for, if it asks for something.
+    var wishKind: Alphabet.WishKind? {
+        switch self {
+        case .signIn: .start
+        case .otherProvider: .otherProvider
+        case .play(_, _, .signedIn): .play
+        case .play(_, _, .temporary): .playTemporary
+        case .preview: .preview
+        case .userMetadata: .userMetadata
+        case .signOut: .signOut
+        case .chose, .cancel: nil
+        }
+    }
+}
+
+extension EdgeLabel {
+    /// The edge that `move` makes from `before`, with what it had the machine do.
+    init(_ move: Move, from before: ExploredWorld, _ effects: [Effect]) {
+        if let answered = move.answered { (question, answer) = (answered.question, answered.answer) }
+        if let offer = move.offer { taken = Offers(offer) }
+        for effect in effects {
+            switch effect {
+            case .answer(let id, let answer):
+                var kind = before.wishes.first { $0.id == id }?.kind
+                if kind == nil, case .user(let event) = move.origin, event.wish == id { kind = event.wishKind }
+                guard let kind else { continue }
+                ended.formUnion(Offers(.wish(kind)))
+                guard case .refused(let refusal) = answer else { continue }
+                if refusal.ways.contains(.retry) { offered.formUnion(Offers(.wish(kind))) }
+                if refusal.ways.contains(.otherProvider) { offered.formUnion(Offers(.wish(.otherProvider))) }
+            case .present(_, .problem(let problem)):
+                if problem.ways.contains(.retry) { offered.formUnion(Offers(.retry)) }
+                if problem.ways.contains(.otherProvider) { offered.formUnion(Offers(.otherProvider)) }
+            case .call, .partner, .cancel, .present, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+    }
+}
+
+extension ExploredWorld.Request {
+    /// The question without what differs from one time to the next: whoever answers as before answers it as before.
+    ///
+    /// The partner framework is asked for its status with and without a prompt, and when the person may choose there: as long as nobody does
+    /// anything it knows but one.
+    var number: UInt8 {
+        switch self {
+        case .adobe(let endpoint):
+            let hasStatus = endpoint.status != nil
+            if case .restV1(let legacy) = endpoint {
+                return UInt8(truncatingIfNeeded: 64 + (RESTV1Endpoint.Kind.allCases.firstIndex(of: legacy.kind) ?? 0))
+            }
+            return UInt8(truncatingIfNeeded: 2 + 2 * (Endpoint.Kind.allCases.firstIndex(of: endpoint.kind) ?? 0) + (hasStatus ? 1 : 0))
+        case .partner(.status), .partner(.choice): return 1
+        case .partner(.authentication): return 127
+        }
+    }
+}
+
+// MARK: The check
+
+/// What was offered in a state of the graph.
+struct OfferMade: Hashable {
+    let state: Int
+    let offer: Offer
+}
+
+/// An offer that leads back into itself, and the states through which it does.
+struct WayBack {
+    let made: OfferMade
+    /// The edges of the circle, by where they lead and what they are.
+    let circle: [(target: Int, label: EdgeLabel)]
+}
+
+extension StateGraph {
+    /// The first offer that leads back into itself: the person takes it; Adobe and the partner framework answer, each question every time
+    /// alike; nothing goes wrong, and nobody is asked anything; and in the end the same is offered in the same state.
+    ///
+    /// What went wrong before does not count. Whoever tries again after a fault does so in a world without it.
+    func firstWayBack() -> WayBack? {
+        for made in offersMade {
+            var search = WayBackSearch(self, made)
+            if let circle = search.run() { return WayBack(made: made, circle: circle) }
+        }
+        return nil
+    }
+}
+
+/// Looks for a circle from one offer back to it.
+private struct WayBackSearch {
+    private let graph: StateGraph
+    private let made: OfferMade
+    private var seen: Set<Place> = []
+    private var circle: [(target: Int, label: EdgeLabel)] = []
+
+    /// A state, and how the questions were answered on the way there.
+    private struct Place: Hashable {
+        let state: Int
+        let isOffered: Bool
+        let answers: [UInt16]
+    }
+
+    init(_ graph: StateGraph, _ made: OfferMade) {
+        self.graph = graph
+        self.made = made
+    }
+
+    mutating func run() -> [(target: Int, label: EdgeLabel)]? {
+        take(from: made.state, []) ? circle.reversed() : nil
+    }
+
+    /// The person takes the offer in `state`. Whether that leads back.
+    private mutating func take(from state: Int, _ answers: [UInt16]) -> Bool {
+        guard seen.insert(Place(state: state, isOffered: true, answers: answers)).inserted else { return false }
+        for edge in graph.edges(of: state) where graph.kinds[edge] == .person && graph.labels[edge].taken == Offers(made.offer) {
+            if follow(edge, answers) { return true }
+        }
+        return false
+    }
+
+    private mutating func follow(_ edge: Int, _ answers: [UInt16]) -> Bool {
+        let label = graph.labels[edge]
+        let target = Int(graph.targets[edge])
+        let leadsBack: Bool
+        if label.offered.isSuperset(of: Offers(made.offer)) {
+            leadsBack = target == made.state || take(from: target, answers)
+        } else if label.ended.isSuperset(of: Offers(made.offer)) || graph.asksPerson(target) {
+            leadsBack = false
+        } else {
+            leadsBack = wait(in: target, answers)
+        }
+        if leadsBack { circle.append((target, label)) }
+        return leadsBack
+    }
+
+    /// Nobody does anything in `state`. Whether what comes leads back.
+    private mutating func wait(in state: Int, _ answers: [UInt16]) -> Bool {
+        guard seen.insert(Place(state: state, isOffered: false, answers: answers)).inserted else { return false }
+        for edge in graph.followers(of: state) where graph.isFollowed(edge, from: state) {
+            if graph.kinds[edge] == .timer {
+                if follow(edge, answers) { return true }
+                continue
+            }
+            let label = graph.labels[edge]
+            let known = answers.first { UInt8($0 >> 8) == label.question }
+            let answer = UInt16(label.question) << 8 | UInt16(label.answer)
+            if let known, known != answer { continue }
+            // In order, so that whoever was asked the same in another order is in the same place.
+            if follow(edge, known == nil ? (answers + [answer]).sorted() : answers) { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,163 @@
+/// What may be handed out to be played, told from events and effects alone: the model's own list of permits counts for nothing here.
+///
+/// A permit is what Adobe answered to *authorize* (under the legacy API to *tokens/media*, which follows it) about the resource that was
+/// asked for. It may be handed out for a playback of that resource that is still open, under the access that was asked for. Whoever is asked
+/// about has to have been found: by a profile that Adobe gave and that had not expired by its clock, or by its word that decisions may be
+/// asked without one.
+package struct PermitJudge: Hashable, Sendable {
+    /// The requests to Adobe that are out.
+    private var out: [Sent] = []
+    private var permits: [Permit] = []
+    /// The playbacks that the app waits for.
+    private var plays: [Play] = []
+    /// Under whom decisions may be asked.
+    private var found: [Found] = []
+    /// The timers of expiries that run.
+    private var watches: [TimerID] = []
+
+    private struct Sent: Hashable, Sendable {
+        let id: RequestID
+        let endpoint: Endpoint
+    }
+
+    private struct Permit: Hashable, Sendable {
+        let media: MediaToken?
+        let resource: SecretRef
+        /// Under the legacy API nobody is named.
+        let mvpd: MVPDID?
+    }
+
+    private struct Play: Hashable, Sendable {
+        let wish: WishID
+        let resource: SecretRef
+        let isTemporary: Bool
+    }
+
+    private struct Found: Hashable, Sendable {
+        /// `nil`: whoever it is.
+        let mvpd: MVPDID?
+        /// When the profile expires, by Adobe's clock; `nil` where there is none, only Adobe's word.
+        let notAfter: Instant?
+        let isDegraded: Bool
+        /// Whether the timer of an expiry has fired since; before that the flow cannot know.
+        var mayHaveExpired = false
+    }
+
+    package init() {}
+
+    /// A judge that begins in the middle of a run: what came before `model` is taken to have been right.
+    init(at model: FlowModel) {
+        for call in model.calls.pending {
+            guard case .sent(let request, _) = call.stage, case .adobe(let endpoint) = call.question else { continue }
+            out.append(Sent(id: request, endpoint: endpoint))
+        }
+        for wish in model.context.wishes {
+            guard case .play(let resource, let access) = wish.kind else { continue }
+            plays.append(Play(wish: wish.id, resource: resource, isTemporary: access != .signedIn))
+            permits.append(Permit(media: nil, resource: resource, mvpd: nil))
+        }
+        if let profile = model.context.keptProfile { add(profile) }
+        switch model.state.access {
+        case .profile(let profile)?: add(profile)
+        case .serverAuthorization(let authorization)?: found.append(Found(mvpd: authorization.mvpd, notAfter: nil, isDegraded: true))
+        case nil: break
+        }
+    }
+
+    private mutating func add(_ profile: Profile) {
+        let new = Found(mvpd: profile.mvpd, notAfter: profile.notAfter, isDegraded: profile.type == .degraded)
+        found.removeAll { $0.mvpd == new.mvpd && $0.notAfter != nil }
+        found.append(new)
+    }
+
+    // MARK: What comes in
+
+    package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
+        switch event.origin {
+        case .app(.launched(let kept)): if isLaunch, let profile = kept.profile { add(profile) }
+        case .user(.play(let wish, let resource, let access)):
+            if plays.contains(where: { $0.wish == wish }) { return }
+            plays.append(Play(wish: wish, resource: resource, isTemporary: access != .signedIn))
+        case .reply(let request, let reply):
+            guard let index = out.firstIndex(where: { $0.id == request }) else { return }
+            take(reply.result, to: out.remove(at: index).endpoint)
+        case .timer(let timer):
+            guard watches.contains(timer) else { return }
+            watches.removeAll { $0 == timer }
+            for index in found.indices { found[index].mayHaveExpired = true }
+        case .user, .app: return
+        }
+    }
+
+    private mutating func take(_ result: Reply.Result, to endpoint: Endpoint) {
+        switch (endpoint, result) {
+        case (.authorize(let mvpd, let resource, _, _), .decisions(let decisions)):
+            for decision in decisions where decision.resource == resource {
+                if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: mvpd)) }
+            }
+        case (.restV1(.authorize(let resource, _)), .decisions(let decisions)):
+            for decision in decisions where decision.resource == resource && decision.verdict == .permit(media: nil) {
+                permits.append(Permit(media: nil, resource: resource, mvpd: nil))
+            }
+        case (.restV1(.mediaToken(let resource)), .decisions(let decisions)):
+            for decision in decisions where decision.resource == resource {
+                if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: nil)) }
+            }
+        case (.profiles, .profiles([])): found.removeAll { $0.notAfter != nil }
+        case (.profile(let mvpd, _), .profiles([])): found.removeAll { $0.mvpd == mvpd && $0.notAfter != nil && !$0.isDegraded }
+        case (_, .profiles(let profiles)): for profile in profiles { add(profile) }
+        case (_, .session(.authorize(let authorization))): found.append(Found(mvpd: authorization.mvpd, notAfter: nil, isDegraded: true))
+        case _: return
+        }
+    }
+
+    // MARK: What goes out
+
+    /// Whether the event led to a decision that is asked for nobody, or to a playback that nobody permitted.
+    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], _ expiries: ExpiryJudge, _ settings: FlowSettings) -> Bool {
+        var isBroken = false
+        for effect in effects {
+            switch effect {
+            case .call(let id, let call):
+                if !mayAsk(call.endpoint, at: event.time, expiries, settings) { isBroken = true }
+                out.append(Sent(id: id, endpoint: call.endpoint))
+            case .cancel(let id): out.removeAll { $0.id == id }
+            case .answer(let wish, .permitted(let resource, let media, _, _)):
+                if !mayPlay(wish, resource, media, settings) { isBroken = true }
+                plays.removeAll { $0.wish == wish }
+            case .answer(let wish, _): plays.removeAll { $0.wish == wish }
+            // Profiles are bound to the credentials.
+            case .forget(.fact(.client)): found.removeAll { $0.notAfter != nil }
+            case .arm(let timer, .profileExpiry, _):
+                watches.append(timer)
+                for index in found.indices { found[index].mayHaveExpired = false }
+            case .disarm(let timer): watches.removeAll { $0 == timer }
+            case .partner, .present, .arm, .keep, .forget: continue
+            }
+        }
+        permits.removeAll { permit in !plays.contains { $0.resource == permit.resource } }
+        return isBroken
+    }
+
+    private func mayAsk(_ endpoint: Endpoint, at now: Instant, _ expiries: ExpiryJudge, _ settings: FlowSettings) -> Bool {
+        switch endpoint {
+        case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _):
+            if mvpd == settings.temporaryAccess { return true }
+            return found.contains { found in
+                let isExpired = found.mayHaveExpired && (found.notAfter.map { expiries.hasPassed($0, at: now) } ?? false)
+                return !isExpired && (found.mvpd == nil || found.mvpd == mvpd)
+            }
+        case .restV1(.mediaToken(let resource)): return permits.contains { $0.resource == resource && $0.media == nil }
+        case _: return true
+        }
+    }
+
+    private mutating func mayPlay(_ wish: WishID, _ resource: SecretRef, _ media: MediaToken, _ settings: FlowSettings) -> Bool {
+        guard let play = plays.first(where: { $0.wish == wish }), play.resource == resource,
+            let index = permits.firstIndex(where: { $0.media == media && $0.resource == resource })
+        else { return false }
+        let mvpd = permits.remove(at: index).mvpd
+        if settings.api == .restV1 { return true }
+        return play.isTemporary ? mvpd == settings.temporaryAccess : mvpd != settings.temporaryAccess
+    }
+}

@@ -1,0 +1,38 @@
+/// What a whole run shows and no single model tells: the judges that follow events and effects from the launch on.
+package struct RunJudges: Hashable, Sendable {
+    package private(set) var promises = SignOutPromises()
+    private var expiries = ExpiryJudge()
+    private var permits = PermitJudge()
+    private var sendings = SendingJudge()
+
+    package init() {}
+
+    init(promises: SignOutPromises, expiries: ExpiryJudge, permits: PermitJudge, sendings: SendingJudge) {
+        self.promises = promises
+        self.expiries = expiries
+        self.permits = permits
+        self.sendings = sendings
+    }
+
+    /// Takes an event and what it led to.
+    /// - Parameter isEarly: whether it is a timer that fires before the clock shows its instant.
+    /// - Returns: what it broke.
+    package mutating func judge(
+        _ event: FlowEvent, from before: FlowModel, to after: FlowModel, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings
+    ) -> [Invariant] {
+        var broken: [Invariant] = []
+        promises.take(event, at: before, settings)
+        promises.note(effects, at: after)
+        if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
+        if promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
+        let isLaunch = !before.context.isLaunched
+        expiries.take(event, isLaunch: isLaunch)
+        if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.adobesClockDecides) }
+        expiries.note(event, effects)
+        permits.take(event, isLaunch: isLaunch)
+        if permits.isBroken(by: event, effects, expiries, settings) { broken.append(.playedOnlyWhenPermitted) }
+        sendings.take(event, settings)
+        if sendings.isBroken(by: event, effects, isEarly: isEarly) { broken.append(.boundedAttempts) }
+        return broken
+    }
+}

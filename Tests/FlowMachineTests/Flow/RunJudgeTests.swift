@@ -1,0 +1,139 @@
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// The judges of playbacks, attempts and sign-outs against decisions that no build makes, whatever the model says of itself.
+@Suite struct RunJudgeTests {
+    private static let noon = Instant(milliseconds: 1_767_225_600_000)
+    private static let film = SecretRef(.resource, 1)
+    private static let other = SecretRef(.resource, 2)
+    private static let media = MediaToken(ref: SecretRef(.media, 1), notAfter: noon.advanced(by: .seconds(300)))
+    private static let profile = Profile(mvpd: .any, type: .regular, notAfter: noon.advanced(by: .seconds(600)))
+
+    private var judges = RunJudges()
+    /// The model claims that everything was asked for: a sign-out, and the answers to it.
+    private var before = FlowModel()
+    private var after = FlowModel()
+
+    init() {
+        after.context.isLaunched = true
+        after.context.signedOut = SignedOutMark()
+    }
+
+    private mutating func feed(_ origin: FlowEvent.Origin, _ effects: [Effect], at seconds: Int64 = 0) -> [Invariant] {
+        let event = FlowEvent(time: Self.noon.advanced(by: .seconds(seconds)), origin: origin)
+        let broken = judges.judge(event, from: before, to: after, effects, isEarly: false, .box)
+        before = after
+        return broken
+    }
+
+    private static func call(_ id: Int64, _ endpoint: Endpoint) -> Effect { .call(RequestID(id), Call(token: nil, endpoint: endpoint)) }
+
+    private static func authorize(_ id: Int64, _ mvpd: MVPDID = .any, _ resource: SecretRef = film) -> Effect {
+        call(id, .authorize(mvpd, resource: resource, status: nil, identity: nil))
+    }
+
+    private static func permit(_ resource: SecretRef = film) -> Reply.Result {
+        .decisions([Decision(resource: resource, verdict: .permit(media: media), source: .mvpd)])
+    }
+
+    private mutating func launch(_ profile: Profile? = profile) {
+        #expect(feed(.app(.launched(PersistedState(profile: profile))), []) == [])
+    }
+
+    private mutating func play(_ effects: [Effect]) -> [Invariant] {
+        feed(.user(.play(WishID(1), resource: Self.film, under: .signedIn)), effects)
+    }
+
+    private static let permitted = Effect.answer(WishID(1), .permitted(resource: film, media: media, source: .mvpd))
+
+    // MARK: Playbacks
+
+    @Test mutating func `a playback of what authorize permitted breaks nothing, once`() {
+        launch()
+        #expect(play([Self.authorize(1)]) == [])
+        #expect(feed(.reply(RequestID(1), Reply(Self.permit())), [Self.permitted]) == [])
+        #expect(feed(.app(.foregrounded), [Self.permitted]) == [.playedOnlyWhenPermitted])
+    }
+
+    @Test mutating func `a permit of preauthorize plays nothing`() {
+        launch()
+        #expect(play([Self.call(1, .preauthorize(.any, resources: [Self.film], status: nil))]) == [])
+        #expect(feed(.reply(RequestID(1), Reply(Self.permit())), [Self.permitted]) == [.playedOnlyWhenPermitted])
+    }
+
+    @Test mutating func `a permit for another resource than the one asked for plays nothing`() {
+        launch()
+        #expect(play([Self.authorize(1)]) == [])
+        #expect(feed(.reply(RequestID(1), Reply(Self.permit(Self.other))), [Self.permitted]) == [.playedOnlyWhenPermitted])
+    }
+
+    @Test mutating func `a playback of another resource than the wish's is none of its permit`() {
+        launch()
+        #expect(play([Self.authorize(1, .any, Self.other)]) == [])
+        let other = Effect.answer(WishID(1), .permitted(resource: Self.other, media: Self.media, source: .mvpd))
+        #expect(feed(.reply(RequestID(1), Reply(Self.permit(Self.other))), [other]) == [.playedOnlyWhenPermitted])
+    }
+
+    @Test mutating func `nothing is decided for a provider that nobody was found with`() {
+        launch(nil)
+        #expect(play([Self.authorize(1)]) == [.playedOnlyWhenPermitted])
+        var found = RunJudgeTests()
+        found.launch()
+        #expect(found.play([Self.authorize(1, .other)]) == [.playedOnlyWhenPermitted])
+    }
+
+    @Test mutating func `nothing is decided under a profile whose expiry has been told and has passed`() {
+        launch()
+        let arms = Effect.arm(TimerID(1), .profileExpiry, at: Self.profile.notAfter)
+        #expect(feed(.user(.signIn(WishID(9))), [Self.call(1, .profiles(status: nil))]) == [])
+        let found = Reply(.profiles([Self.profile]), serverTime: Self.noon)
+        #expect(feed(.reply(RequestID(1), found), [arms]) == [])
+        #expect(feed(.timer(TimerID(1)), [], at: 600) == [])
+        let asks = [Self.authorize(2)]
+        let wish = FlowEvent.Origin.user(.play(WishID(1), resource: Self.film, under: .signedIn))
+        #expect(feed(wish, asks, at: 700) == [.playedOnlyWhenPermitted])
+    }
+
+    // MARK: Attempts
+
+    @Test mutating func `the fourth sending in a row breaks the bound, whoever counts`() {
+        launch()
+        var id: Int64 = 1
+        #expect(feed(.app(.foregrounded), [Self.call(id, .profiles(status: nil))]) == [])
+        for attempt in 2...4 as ClosedRange<Int64> {
+            let retry = Effect.arm(TimerID(attempt), .retry, at: Self.noon)
+            #expect(feed(.reply(RequestID(id), Reply(.failed(.transport(.connection)))), [retry]) == [])
+            id += 1
+            let broken = feed(.timer(TimerID(attempt)), [Self.call(id, .profiles(status: nil))])
+            #expect(broken == (attempt == 4 ? [.boundedAttempts] : []), "\(attempt)")
+        }
+    }
+
+    @Test mutating func `nothing is sent within the hold after a 429`() {
+        launch()
+        #expect(feed(.app(.foregrounded), [Self.call(1, .profiles(status: nil))]) == [])
+        #expect(feed(.reply(RequestID(1), Reply(.failed(.throttled))), []) == [])
+        #expect(feed(.app(.foregrounded), [Self.call(2, .configuration)]) == [.boundedAttempts])
+    }
+
+    // MARK: Sign-outs
+
+    @Test mutating func `a sign-out that nobody asked for is noticed, although the model says that it was`() {
+        launch()
+        #expect(play([Self.authorize(1)]) == [])
+        let denial = Reply.Result.failed(.refused(http: 403, .named("authorization_denied_by_mvpd")))
+        #expect(feed(.reply(RequestID(1), Reply(denial)), [Self.call(2, .logout(.any))]).contains(.signOutOnlyWhenAsked))
+    }
+
+    @Test mutating func `one that the person asked for breaks nothing, until they signed in anew`() {
+        launch()
+        #expect(feed(.user(.signOut(WishID(1))), [Self.call(1, .logout(.any))]) == [])
+        let answers = Effect.answer(WishID(1), .signedOut(owed: false))
+        #expect(feed(.reply(RequestID(1), Reply(.logouts([]))), [answers]) == [])
+        #expect(feed(.user(.signIn(WishID(2))), [Self.call(2, .profileForCode(SecretRef(.code, 1)))]) == [])
+        #expect(feed(.reply(RequestID(2), Reply(.profiles([Self.profile]))), []) == [])
+        #expect(feed(.app(.foregrounded), [Self.call(3, .logout(.any))]).contains(.signOutOnlyWhenAsked))
+    }
+}
