@@ -47,8 +47,8 @@ extension Defect {
             "decisions.first(where: { $0.resource == resource || # })"),
         Defect(
             "a playback without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
-            "guard wish.returned == .toCheck, run.context.noteReturn",
-            "guard wish.returned == .toCheck, !#, run.context.noteReturn"),
+            "guard wish.returned == .toCheck else {",
+            "guard wish.returned == .toCheck, !# else {"),
         Defect(
             "a preview without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "if wish.returned != .no, !wish.asksPerson {",
