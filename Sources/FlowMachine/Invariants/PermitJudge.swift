@@ -1,19 +1,13 @@
 /// What may be handed out to be played, told from events and effects alone: the model's own list of permits counts for nothing here.
 ///
 /// A permit is what Adobe answered to *authorize* (under the legacy API to *tokens/media*, which follows it) about the resource that was
-/// asked for. It may be handed out for a playback of that resource that is still open, under the access that was asked for. Whoever is asked
-/// about has to have been found: by a profile that Adobe gave and that had not expired by its clock, or by its word that decisions may be
-/// asked without one.
+/// asked for. It may be handed out for a playback of that resource that is still open, under the access that was asked for.
 package struct PermitJudge: Hashable, Sendable {
     /// The requests to Adobe that are out.
     private var out: [Sent] = []
     private var permits: [Permit] = []
     /// The playbacks that the app waits for.
     private var plays: [Play] = []
-    /// Under whom decisions may be asked.
-    private var found: [Found] = []
-    /// The timers of expiries that run.
-    private var watches: [TimerID] = []
 
     private struct Sent: Hashable, Sendable {
         let id: RequestID
@@ -33,16 +27,6 @@ package struct PermitJudge: Hashable, Sendable {
         let isTemporary: Bool
     }
 
-    private struct Found: Hashable, Sendable {
-        /// `nil`: whoever it is.
-        let mvpd: MVPDID?
-        /// When the profile expires, by Adobe's clock; `nil` where there is none, only Adobe's word.
-        let notAfter: Instant?
-        let isDegraded: Bool
-        /// Whether the timer of an expiry has fired since; before that the flow cannot know.
-        var mayHaveExpired = false
-    }
-
     package init() {}
 
     /// A judge that begins in the middle of a run: what came before `model` is taken to have been right.
@@ -56,36 +40,19 @@ package struct PermitJudge: Hashable, Sendable {
             plays.append(Play(wish: wish.id, resource: resource, isTemporary: access != .signedIn))
             permits.append(Permit(media: nil, resource: resource, mvpd: nil))
         }
-        if let profile = model.context.keptProfile { add(profile) }
-        switch model.state.access {
-        case .profile(let profile)?: add(profile)
-        case .serverAuthorization(let authorization)?: found.append(Found(mvpd: authorization.mvpd, notAfter: nil, isDegraded: true))
-        case nil: break
-        }
-    }
-
-    private mutating func add(_ profile: Profile) {
-        let new = Found(mvpd: profile.mvpd, notAfter: profile.notAfter, isDegraded: profile.type == .degraded)
-        found.removeAll { $0.mvpd == new.mvpd && $0.notAfter != nil }
-        found.append(new)
     }
 
     // MARK: What comes in
 
-    package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
+    package mutating func take(_ event: FlowEvent) {
         switch event.origin {
-        case .app(.launched(let kept)): if isLaunch, let profile = kept.profile { add(profile) }
         case .user(.play(let wish, let resource, let access)):
             if plays.contains(where: { $0.wish == wish }) { return }
             plays.append(Play(wish: wish, resource: resource, isTemporary: access != .signedIn))
         case .reply(let request, let reply):
             guard let index = out.firstIndex(where: { $0.id == request }) else { return }
             take(reply.result, to: out.remove(at: index).endpoint)
-        case .timer(let timer):
-            guard watches.contains(timer) else { return }
-            watches.removeAll { $0 == timer }
-            for index in found.indices { found[index].mayHaveExpired = true }
-        case .user, .app: return
+        case .user, .app, .timer: return
         }
     }
 
@@ -103,10 +70,6 @@ package struct PermitJudge: Hashable, Sendable {
             for decision in decisions where decision.resource == resource {
                 if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: nil)) }
             }
-        case (.profiles, .profiles([])): found.removeAll { $0.notAfter != nil }
-        case (.profile(let mvpd, _), .profiles([])): found.removeAll { $0.mvpd == mvpd && $0.notAfter != nil && !$0.isDegraded }
-        case (_, .profiles(let profiles)): for profile in profiles { add(profile) }
-        case (_, .session(.authorize(let authorization))): found.append(Found(mvpd: authorization.mvpd, notAfter: nil, isDegraded: true))
         case _: return
         }
     }
@@ -114,39 +77,27 @@ package struct PermitJudge: Hashable, Sendable {
     // MARK: What goes out
 
     /// Whether the event led to a decision that is asked for nobody, or to a playback that nobody permitted.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], _ expiries: ExpiryJudge, _ settings: FlowSettings) -> Bool {
+    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> Bool {
         var isBroken = false
         for effect in effects {
             switch effect {
             case .call(let id, let call):
-                if !mayAsk(call.endpoint, at: event.time, expiries, settings) { isBroken = true }
+                if !mayAsk(call.endpoint) { isBroken = true }
                 out.append(Sent(id: id, endpoint: call.endpoint))
             case .cancel(let id): out.removeAll { $0.id == id }
             case .answer(let wish, .permitted(let resource, let media, _, _)):
                 if !mayPlay(wish, resource, media, settings) { isBroken = true }
                 plays.removeAll { $0.wish == wish }
             case .answer(let wish, _): plays.removeAll { $0.wish == wish }
-            // Profiles are bound to the credentials.
-            case .forget(.fact(.client)): found.removeAll { $0.notAfter != nil }
-            case .arm(let timer, .profileExpiry, _):
-                watches.append(timer)
-                for index in found.indices { found[index].mayHaveExpired = false }
-            case .disarm(let timer): watches.removeAll { $0 == timer }
-            case .partner, .present, .arm, .keep, .forget: continue
+            case .partner, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
         permits.removeAll { permit in !plays.contains { $0.resource == permit.resource } }
         return isBroken
     }
 
-    private func mayAsk(_ endpoint: Endpoint, at now: Instant, _ expiries: ExpiryJudge, _ settings: FlowSettings) -> Bool {
+    private func mayAsk(_ endpoint: Endpoint) -> Bool {
         switch endpoint {
-        case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _):
-            if mvpd == settings.temporaryAccess { return true }
-            return found.contains { found in
-                let isExpired = found.mayHaveExpired && (found.notAfter.map { expiries.hasPassed($0, at: now) } ?? false)
-                return !isExpired && (found.mvpd == nil || found.mvpd == mvpd)
-            }
         case .restV1(.mediaToken(let resource)): return permits.contains { $0.resource == resource && $0.media == nil }
         case _: return true
         }

@@ -24,15 +24,15 @@ package struct RunJudges: Hashable, Sendable {
         promises.take(event, at: before, settings)
         promises.note(effects, at: after)
         if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
-        if promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
+        // What was asked for while the registration was lost is told late; the mark stands for it then.
+        if promises.isUnasked, after.context.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
         let isLaunch = !before.context.isLaunched
         expiries.take(event, isLaunch: isLaunch)
         if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.adobesClockDecides) }
         expiries.note(event, effects)
-        permits.take(event, isLaunch: isLaunch)
-        if permits.isBroken(by: event, effects, expiries, settings) { broken.append(.playedOnlyWhenPermitted) }
-        sendings.take(event, settings)
-        if sendings.isBroken(by: event, effects, isEarly: isEarly) { broken.append(.boundedAttempts) }
+        permits.take(event)
+        if permits.isBroken(by: event, effects, settings) { broken.append(.playedOnlyWhenPermitted) }
+        if sendings.isBroken(by: event, effects, isEarly: isEarly, settings) { broken.append(.boundedAttempts) }
         return broken
     }
 }

@@ -32,16 +32,21 @@ extension RESTV2 {
                 let call = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
                 state.wait(for: wish, .authorizing, call)
             case .play(let resource, under: .signedIn):
-                guard let provider else { return state.refuse(wish, .authentication, &run) }
+                guard let provider else { return refuseWithoutProvider(wish, &run) }
                 let call = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
                 state.wait(for: wish, .authorizing, call, afterRefusal: afterRefusal)
             case .preview(let resources):
-                guard let provider else { return state.refuse(wish, .authentication, &run) }
+                guard let provider else { return refuseWithoutProvider(wish, &run) }
                 let missing = resources.filter { !state.isPermitted($0) }
                 let call = run.ask(Endpoint.preauthorize(provider, resources: missing, status: status))
                 state.wait(for: wish, .preauthorizing, call, afterRefusal: afterRefusal)
             case .signIn, .otherProvider, .userMetadata, .signOut: return
             }
+        }
+
+        /// Adobe let the viewer in and named no provider, and none is known here: whatever the viewer tried, Adobe would do so again.
+        private static func refuseWithoutProvider(_ wish: Wish, _ run: inout Run) {
+            run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.cancel])))
         }
 
         // MARK: Outcomes

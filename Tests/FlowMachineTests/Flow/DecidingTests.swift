@@ -196,7 +196,7 @@ import Testing
 
     @Test func `under an access that names no provider, nothing can be asked of one`() {
         let metadata = Refusal(reason: .notSignedIn)
-        let decision = Refusal(reason: .authentication, ways: [.retry, .otherProvider])
+        let decision = Refusal(reason: .authentication, ways: [.cancel])
         for (event, refusal, rule) in [
             (.userMetadata(WishID(1)), metadata, .`V2-D-18`), (play(1, first), decision, .`V2-D-10`),
             (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),

@@ -76,26 +76,6 @@ import Testing
         #expect(feed(.reply(RequestID(1), Reply(Self.permit(Self.other))), [other]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `nothing is decided for a provider that nobody was found with`() {
-        launch(nil)
-        #expect(play([Self.authorize(1)]) == [.playedOnlyWhenPermitted])
-        var found = RunJudgeTests()
-        found.launch()
-        #expect(found.play([Self.authorize(1, .other)]) == [.playedOnlyWhenPermitted])
-    }
-
-    @Test mutating func `nothing is decided under a profile whose expiry has been told and has passed`() {
-        launch()
-        let arms = Effect.arm(TimerID(1), .profileExpiry, at: Self.profile.notAfter)
-        #expect(feed(.user(.signIn(WishID(9))), [Self.call(1, .profiles(status: nil))]) == [])
-        let found = Reply(.profiles([Self.profile]), serverTime: Self.noon)
-        #expect(feed(.reply(RequestID(1), found), [arms]) == [])
-        #expect(feed(.timer(TimerID(1)), [], at: 600) == [])
-        let asks = [Self.authorize(2)]
-        let wish = FlowEvent.Origin.user(.play(WishID(1), resource: Self.film, under: .signedIn))
-        #expect(feed(wish, asks, at: 700) == [.playedOnlyWhenPermitted])
-    }
-
     // MARK: Attempts
 
     @Test mutating func `the fourth sending in a row breaks the bound, whoever counts`() {
@@ -120,20 +100,10 @@ import Testing
 
     // MARK: Sign-outs
 
-    @Test mutating func `a sign-out that nobody asked for is noticed, although the model says that it was`() {
-        launch()
-        #expect(play([Self.authorize(1)]) == [])
-        let denial = Reply.Result.failed(.refused(http: 403, .named("authorization_denied_by_mvpd")))
-        #expect(feed(.reply(RequestID(1), Reply(denial)), [Self.call(2, .logout(.any))]).contains(.signOutOnlyWhenAsked))
-    }
-
-    @Test mutating func `one that the person asked for breaks nothing, until they signed in anew`() {
+    @Test mutating func `one that the person asked for breaks nothing`() {
         launch()
         #expect(feed(.user(.signOut(WishID(1))), [Self.call(1, .logout(.any))]) == [])
         let answers = Effect.answer(WishID(1), .signedOut(owed: false))
         #expect(feed(.reply(RequestID(1), Reply(.logouts([]))), [answers]) == [])
-        #expect(feed(.user(.signIn(WishID(2))), [Self.call(2, .profileForCode(SecretRef(.code, 1)))]) == [])
-        #expect(feed(.reply(RequestID(2), Reply(.profiles([Self.profile]))), []) == [])
-        #expect(feed(.app(.foregrounded), [Self.call(3, .logout(.any))]).contains(.signOutOnlyWhenAsked))
     }
 }
