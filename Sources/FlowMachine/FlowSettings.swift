@@ -137,7 +137,7 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var userAgentGrace = Interval.seconds(15)
     /// How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day
     /// (V2-F-15, V1-25). Adobe's samples last 30 minutes.
-    public var sessionLifetime = Interval.seconds(1800)
+    public var sessionLifetime = Policy.unwrittenSessionLifetime
     /// How long before its end a token is replaced (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is good for (V2-C-04a).

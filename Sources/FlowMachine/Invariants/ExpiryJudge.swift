@@ -31,7 +31,7 @@ package struct ExpiryJudge: Hashable, Sendable {
     }
 
     /// Whether `instant` has certainly passed by Adobe's clock.
-    func hasPassed(_ instant: Instant, at now: Instant) -> Bool {
+    private func hasPassed(_ instant: Instant, at now: Instant) -> Bool {
         difference(instant, at: now).map { $0 < -ExpiryJudge.tolerance } ?? false
     }
 

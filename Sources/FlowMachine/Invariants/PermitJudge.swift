@@ -59,25 +59,28 @@ package struct PermitJudge: Hashable, Sendable {
     private mutating func take(_ result: Reply.Result, to endpoint: Endpoint) {
         switch (endpoint, result) {
         case (.authorize(let mvpd, let resource, _, _), .decisions(let decisions)):
-            for decision in decisions where decision.resource == resource {
-                if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: mvpd)) }
-            }
+            addTokens(decisions, of: resource, by: mvpd)
         case (.restV1(.authorize(let resource, _)), .decisions(let decisions)):
             for decision in decisions where decision.resource == resource && decision.verdict == .permit(media: nil) {
                 permits.append(Permit(media: nil, resource: resource, mvpd: nil))
             }
         case (.restV1(.mediaToken(let resource)), .decisions(let decisions)):
-            for decision in decisions where decision.resource == resource {
-                if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: nil)) }
-            }
+            addTokens(decisions, of: resource, by: nil)
         case _: return
+        }
+    }
+
+    private mutating func addTokens(_ decisions: [Decision], of resource: SecretRef, by mvpd: MVPDID?) {
+        for decision in decisions where decision.resource == resource {
+            if case .permit(let media?) = decision.verdict { permits.append(Permit(media: media, resource: resource, mvpd: mvpd)) }
         }
     }
 
     // MARK: What goes out
 
-    /// Whether the event led to a decision that is asked for nobody, or to a playback that nobody permitted.
-    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> Bool {
+    /// Whether an event led to these effects wrongly: to a media token asked for what was not authorized, or to a playback that nobody
+    /// permitted.
+    package mutating func isBroken(by effects: [Effect], _ settings: FlowSettings) -> Bool {
         var isBroken = false
         for effect in effects {
             switch effect {
@@ -96,11 +99,10 @@ package struct PermitJudge: Hashable, Sendable {
         return isBroken
     }
 
+    /// Under the legacy API a media token is asked for what was authorized before.
     private func mayAsk(_ endpoint: Endpoint) -> Bool {
-        switch endpoint {
-        case .restV1(.mediaToken(let resource)): return permits.contains { $0.resource == resource && $0.media == nil }
-        case _: return true
-        }
+        guard case .restV1(.mediaToken(let resource)) = endpoint else { return true }
+        return permits.contains { $0.resource == resource && $0.media == nil }
     }
 
     private mutating func mayPlay(_ wish: WishID, _ resource: SecretRef, _ media: MediaToken, _ settings: FlowSettings) -> Bool {

@@ -31,7 +31,7 @@ package struct RunJudges: Hashable, Sendable {
         if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.adobesClockDecides) }
         expiries.note(event, effects)
         permits.take(event)
-        if permits.isBroken(by: event, effects, settings) { broken.append(.playedOnlyWhenPermitted) }
+        if permits.isBroken(by: effects, settings) { broken.append(.playedOnlyWhenPermitted) }
         if sendings.isBroken(by: event, effects, isEarly: isEarly, settings) { broken.append(.boundedAttempts) }
         return broken
     }

@@ -2,8 +2,9 @@
 /// nothing here, since that is what is judged.
 ///
 /// A promise is given when the viewer signs out, for the access that they had and for whatever the flow then tells Adobe of, and when a
-/// sign-in succeeds only after that. Adobe's answer to a request ends it, a final refusal too, and no page that the person saw; so do a new sign-in with that provider, and credentials
-/// that are gone. Lost connections and errors that pass do not. Until then nothing may rest on a profile that was there before.
+/// sign-in succeeds only after that. An answer of Adobe's to a request ends it, and so do a final refusal, a new sign-in with that provider
+/// and the loss of the credentials. A page that the person saw, a lost connection and an error that may pass do not. Until it ends nothing may
+/// rest on a profile that was there before.
 package struct SignOutPromises: Hashable, Sendable {
     /// The promises that are not kept yet.
     package private(set) var open: [OwedLogout] = []
