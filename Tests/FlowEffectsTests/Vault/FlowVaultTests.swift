@@ -56,7 +56,9 @@ import Testing
             return
         }
         #expect(metadata.attributes == [.init(name: "zip", json: "[\"1\"]", isEncrypted: true)])
-        #expect(reopened.provider(try #require(MVPDID("Cablevision")))?.displayName == "Optimum")
+        let provider = reopened.provider(try #require(MVPDID("Cablevision")))
+        #expect(provider?.displayName == "Optimum")
+        #expect(provider?.logoURL == "https://logo")
         #expect(link.flatMap { reopened.secret($0) } == nil)
     }
 

@@ -1,3 +1,5 @@
+import FlowEffects
+
 /// A JSON value whose members keep their order, to write answers as Adobe does.
 enum JSON: Sendable {
     case string(String)
@@ -12,30 +14,12 @@ enum JSON: Sendable {
     /// The value on one line.
     var text: String {
         switch self {
-        case .string(let value): JSON.quoted(value)
+        case .string(let value): JSONText.quoted(value)
         case .integer(let value): String(value)
         case .bool(let value): value ? "true" : "false"
         case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
-        case .object(let members): "{" + members.map { JSON.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
+        case .object(let members): "{" + members.map { JSONText.quoted($0.name) + ":" + $0.value.text }.joined(separator: ",") + "}"
         }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            case _: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
     }
 }
 

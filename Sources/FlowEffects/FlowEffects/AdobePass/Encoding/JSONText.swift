@@ -1,5 +1,5 @@
 /// Writes JSON with the keys in the order in which they are added.
-struct JSONText {
+package struct JSONText {
     private var members: [String] = []
 
     /// The object so far.
@@ -15,7 +15,7 @@ struct JSONText {
     mutating func add(_ name: String, json: String) { members.append("\(JSONText.quoted(name)):\(json)") }
 
     /// `text` as a JSON string.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
