@@ -33,6 +33,7 @@ struct StoryTests {
             ("returning-viewer", "deciding", [.signedIn, .permitted], [.providerPicker, .code]),
             ("token-expired-midflight", "deciding", [.signedIn, .permitted], []), ("throttle-then-ok", "deciding", [.signedIn], []),
             ("temporary-access", "deciding", [.permitted, .refused], []), ("preview-not-signed-in", "registered", [.refused], []),
+            ("play-if-signed-in", "deciding", [.refused, .signedIn, .permitted], []),
             ("user-metadata", "deciding", [.signedIn, .userMetadata], []),
             ("statement-refused", "deciding", [.refused, .signedIn], []),
             ("apple-logout", "loggedOut", [.signedIn, .previewed, .signedOut], [.signOutInSettings]),

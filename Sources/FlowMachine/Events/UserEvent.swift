@@ -76,17 +76,20 @@ public enum UserEvent: Hashable, Sendable, LogObject {
 public enum PlayAccess: Hashable, Sendable, LogObject {
     /// The viewer's own provider; signs in if need be.
     case signedIn
+    /// The viewer's own provider, if somebody is signed in already; nobody is asked for anything.
+    case ifSignedIn
     /// Temporary access, with the identity that a promotional one needs (V2-T-03).
     case temporary(identity: SecretRef?)
 
     enum Kind: String, Word {
         static let table = WordTable<Self>()
-        case signedIn, temporary
+        case signedIn, ifSignedIn, temporary
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {
         case .signedIn: sink.fields(Kind.signedIn)
+        case .ifSignedIn: sink.fields(Kind.ifSignedIn)
         case .temporary(let identity): sink.fields(Kind.temporary, "identity", identity)
         }
     }
@@ -94,6 +97,7 @@ public enum PlayAccess: Hashable, Sendable, LogObject {
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         switch try source.kind(Kind.self) {
         case .signedIn: return .signedIn
+        case .ifSignedIn: return .ifSignedIn
         case .temporary: return .temporary(identity: try source.field("identity"))
         }
     }

@@ -37,7 +37,7 @@ package struct PermitJudge: Hashable, Sendable {
         }
         for wish in model.context.wishes {
             guard case .play(let resource, let access) = wish.kind else { continue }
-            plays.append(Play(wish: wish.id, resource: resource, isTemporary: access != .signedIn))
+            plays.append(Play(wish: wish.id, resource: resource, isTemporary: access.isTemporary))
             permits.append(Permit(media: nil, resource: resource, mvpd: nil))
         }
     }
@@ -48,7 +48,7 @@ package struct PermitJudge: Hashable, Sendable {
         switch event.origin {
         case .user(.play(let wish, let resource, let access)):
             if plays.contains(where: { $0.wish == wish }) { return }
-            plays.append(Play(wish: wish, resource: resource, isTemporary: access != .signedIn))
+            plays.append(Play(wish: wish, resource: resource, isTemporary: access.isTemporary))
         case .reply(let request, let reply):
             guard let index = out.firstIndex(where: { $0.id == request }) else { return }
             take(reply.result, to: out.remove(at: index).endpoint)
@@ -113,4 +113,8 @@ package struct PermitJudge: Hashable, Sendable {
         if settings.api == .restV1 { return true }
         return play.isTemporary ? mvpd == settings.temporaryAccess : mvpd != settings.temporaryAccess
     }
+}
+
+extension PlayAccess {
+    fileprivate var isTemporary: Bool { if case .temporary = self { true } else { false } }
 }

@@ -21,7 +21,7 @@ package struct Wish: Hashable, Sendable {
     var asksPerson: Bool {
         switch kind {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true
-        case .play(_, under: .temporary), .preview, .userMetadata, .signOut: false
+        case .play(_, under: .ifSignedIn), .play(_, under: .temporary), .preview, .userMetadata, .signOut: false
         }
     }
 

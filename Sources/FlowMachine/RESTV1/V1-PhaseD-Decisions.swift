@@ -7,7 +7,7 @@ extension RESTV1 {
             case .play(_, under: .temporary(let identity)):
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
                 state.wait(for: wish, .temporaryAccess, run.ask(RESTV1Endpoint.freePreview(mvpd, identity: identity)))
-            case .play(let resource, under: .signedIn): authorize(resource, wish, &state, &run)
+            case .play(let resource, under: .signedIn), .play(let resource, under: .ifSignedIn): authorize(resource, wish, &state, &run)
             case .preview(let resources):
                 let missing = resources.filter { !state.isPermitted($0) }
                 state.wait(for: wish, .preauthorizing, run.ask(RESTV1Endpoint.preauthorize(resources: missing)))

@@ -90,7 +90,7 @@ extension RESTV2 {
                 return PhaseF.fallBack(mvpd: nil, .`V2-C-13`, &run)
             case .cancelled where !run.policy.opensOwnPickerAfterCancel:
                 return Registered.rest(.cancelled, .`FM-08`, &run)
-            case .cancelled, .rejected, .other: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
+            case .cancelled, .rejected, .notShown, .other: return PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
             }
         }
 

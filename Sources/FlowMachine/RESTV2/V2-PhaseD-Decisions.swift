@@ -5,7 +5,7 @@ extension RESTV2 {
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
             switch wish.kind {
             case .play(_, under: .temporary): askDecision(wish, &state, &run)
-            case .play(_, under: .signedIn), .preview:
+            case .play(_, under: .signedIn), .play(_, under: .ifSignedIn), .preview:
                 if state.access.needsPartnerStatus, run.statusForDecision == nil {
                     state.wait(for: wish, .partnerStatus, run.ask(.status(prompt: false)))
                 } else {
@@ -31,7 +31,7 @@ extension RESTV2 {
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
                 let call = run.ask(Endpoint.authorize(mvpd, resource: resource, status: nil, identity: identity))
                 state.wait(for: wish, .authorizing, call)
-            case .play(let resource, under: .signedIn):
+            case .play(let resource, under: .signedIn), .play(let resource, under: .ifSignedIn):
                 guard let provider else { return refuseWithoutProvider(wish, &run) }
                 let call = run.ask(Endpoint.authorize(provider, resource: resource, status: status, identity: nil))
                 state.wait(for: wish, .authorizing, call, afterRefusal: afterRefusal)

@@ -96,8 +96,8 @@ extension Run {
     mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
         for wish in context.wishes where isRefused(wish) {
             switch wish.kind {
-            case .signIn, .otherProvider, .play: answer(wish.id, .refused(refusal))
-            case .preview, .userMetadata: answer(wish.id, .refused(.notSignedIn))
+            case .signIn, .otherProvider, .play(_, under: .signedIn), .play(_, under: .temporary): answer(wish.id, .refused(refusal))
+            case .play(_, under: .ifSignedIn), .preview, .userMetadata: answer(wish.id, .refused(.notSignedIn))
             case .signOut: continue
             }
         }

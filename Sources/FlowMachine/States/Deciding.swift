@@ -126,6 +126,9 @@ extension Deciding {
             if access.isTemporary { return run.attempt(rules.check) }
             begin(wish, &run)
             return .stay(.`FM-16`)
+        case .play(_, under: .ifSignedIn) where access.isTemporary:
+            begin(wish, &run)
+            return .stay(.`FM-17`)
         case .play:
             if access.isTemporary { return run.attempt(rules.check) }
             begin(wish, &run)
@@ -152,7 +155,8 @@ extension Deciding {
         switch wish.kind {
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
         // Temporary access is nobody's, so there is nothing to know of the viewer (V2-T-03).
-        case .preview where access.isTemporary, .userMetadata where access.isTemporary:
+        case .play(_, under: .ifSignedIn) where access.isTemporary, .preview where access.isTemporary,
+            .userMetadata where access.isTemporary:
             run.answer(wish.id, .refused(.notSignedIn))
         case .preview(let resources) where isPermitted(resources): run.answer(wish.id, .previewed(inOrder(resources, [])))
         case .play, .preview, .userMetadata: run.dialect.askForWish(wish, &self, &run)

@@ -191,7 +191,7 @@ extension CallFailure {
 
 extension LoggedOut {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
-        guard wish.isPlay || wish.asksPerson else {
+        guard wish.asksPerson || wish.isTemporary else {
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }

@@ -45,7 +45,9 @@ extension Registered {
 
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
-        case .preview, .userMetadata:
+        // Whether somebody is signed in could not be found out.
+        case .play(_, under: .ifSignedIn) where problem != nil: return run.check(run.dialect.rules.check)
+        case .play(_, under: .ifSignedIn), .preview, .userMetadata:
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         case .otherProvider: return run.signInElsewhere(.`FM-15`)

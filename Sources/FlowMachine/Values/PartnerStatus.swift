@@ -96,12 +96,14 @@ public enum PartnerError: Hashable, Sendable, LogObject {
     case cancelled
     /// The provider said no, or would have had to ask the viewer when that was not allowed.
     case rejected
+    /// The app could not show the framework's screen, so that nobody was asked.
+    case notShown
     /// Any other, with the framework's number.
     case other(code: Int64)
 
     enum Kind: String, Word {
         static let table = WordTable<Self>()
-        case unsupportedProvider, cancelled, rejected, other
+        case unsupportedProvider, cancelled, rejected, notShown, other
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -109,6 +111,7 @@ public enum PartnerError: Hashable, Sendable, LogObject {
         case .unsupportedProvider(let provider): sink.fields(Kind.unsupportedProvider, "provider", provider)
         case .cancelled: sink.fields(Kind.cancelled)
         case .rejected: sink.fields(Kind.rejected)
+        case .notShown: sink.fields(Kind.notShown)
         case .other(let code): sink.fields(Kind.other, "code", code)
         }
     }
@@ -118,6 +121,7 @@ public enum PartnerError: Hashable, Sendable, LogObject {
         case .unsupportedProvider: return .unsupportedProvider(try source.field("provider"))
         case .cancelled: return .cancelled
         case .rejected: return .rejected
+        case .notShown: return .notShown
         case .other: return .other(code: try source.field("code"))
         }
     }

@@ -172,7 +172,7 @@ extension RuleWords {
         FM-14||the person wants another try|what failed is begun again
         FM-15||the person wants another provider|the app's own picker, since the partner framework would return the same account
         FM-16||a wish comes while an attempt is under way that will serve it|it waits with the others, and makes a silent attempt one that may ask the person
-        FM-17||preview or metadata is wished while nobody is signed in|answered so; the person is not asked
+        FM-17||a preview, metadata, or a playback only for whoever is signed in, is wished while nobody is|answered so; the person is not asked
         FM-18||the watch for late answers runs out and none is late|it is set for the next one that is due, if any; a late one is decided as a failure of the way there
         FM-19||another flow on this host was throttled|everything is held as after a 429 of our own
         FM-20||a secret, or the vault, is lost|what rested on it is given up and, where that can be, asked for again

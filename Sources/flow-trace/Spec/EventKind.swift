@@ -16,6 +16,7 @@ enum EventKind {
         case .signIn: "wish sign in"
         case .otherProvider: "wish other provider"
         case .play(_, _, under: .signedIn): "wish play"
+        case .play(_, _, under: .ifSignedIn): "wish play, if signed in"
         case .play(_, _, under: .temporary): "wish play, temporary"
         case .preview: "wish preview"
         case .userMetadata: "wish user metadata"

@@ -31,6 +31,7 @@ extension Words {
     private func under(_ access: PlayAccess) -> String {
         switch access {
         case .signedIn: ""
+        case .ifSignedIn: "if signed in"
         case .temporary(let identity): "temporary access" + (identity.map { " as \(ref($0))" } ?? "")
         }
     }

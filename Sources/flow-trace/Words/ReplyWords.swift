@@ -131,6 +131,7 @@ extension Words {
         case .unsupportedProvider(let mapping): "chose \(mapping?.text ?? "another provider"), not supported"
         case .cancelled: "picker closed"
         case .rejected: "rejected"
+        case .notShown: "its screen could not be shown"
         case .other(let code): "error \(code)"
         }
     }

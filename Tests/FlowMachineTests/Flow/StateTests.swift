@@ -86,7 +86,7 @@ import Testing
         (.unsupportedProvider(PlatformMappingID("Apple_X")), .`V2-C-13`, "basicAuthFallback.picking"),
         (.unsupportedProvider(nil), .`V2-C-13`, "basicAuthFallback.picking"),
         (.cancelled, .`V2-C-14`, "basicAuthFallback.picking"),
-        (.rejected, .`V2-C-14`, "basicAuthFallback.picking"),
+        (.rejected, .`V2-C-14`, "basicAuthFallback.picking"), (.notShown, .`V2-C-14`, "basicAuthFallback.picking"),
     ]) func `partnerAuth: what the partner framework refuses leads to basic authentication`(error: PartnerError, rule: Rule, place: String)
     {
         var script = atChoice()

@@ -73,6 +73,9 @@ public final class Flow: Sendable {
     public enum PlayWay: Sendable {
         /// The viewer's own provider; signs in if need be.
         case signedIn
+        /// The viewer's own provider, if somebody is signed in already. Nobody is asked for anything, so that it suits autoplay and previews in
+        /// the top shelf; else it is refused as `notSignedIn`, and `status` tells whether that could not be found out (FM-17).
+        case ifSignedIn
         /// Temporary access, without a sign-in.
         case temporary
     }
@@ -89,6 +92,7 @@ public final class Flow: Sendable {
         let access: PlayAccess
         switch way {
         case .signedIn: access = .signedIn
+        case .ifSignedIn: access = .ifSignedIn
         case .temporary: access = .temporary(identity: await promotionalIdentity().map { vault.put(.identity($0.text)) })
         }
         let ref = vault.put(.resource(resource))

@@ -42,7 +42,7 @@ public struct Alphabet: Sendable {
 
     /// What the app asks for.
     public enum WishKind: String, CaseIterable, Sendable {
-        case start, play, playTemporary, preview, userMetadata, signOut, otherProvider
+        case start, play, playIfSignedIn, playTemporary, preview, userMetadata, signOut, otherProvider
     }
 
     /// Which answers there are.

@@ -76,7 +76,11 @@ extension Alphabet {
         return alphabet
     }
 
-    private static var base: Alphabet { small("base", "a box, one provider, nothing goes wrong, one wish of any kind") }
+    private static var base: Alphabet {
+        var alphabet = small("base", "a box, one provider, nothing goes wrong, one wish of any kind")
+        alphabet.wishes.append(.playIfSignedIn)
+        return alphabet
+    }
 
     private static var choices: Alphabet {
         var alphabet = small("choices", "as base, with two providers")
@@ -93,6 +97,7 @@ extension Alphabet {
 
     private static var wishes: Alphabet {
         var alphabet = small("wishes", "as base, with two wishes at once")
+        alphabet.wishes.append(.playIfSignedIn)
         alphabet.mostWishes = 2
         return alphabet
     }
@@ -151,7 +156,7 @@ extension Alphabet {
         var settings = FlowSettings.exploredBox
         settings.temporaryAccess = MVPDID("TempPass_TEST40")
         var alphabet = small("temporary", "temporary access beside a provider, one thing goes wrong", settings)
-        alphabet.wishes = [.play, .playTemporary, .signOut]
+        alphabet.wishes = [.play, .playIfSignedIn, .playTemporary, .signOut]
         alphabet.faults = 1
         return alphabet
     }

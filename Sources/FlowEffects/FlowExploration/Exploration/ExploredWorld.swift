@@ -292,6 +292,7 @@ struct ExploredWorld {
             case .start: event = .signIn(wish)
             case .otherProvider: event = .otherProvider(wish)
             case .play: event = .play(wish, resource: resource, under: .signedIn)
+            case .playIfSignedIn: event = .play(wish, resource: resource, under: .ifSignedIn)
             case .playTemporary: event = .play(wish, resource: resource, under: .temporary(identity: nil))
             case .preview: event = .preview(wish, resources: [resource])
             case .userMetadata: event = .userMetadata(wish)

@@ -61,6 +61,7 @@ extension UserEvent {
         case .signIn: .start
         case .otherProvider: .otherProvider
         case .play(_, _, .signedIn): .play
+        case .play(_, _, .ifSignedIn): .playIfSignedIn
         case .play(_, _, .temporary): .playTemporary
         case .preview: .preview
         case .userMetadata: .userMetadata

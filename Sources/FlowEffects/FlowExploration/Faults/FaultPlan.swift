@@ -126,7 +126,7 @@ enum Mishap: Sendable, Equatable {
 
     /// What the person does of their own accord.
     enum Act: Sendable, Equatable {
-        case start, otherProvider, play(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
+        case start, otherProvider, play(Int), playIfSignedIn(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
         /// The app gives up the last wish but so many.
         case cancel(Int)
         /// A choice about what was shown last but so many.
@@ -222,7 +222,7 @@ extension Mishap {
 extension Mishap.Act {
     fileprivate init(_ random: inout RandomSource) {
         let number = Int.random(in: 0..<6, using: &random)
-        switch Int.random(in: 0..<18, using: &random) {
+        switch Int.random(in: 0..<19, using: &random) {
         case 0..<2: self = .start
         case 2: self = .otherProvider
         case 3..<6: self = .play(number)
@@ -231,6 +231,7 @@ extension Mishap.Act {
         case 8: self = .userMetadata
         case 9, 16, 17: self = .signOut
         case 10: self = .cancel(number)
+        case 11: self = .playIfSignedIn(number)
         case _: self = .choose(Int.random(in: 0..<1_000, using: &random), back: random.pick([0, 0, 0, 0, 1, 2]))
         }
     }

@@ -89,6 +89,7 @@ extension FaultyWorld {
         case .start: take(.user(.signIn(newWish())))
         case .otherProvider: take(.user(.otherProvider(newWish())))
         case .play(let number): take(.user(.play(newWish(), resource: resource(number), under: .signedIn)))
+        case .playIfSignedIn(let number): take(.user(.play(newWish(), resource: resource(number), under: .ifSignedIn)))
         case .playTemporarily(let number):
             let identity = number.isMultiple(of: 2) ? secrets.put(.identity("simulated-identity")) : nil
             take(.user(.play(newWish(), resource: resource(number), under: .temporary(identity: identity))))

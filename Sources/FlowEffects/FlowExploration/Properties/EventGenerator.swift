@@ -175,7 +175,8 @@ public struct EventGenerator {
         switch Int.random(in: 0..<16, using: &random) {
         case 0..<4: return .user(.signIn(wish()))
         case 4: return .user(.otherProvider(wish()))
-        case 5..<9: return .user(.play(wish(), resource: resource, under: .signedIn))
+        case 5..<8: return .user(.play(wish(), resource: resource, under: .signedIn))
+        case 8: return .user(.play(wish(), resource: resource, under: .ifSignedIn))
         case 9: return .user(.play(wish(), resource: resource, under: .temporary(identity: random.once(in: 2) ? ref(.identity) : nil)))
         case 10..<12: return .user(.preview(wish(), resources: [resource]))
         case 12: return .user(.userMetadata(wish()))

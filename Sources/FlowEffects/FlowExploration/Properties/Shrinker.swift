@@ -5,7 +5,7 @@ import FlowSimulation
 ///
 /// First whole runs of events are left out, then shorter ones, down to one by one; then each event is made simpler. An
 /// event that is left out shifts the numbers of later requests and timers, so a reply is carried over as "to the last
-/// but one authorize", not by its number.
+/// but one authorize"; where that does not lead there, by its number.
 struct Shrinker {
     let machine: FlowReducer
     /// Begins to watch a run: what it gives is asked after each event whether this is it.
@@ -80,7 +80,9 @@ struct Shrinker {
             while start < fewest.count {
                 var steps = steps(of: fewest)
                 steps.removeSubrange(start..<min(start + length, steps.count))
-                if let fewer = shortest(steps), fewer.count < fewest.count { fewest = fewer } else { start += length }
+                // What is left may answer what it was asked before, or, by its number, something that was asked since.
+                let asBefore = steps.map { Step(event: $0.event) }
+                if let fewer = shortest(steps) ?? shortest(asBefore), fewer.count < fewest.count { fewest = fewer } else { start += length }
             }
             if length == 1 { return fewest }
             length /= 2

@@ -67,6 +67,7 @@ extension PossibleReplies {
             error("\"other provider\" in the picker", .unsupportedProvider(nil), [.rare, .explained]),
             error("the picker closed", .cancelled, [.common, .explained]),
             error("an error of the framework", .other(code: 3), .explained), error("the request refused", .rejected, .rare),
+            error("a picker that the app could not show", .notShown, .rare),
         ]
         if first != last {
             all.append(error("\(last.text), which the app does not offer there", .unsupportedProvider(last), .common))

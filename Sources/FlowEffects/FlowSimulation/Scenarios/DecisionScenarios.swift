@@ -77,6 +77,19 @@ extension Scenario {
             world.preview(["resource1", "resource2"])
             world.runUntilQuiet()
         },
+        Scenario(
+            "play-if-signed-in", "Autoplay interrupts nobody: refused while nobody is signed in, decided as soon as somebody is",
+            in: .appleTV(.choosesCablevision)
+        ) { world in
+            world.launch()
+            world.runUntilQuiet()
+            world.play("REF30", under: .ifSignedIn)
+            world.runUntilQuiet()
+            world.signIn()
+            world.runUntilQuiet()
+            world.play("REF30", under: .ifSignedIn)
+            world.runUntilQuiet()
+        },
         Scenario("user-metadata", "The viewer's metadata, asked for again", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.userMetadata()

@@ -45,7 +45,7 @@ enum Trouble {
 
     private static func isIn(_ answer: PartnerAnswer) -> Bool {
         switch answer.error {
-        case .rejected, .other: true
+        case .rejected, .notShown, .other: true
         case .unsupportedProvider, .cancelled: false
         case nil: answer.saml?.length == 0
         }

@@ -22,8 +22,10 @@ struct Session {
         var survey = try Survey(workspace, defects: Defect.all)
         survey.keep(defects: options.defects)
         if options.lists {
-            for mutant in survey.mutants { say(Session.line(mutant)) }
-            say("\(survey.mutants.count) mutants")
+            let former = options.since.isEmpty ? [] : try workspace.keys(at: options.since)
+            let listed = survey.mutants.filter { !former.contains($0.key) }
+            for mutant in listed { say(Session.line(mutant)) }
+            say("\(listed.count) mutants")
             return true
         }
         let begin = Date()
@@ -37,8 +39,9 @@ struct Session {
             let verdict = try judge.judge(0, suite: suite)
             if verdict.by != nil { throw Trouble(text: "the tests fail without a mutant: \(verdict.detail)") }
         }
-        let chosen = survey.mutants.filter { options.only.isEmpty || Session.line($0).contains(options.only) }.enumerated()
-            .filter { $0.offset % options.every == 0 }.map { $0.element }
+        let former = options.since.isEmpty ? [] : try workspace.keys(at: options.since)
+        let chosen = survey.mutants.filter { options.only.isEmpty || Session.line($0).contains(options.only) }
+            .filter { !former.contains($0.key) }.enumerated().filter { $0.offset % options.every == 0 }.map { $0.element }
         let start = Date()
         let verdicts = try await tried(chosen, judge)
         return report(chosen, verdicts, accepted, survey, seconds: -start.timeIntervalSinceNow)

@@ -8,9 +8,11 @@ struct Workspace {
     /// Where mutants are looked for: what decides.
     static let decisions = [
         "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV1", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
-        "Sources/FlowMachine/FlowReducer.swift", "Sources/FlowMachine/Model/Batch.swift", "Sources/FlowMachine/Model/Calls.swift",
+        "Sources/FlowMachine/FlowReducer.swift", "Sources/FlowMachine/Model/AdobeClock.swift", "Sources/FlowMachine/Model/Batch.swift",
+        "Sources/FlowMachine/Model/Calls.swift",
         "Sources/FlowMachine/Model/Context.swift", "Sources/FlowMachine/Model/ProviderCatalog.swift",
         "Sources/FlowMachine/Model/Wish.swift", "Sources/FlowMachine/Values/Access+Decisions.swift",
+        "Sources/FlowMachine/Values/Jitter.swift",
     ]
 
     private static let switchSource = """
@@ -67,6 +69,20 @@ struct Workspace {
             return try FileManager.default.contentsOfDirectory(atPath: "\(repository)/\(path)").filter { $0.hasSuffix(".swift") }.sorted()
                 .map { "\(path)/\($0)" }
         }
+    }
+
+    /// The mutants that a revision of the repository had, by what names them whatever their number and line.
+    func keys(at revision: String) throws -> Set<String> {
+        guard try Command.run(["git", "cat-file", "-e", "\(revision)^{commit}"], in: repository).status == 0 else {
+            throw Trouble(text: "--since \(revision): there is no such revision")
+        }
+        var keys: Set<String> = []
+        for path in try decisionFiles() {
+            let shown = try Command.run(["git", "show", "\(revision):\(path)"], in: repository)
+            // A file that it did not have is all new.
+            if shown.status == 0 { keys.formUnion(Operators.mutants(SourceText(path: path, bytes: Array(shown.text.utf8))).map { $0.key }) }
+        }
+        return keys
     }
 
     func read(_ path: String) throws -> SourceText {

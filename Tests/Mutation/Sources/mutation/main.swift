@@ -1,11 +1,12 @@
 import Foundation
 
 let usage = """
-    mutation [--check] [--list] [--defects] [--only TEXT] [--every N] [--jobs N] [--built]
+    mutation [--check] [--list] [--defects] [--only TEXT] [--since REV] [--every N] [--jobs N] [--built]
       --check      Build nothing: check that every defect fits its file, and that every accepted mutant exists.
       --list       Name the mutants and try none.
       --defects    Try the defects written by hand instead.
       --only TEXT  Try those whose file, rule or text holds TEXT.
+      --since REV  Try those in code that this revision of the repository did not have.
       --every N    Try each N-th only.
       --jobs N     Try so many at once; 2 if not given.
       --built      The copy is built already, from the same code.
@@ -17,6 +18,7 @@ struct Options {
     var defects = false
     var isBuilt = false
     var only = ""
+    var since = ""
     var every = 1
     var jobs = 2
 
@@ -29,6 +31,7 @@ struct Options {
             case "--defects": defects = true
             case "--built": isBuilt = true
             case "--only": only = rest.popFirst() ?? ""
+            case "--since": since = rest.popFirst() ?? ""
             case "--every": every = rest.popFirst().flatMap { Int($0) } ?? 1
             case "--jobs": jobs = rest.popFirst().flatMap { Int($0) } ?? 2
             default: return nil
