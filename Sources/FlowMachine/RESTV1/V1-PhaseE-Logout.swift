@@ -145,7 +145,7 @@ extension RESTV1 {
             case (.userAgent(let call, let work), .redirectReached), (.userAgent(let call, let work), .userAgentClosed),
                 (.userAgent(let call, let work), .cancel):
                 // Adobe was told of a sign-in that came late, and with it of everybody.
-                if call == nil, run.context.owedLogouts.isEmpty {
+                if run.context.owedLogouts.isEmpty {
                     return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
                 }
                 // A page settles nothing, so a request tells Adobe.

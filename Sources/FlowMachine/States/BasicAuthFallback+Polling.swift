@@ -43,8 +43,7 @@ extension BasicAuthFallback {
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         // Nothing came from Adobe, so that there is nothing to spare it.
         case .transport(let transport) where transport.mayPass: return BasicAuthFallback.pause(code, .`V2-X-13`, &run)
-        case .transport: return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
-        case .unauthorized, .registrationRefused:
+        case .transport, .unauthorized, .registrationRefused:
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         }
     }

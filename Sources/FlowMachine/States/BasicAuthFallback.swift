@@ -192,7 +192,6 @@ extension BasicAuthFallback {
     /// An unexpired code of an earlier launch: shown and polled again. Where it was for a user agent, which is gone, it is not for the person
     /// to type: one look tells whether they signed in before.
     static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
-        run.context.keptCode = nil
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
         if run.settings.hasUserAgent { return lookAfterUserAgent(open(session, mvpd: code.mvpd, &run), once: true, .`FM-12`, &run) }

@@ -96,7 +96,6 @@ extension Deciding {
     /// Takes over `access`: remembers what outlasts the launch, and watches its expiry.
     mutating func adopt(_ access: Access, _ run: inout Run) {
         self.access = access
-        expiryTimer = nil
         watchExpiry(&run)
         if access.isTemporary { return }
         if case .profile(let profile) = access {

@@ -66,6 +66,17 @@ import Testing
         #expect(script.refusal == .unreachable)
     }
 
+    @Test func `the grace ends at its instant, and one of no length at once`() {
+        for (seconds, passed) in [(1, 0), (0, -1)] as [(Int64, Int64)] {
+            var script = inUserAgent(grace: .seconds(seconds))
+            script.choose(.userAgentClosed)
+            // An event follows the one before by a second.
+            script.setClock(by: passed)
+            script.reply(.authentication(nil))
+            #expect(script.place == "registered.resting")
+        }
+    }
+
     @Test func `without a grace one look decides, as it did`() {
         for grace in [Interval.seconds(0), .seconds(-1)] {
             var script = inUserAgent(grace: grace)
@@ -142,6 +153,42 @@ import Testing
         #expect(temporary.legacyEndpoint == .authorize(resource: resource, identity: SecretRef(.identity, 7)))
         temporary.reply(permit)
         #expect(temporary.place == "deciding.mediaToken")
+    }
+
+    @Test func `a token that names no provider is a viewer's where there is no temporary access`() {
+        var script = Script.legacyCode(.bare)
+        script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
+        #expect(script.place == "deciding.ready")
+    }
+
+    @Test func `Adobe no longer knows the token that it has just told of: nobody is signed in`() {
+        var script = Script.legacy(.box)
+        script.reply(.authentication(Self.viewer))
+        #expect(script.place == "checking.authenticationToken")
+        script.reply(.authentication(nil))
+        #expect(script.place == "checking.partnerStatus")
+        #expect(script.rule == .`V1-02`)
+    }
+
+    @Test(arguments: [true, false]) func `an error about the provider makes it forgotten, but not by temporary access`(isTemporary: Bool) {
+        var settings = LegacyPlace.once(.box)
+        settings.temporaryAccess = .other
+        var script = Script.legacySignedIn(settings, word: Self.viewer)
+        script.user(.play(WishID(2), resource: resource, under: isTemporary ? .temporary(identity: nil) : .signedIn))
+        var other = script
+        other.reply(.failed(.refused(http: 400, .named("internal_error"))))
+        #expect(!other.effects.contains(.forget(.fact(.provider))))
+        script.reply(.failed(.refused(http: 400, .named("unknown_integration"))))
+        #expect(script.rule == .`FM-13`)
+        #expect(script.effects.contains(.forget(.fact(.provider))) == !isTemporary)
+    }
+
+    @Test func `only a media token is worth another authorization`() {
+        var script = Script.legacySignedIn(LegacyPlace.once(.bare))
+        script.user(.play(WishID(2), resource: resource, under: .signedIn))
+        script.reply(.failed(.refused(http: 400, .named("authorization_missing", .authorization))))
+        #expect(script.legacyCalled.isEmpty)
+        #expect(script.answered == [.refused])
     }
 
     @Test func `the late token of temporary access is signed out of nothing`() throws {

@@ -284,4 +284,15 @@ import Testing
         #expect(legacy.refusal == .service)
         #expect(current.refusal == .service)
     }
+
+    @Test(arguments: [true, false])
+    func `the partner framework is asked how the viewer signed in only while somebody waits`(gaveUp: Bool) {
+        let kept = PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device])
+        var script = Script.legacy(LegacyPlace.once(.box), kept: kept)
+        #expect(script.place == "loggedOut.metadata")
+        if gaveUp { script.user(.cancel(WishID(1))) }
+        script.reply(.failed(.transport(.unreadable)))
+        #expect(script.place == (gaveUp ? "loggedOut.asking" : "loggedOut.metadata"))
+        #expect(script.legacyCalled == (gaveUp ? [.logout] : []))
+    }
 }

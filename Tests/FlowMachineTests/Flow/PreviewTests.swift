@@ -32,4 +32,30 @@ import Testing
         #expect(script.answered == [.dropped])
         #expect(script.effects.contains(.forget(.secret(text))))
     }
+
+    @Test func `two previews of one resource: what is denied meanwhile is denied, though it was permitted`() {
+        let resource = SecretRef(.resource, 1)
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.preview(WishID(1), resources: [resource]))
+        let first = script.request
+        script.user(.preview(WishID(2), resources: [resource]))
+        script.permit(resource, media: false)
+        #expect(script.answered == [.previewed])
+        let denial = Decision(resource: resource, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd)
+        script.feed(.reply(first ?? RequestID(0), Reply(.decisions([denial]))))
+        #expect(script.answer == .previewed([denial]))
+    }
+
+    @Test func `of more permits than are kept each is handed out, without the attributes that nobody would forget`() {
+        var script = Script.signedIn(.regular, .bare)
+        let resources = (1...64).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(1), resources: resources))
+        script.reply(.decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) }))
+        let one = SecretRef(.resource, 100)
+        script.user(.preview(WishID(2), resources: [one]))
+        let attributes = script.ref(.attributes)
+        script.reply(.decisions([Decision(resource: one, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)]))
+        #expect(script.answer == .previewed([Decision(resource: one, verdict: .permit(media: nil), source: .mvpd)]))
+        #expect(script.effects.contains(.forget(.secret(attributes))))
+    }
 }

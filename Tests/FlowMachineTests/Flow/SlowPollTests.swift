@@ -41,7 +41,10 @@ import Testing
         return waits
     }
 
-    @Test(arguments: [CallFailure.throttled, .status(http: 503), .refused(http: 500, .error(.none, "internal_server_error"))])
+    @Test(arguments: [
+        CallFailure.throttled, .status(http: 503), .refused(http: 500, .error(.none, "internal_server_error")),
+        .refused(http: 500, .error(.retry, "network_received_error")),
+    ])
     func `each slow answer doubles the wait, up to the policy's longest`(failure: CallFailure) {
         var script = Self.polling()
         #expect(Self.waits(&script, failure, count: 6) == [10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
@@ -59,6 +62,13 @@ import Testing
         #expect(Self.waits(&script, .transport(.connection), count: 3) == [5000, 5000, 5000])
         #expect(Self.waits(&script, .throttled, count: 2) == [10_000, 20_000])
         #expect(Self.waits(&script, .transport(.timedOut), count: 1) == [20_000])
+    }
+
+    @Test func `where polls cannot become rarer, the person is told of slow answers all the same`() {
+        var script = Self.polling { $0.pollInterval = .seconds(60) }
+        #expect(Self.waits(&script, .status(http: 503), count: 1) == [60_000])
+        script.reply(.failed(.status(http: 503)))
+        #expect(script.presented == [.code])
     }
 
     @Test func `a longest wait below the usual one changes nothing`() {
