@@ -128,7 +128,7 @@ extension RESTV2 {
                         return .stay(.`FM-13`)
                     }
                 }
-                if error.action == .authentication, !wish.isPlay, wish.returned == .no {
+                if error.action == .authentication, wish.returned == .no {
                     return state.goBack(for: wish, .`V2-D-14`, &run)
                 }
             }

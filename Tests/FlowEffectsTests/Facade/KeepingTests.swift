@@ -114,6 +114,9 @@ import Testing
             let export = try await flow.exportLog()
             #expect(export.supportID == "SUPPORT1")
             #expect(export.segments.count > 3)
+            var streamed: [LogSegment] = []
+            for try await segment in try await flow.exportedSegments() { streamed.append(segment) }
+            #expect(streamed == export.segments)
             for segment in export.segments { #expect(try LogReader(segment.bytes).header.support == "SUPPORT1") }
             let (beginnings, model, records) = try replayed(export.segments)
             #expect(beginnings.dropFirst().allSatisfy { $0 == .rotation })
@@ -121,6 +124,27 @@ import Testing
             #expect(zip(records, records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
             await flow.shutdown()
         }
+    }
+
+    @Test func `a segment that is deleted during an upload is left out`() async throws {
+        let disk = disk()
+        let flow = await signedIn(
+            ScriptedAdobe(vault: FlowVault(), clock: clock), FileEventLog(folder: "log", segmentBytes: 6000, disk: disk))
+        for _ in 0..<12 { _ = try await flow.play("show").redeem() }
+        let names = try await flow.exportLog().segments.map(\.name)
+        try #require(names.count > 3)
+        var segments = try await flow.exportedSegments().makeAsyncIterator()
+        #expect(try await segments.next()?.name == names[0])
+        try disk.remove("log/\(names[1])")
+        #expect(try await segments.next()?.name == names[2])
+        await flow.shutdown()
+    }
+
+    @Test func `the app is told its device identifier, which is the one that the vault keeps`() async {
+        let adobe = ScriptedAdobe(vault: FlowVault(), clock: clock)
+        let flow = Flow(adobe)
+        #expect(flow.deviceIdentifier == adobe.vault.deviceIdentifier())
+        await flow.shutdown()
     }
 
     @Test func `a torn end that an earlier launch left is told`() async throws {

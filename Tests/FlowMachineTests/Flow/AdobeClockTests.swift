@@ -162,6 +162,8 @@ import Testing
         #expect(Reply(.failed(.transport(.unreadable)), serverTime: Self.noon).adobesTime == nil)
         #expect(Reply(.failed(.refused(http: 403, refusal)), serverTime: Self.noon).adobesTime == nil)
         #expect(Reply(.failed(.refused(http: 403, .named("x"))), serverTime: Self.noon).adobesTime == Self.noon)
+        let worded = AdobeError(action: .none, status: 403, code: nil, text: SecretRef(.text, 1))
+        #expect(Reply(.failed(.refused(http: 403, worded)), serverTime: Self.noon).adobesTime == Self.noon)
         #expect(Reply(.failed(.throttled), serverTime: Self.noon).adobesTime == Self.noon)
         #expect(Reply(.profiles([]), serverTime: Self.noon).adobesTime == Self.noon)
         #expect(Reply(.profiles([])).adobesTime == nil)

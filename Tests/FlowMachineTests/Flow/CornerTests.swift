@@ -151,7 +151,7 @@ import Testing
         script.reply(.profiles([script.profile(.appleSSO)]))
         script.partner(script.status(.granted, "Apple_M", in: nil))
         #expect(script.rule == .`V2-D-04`)
-        #expect(script.refusal == .authentication)
+        #expect(script.answer == .refused(Refusal(reason: .authentication, ways: [.otherProvider, .cancel])))
         #expect(script.place == "deciding.ready")
     }
 

@@ -228,4 +228,43 @@ import Testing
         signedIn.reply(.profiles([signedIn.profile()]))
         #expect(signedIn.place == "deciding.ready")
     }
+
+    @Test func `under temporary access an error about the provider costs nobody their own`() {
+        var script = Self.playing(.temporary(identity: nil))
+        let provider = script.model.context.provider
+        script.reply(Self.denial(.configuration, "invalid_integration"))
+        #expect(provider != nil)
+        #expect(script.model.context.provider == provider)
+    }
+
+    @Test func `beside a previewed resource an error about the provider is told with the decision`() {
+        var script = Self.previewing()
+        script.reply(Self.denial(.configuration, "invalid_integration"))
+        #expect(script.model.context.provider == nil)
+        #expect(script.answered == [.previewed])
+    }
+
+    @Test func `too many resources, of one, is a denial as any other`() {
+        var script = Self.previewing()
+        script.reply(Self.denial(.none, "too_many_resources"))
+        #expect(script.answered == [.previewed])
+    }
+
+    @Test func `of resources that Adobe said nothing about, those that are permitted already are told`() {
+        var script = Self.previewing()
+        script.permit(Self.resource, media: false)
+        script.user(.preview(WishID(2), resources: [Self.resource, Self.other]))
+        script.reply(.decisions([]))
+        guard case .previewed(let decisions)? = script.answer else {
+            Issue.record("refused")
+            return
+        }
+        #expect(decisions.map(\.resource) == [Self.resource])
+    }
+
+    @Test func `an error of temporary access means nothing of it to a viewer's own playback`() {
+        var script = Self.playing()
+        script.reply(.failed(.refused(http: 403, Self.error(.none, "temporary_access_duration_limit_exceeded"))))
+        #expect(Self.refusal(script)?.reason == .service)
+    }
 }

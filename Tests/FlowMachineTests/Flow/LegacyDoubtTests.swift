@@ -192,12 +192,15 @@ import Testing
     }
 
     @Test func `the late token of temporary access is signed out of nothing`() throws {
-        var script = Script.legacyCode(.box)
-        let request = try #require(script.request)
-        script.user(.signOut(WishID(2)))
-        script.feed(.reply(request, Reply(.authentication(Self.temporary))))
-        #expect(script.place == "loggedOut.resting")
-        #expect(script.legacyCalled == [])
+        var settings = FlowSettings.bare
+        settings.temporaryAccess = FlowSettings.box.temporaryAccess
+        for (word, called) in [(Self.temporary, []), (Self.viewer, [.logout])] as [(ServerAuthorization, [RESTV1Endpoint.Kind])] {
+            var script = Script.legacyCode(settings)
+            let request = try #require(script.request)
+            script.user(.signOut(WishID(2)))
+            script.feed(.reply(request, Reply(.authentication(word))))
+            #expect(script.legacyCalled == called)
+        }
     }
 
     @Test func `the invariant finds a viewer who is signed in by a token of temporary access`() {

@@ -230,6 +230,34 @@ import Testing
         script.reply(.profiles([script.profile()]))
         #expect(script.called == [.logout])
     }
+
+    @Test func `of the viewers whom the look finds, one whose sign-in has expired is no answer`() throws {
+        var script = try Self.expired()
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: -1))]))
+        #expect(script.place == "basicAuthFallback.codeExpired")
+    }
+
+    @Test func `another provider's sign-in may end sooner than the kept one`() throws {
+        var script = try Self.expiredElsewhere()
+        let kept = try #require(script.model.context.keptProfile)
+        script.reply(.profiles([kept, Profile(mvpd: .other, type: .regular, notAfter: kept.notAfter.advanced(by: .seconds(-1)))]))
+        #expect(script.rule == .`V2-F-24`)
+    }
+
+    @Test func `a provider that was signed in before this launch's sign-in is no answer, though its profile is not kept`() throws {
+        var script = Script(.bare)
+        script.register()
+        let both = [MVPDID.any, .other].map { Profile(mvpd: $0, type: .regular, notAfter: script.instant(in: 86_400)) }
+        script.reply(.profiles(both))
+        script.user(.otherProvider(WishID(1)))
+        let end = script.instant(in: 1800)
+        script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: nil))))
+        script.reply(.profiles([]))
+        try Self.expire(&script)
+        let kept = try #require(script.model.context.keptProfile)
+        script.reply(.profiles(both.filter { $0.mvpd != kept.mvpd }))
+        #expect(script.place == "basicAuthFallback.codeExpired")
+    }
 }
 
 extension AdobeError {

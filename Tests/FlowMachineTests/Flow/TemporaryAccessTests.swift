@@ -89,4 +89,16 @@ import Testing
             #expect(script.place == "deciding.ready")
         }
     }
+
+    @Test(arguments: [true, false])
+    func `a silent sign-in through the partner framework goes on, one that was asked for ends`(isSilent: Bool) {
+        // Only the legacy API goes as far without being asked.
+        var script = Script.legacy(.box, asked: !isSilent) { $0.status() }
+        #expect(script.place.hasPrefix("partnerAuth."))
+        let before = script.place
+        script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
+        #expect((script.rule == .`V2-T-09`) == isSilent)
+        #expect(script.place == (isSilent ? before : "deciding.temporaryAccess"))
+        #expect(script.answered == (isSilent ? [] : [.refused]))
+    }
 }

@@ -11,6 +11,8 @@ public struct AdobePass: Sendable {
     let deviceIdentifier: @Sendable () -> String
     let device: @Sendable () -> DeviceInformation
     let sendsDeviceHeadersEverywhere: Bool
+    let identities: RequestIdentities
+    let offeredProviders: Set<MVPDID>?
 
     /// An interpreter for one service provider in one of Adobe's environments.
     /// - Parameters:
@@ -23,11 +25,15 @@ public struct AdobePass: Sendable {
     ///   - device: what Adobe is told of the device, asked for each request, since the connection changes (G-64).
     ///   - sendsDeviceHeadersEverywhere: whether the device headers go with `profiles/code` and `sessions/{code}` too, where
     ///     Adobe's pages do not list them and its checklist wants them (G-65).
+    ///   - identities: what goes along with Adobe's calls of the app's own.
+    ///   - offeredProviders: the providers that the pickers offer; all that Adobe names if it is `nil`.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
         deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
-        sendsDeviceHeadersEverywhere: Bool = true
+        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(), offeredProviders: Set<MVPDID>? = nil
     ) {
+        self.identities = identities
+        self.offeredProviders = offeredProviders
         self.settings = settings
         self.hosts = hosts ?? AdobeHosts(settings.host)
         self.secrets = secrets

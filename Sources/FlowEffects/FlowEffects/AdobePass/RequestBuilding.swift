@@ -49,7 +49,10 @@ extension AdobePass {
         headers.append(.init("Accept", "application/json;charset=utf-8"))
         headers.append(.init("User-Agent", device.userAgent))
         if let identity = draft.identity { headers.append(.init("AP-TempPass-Identity", Base64.encode(identity))) }
-
+        if draft.endpoint.takesServiceToken, let token = identities.serviceToken() { headers.append(.init("AD-Service-Token", token.text)) }
+        if draft.endpoint.descriptor.api == .restV2, let visitor = identities.visitor() {
+            headers.append(.init("AP-Visitor-Identifier", visitor.text))
+        }
         return try request(draft.endpoint, draft.query, headers, body)
     }
 

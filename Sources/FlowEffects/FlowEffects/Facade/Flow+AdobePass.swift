@@ -16,7 +16,8 @@ extension Flow {
         let adobe = AdobePass(
             settings: settings, hosts: hosts, secrets: vault, softwareStatement: softwareStatement,
             deviceIdentifier: { vault.deviceIdentifier() },
-            device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere)
+            device: ports.device, sendsDeviceHeadersEverywhere: ports.sendsDeviceHeadersEverywhere,
+            identities: ports.identities, offeredProviders: ports.offeredProviders)
         let transport = ports.transport
         let partner = ports.partnerFramework.map { PartnerInterpreter(framework: $0, secrets: vault) }
         let interpreters = Interpreters(

@@ -9,6 +9,13 @@ public final class Flow: Sendable {
     public var presentation: Current<ShownPresentation> { stage.presentation }
     /// Where the flow stands, and each change of it.
     public var status: Current<FlowStatus> { stage.status }
+    /// Whether the device's TV provider account signs the viewer in, why not, and each change of it.
+    public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
+    /// The steps of the viewer's way that an app counts, in their order; nothing personal is in them. Who listens first is also told what came
+    /// before. Who lags more than 1,000 behind misses the oldest. Each use is a stream of its own.
+    public var analytics: AsyncStream<AnalyticsEvent> { stage.analytics.values }
+    /// The text that names this device to Adobe for ever, before Base64 (V2-X-04): for the app's own server, where it makes calls of Adobe's, too.
+    public var deviceIdentifier: String { vault.deviceIdentifier() }
     /// Each event with what was decided about it, from now on, for the app's own logging; holds no secret. Who lags more
     /// than 1,000 behind misses the oldest. Each use is a stream of its own.
     public var records: AsyncStream<FlowRecord> { stage.records.values }
@@ -101,8 +108,9 @@ public final class Flow: Sendable {
             var attributes: UserMetadata?
             if let ref, case .attributes(let metadata) = vault.take(ref) { attributes = metadata }
             let permit = Permit(
-                resource: resource, source: source, attributes: attributes, media: media.ref, end: stage.end(of: media), vault: vault,
-                clock: clock)
+                resource: resource, source: source, attributes: attributes, decisionNotAfter: stage.decisionEnd(of: media),
+                media: media.ref,
+                end: stage.end(of: media), vault: vault, clock: clock)
             // Nobody is there to redeem it.
             try Task.checkCancellation()
             return permit
@@ -202,6 +210,27 @@ public final class Flow: Sendable {
             if survey.wholeBytes > 0 { segments.append(LogSegment(name: name, bytes: Array(bytes.prefix(survey.wholeBytes)))) }
         }
         return LogExport(supportID: supportID, segments: segments)
+    }
+
+    /// The log, one segment after the other, so that no more than one is in memory: for an upload of all that is kept.
+    /// - Returns: a stream that reads each segment when it is asked for it, oldest first, whole lines only. It throws `EventLogFailure` if a
+    ///   segment cannot be read; one that is deleted meanwhile is left out.
+    public func exportedSegments() async throws(EventLogFailure) -> AsyncThrowingStream<LogSegment, any Error> {
+        await log.flush()
+        let log = log
+        let names = Lock(Array(try log.segments().reversed()))
+        return AsyncThrowingStream {
+            while let name = names.withLock({ $0.popLast() }) {
+                let bytes: [UInt8]
+                do { bytes = try log.read(name) } catch {
+                    if try !log.segments().contains(name) { continue }
+                    throw error
+                }
+                let survey = LogSurvey(bytes)
+                if survey.wholeBytes > 0 { return LogSegment(name: name, bytes: Array(bytes.prefix(survey.wholeBytes))) }
+            }
+            return nil
+        }
     }
 
     /// Ends the flow and removes everything that it keeps on the device: secrets, what is remembered of the viewer, and all

@@ -14,6 +14,11 @@ public struct FlowPorts: Sendable {
     public var clock: any FlowClock
     /// Whether the requests whose pages list no device headers carry them too, as Adobe's checklist wants (G-65).
     public var sendsDeviceHeadersEverywhere: Bool
+    /// What goes along with Adobe's calls of the app's own: the visitor's Experience Cloud ID, and a service token.
+    public var identities: RequestIdentities
+    /// The providers that the app's picker and the partner framework's offer; all that Adobe names if it is `nil`. A viewer of another provider
+    /// who is signed in already stays so.
+    public var offeredProviders: Set<MVPDID>?
     /// Shared with the other flows on the same host, so that a 429 to one holds back all.
     public var holds: HostThrottle
 
@@ -21,8 +26,11 @@ public struct FlowPorts: Sendable {
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
-        sendsDeviceHeadersEverywhere: Bool = true, holds: HostThrottle = .process
+        sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
+        offeredProviders: Set<MVPDID>? = nil, holds: HostThrottle = .process
     ) {
+        self.identities = identities
+        self.offeredProviders = offeredProviders
         self.transport = transport
         self.partnerFramework = partnerFramework
         self.device = device

@@ -8,15 +8,19 @@ public final class Permit: Sendable {
     public let source: Decision.Source
     /// What Adobe says of the viewer beside the permit, for example the package; `nil` where it says nothing (before Adobe Pass 3.10).
     public let attributes: UserMetadata?
+    /// Until when Adobe holds to its decision, by Adobe's clock, in milliseconds since 1970: asking again sooner brings the same; `nil` if it
+    /// did not say. The media token ends long before.
+    public let decisionNotAfter: Instant?
     private let media: SecretRef
     private let vault: FlowVault
     private let clock: any FlowClock
     private let end: Instant
 
     init(
-        resource: String, source: Decision.Source, attributes: UserMetadata? = nil, media: SecretRef, end: Instant, vault: FlowVault,
-        clock: any FlowClock
+        resource: String, source: Decision.Source, attributes: UserMetadata? = nil, decisionNotAfter: Instant? = nil, media: SecretRef,
+        end: Instant, vault: FlowVault, clock: any FlowClock
     ) {
+        self.decisionNotAfter = decisionNotAfter
         self.resource = resource
         self.attributes = attributes
         self.source = source

@@ -4,17 +4,23 @@ import FlowMachine
 final class Stage: FlowHost {
     let presentation = Current(ShownPresentation.nothing)
     let status = Current(FlowStatus.starting)
+    let singleSignOn: Current<SingleSignOn>
+    let analytics = Occurrences<AnalyticsEvent>(bound: 1000, keepsEarly: true)
     let records = Occurrences<FlowRecord>(bound: 1000)
     let failures = Occurrences<FlowFailure>(bound: 100, keepsEarly: true)
 
     private struct State: Sendable {
         var tracker = StatusTracker()
+        var singleSignOn: SingleSignOnTracker
+        var analytics = AnalyticsTracker()
         /// What was handed to the app with a presentation, and goes with it.
         var shownText: SecretRef?
         /// How far Adobe's clock was ahead when it answered last, in milliseconds.
         var serverAhead: Int64 = 0
         /// Media tokens, and when they end by our clock.
         var media: [SecretRef: Instant] = [:]
+        /// Until when Adobe holds to the decisions that came with them, by its clock.
+        var decisionEnds: [SecretRef: Instant] = [:]
     }
 
     /// Among the flows on the same host.
@@ -24,18 +30,22 @@ final class Stage: FlowHost {
     private let settings: FlowSettings
     private let hosts: AdobeHosts
     private let device: (@Sendable () -> DeviceInformation)?
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     init(vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts, device: (@Sendable () -> DeviceInformation)?) {
         self.vault = vault
         self.settings = settings
         self.hosts = hosts
         self.device = device
+        let tracker = SingleSignOnTracker(settings)
+        singleSignOn = Current(tracker.outcome)
+        state = Lock(State(singleSignOn: tracker))
     }
 
     func recorded(_ record: FlowRecord) {
-        let status = state.withLock { state in
+        let (status, singleSignOn, counted) = state.withLock { state in
             noteClock(record.event, in: &state)
+            noteDecisions(record.event, in: &state)
             for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
                 state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
             }
@@ -43,12 +53,16 @@ final class Stage: FlowHost {
             let isLeaving = if case .user(.signOut) = record.event.origin { true } else { false }
             for (ref, end) in state.media where isLeaving || end <= record.event.time {
                 state.media[ref] = nil
+                state.decisionEnds[ref] = nil
                 _ = vault.take(ref)
             }
             state.tracker.note(record, vault)
-            return state.tracker.status
+            state.singleSignOn.note(record)
+            return (state.tracker.status, state.singleSignOn.outcome, state.analytics.events(in: record))
         }
         self.status.set(status)
+        self.singleSignOn.set(singleSignOn)
+        for event in counted { analytics.tell(event) }
         records.tell(record)
         seat.withLock { $0 }?.note(record)
     }
@@ -70,6 +84,9 @@ final class Stage: FlowHost {
     /// When that media token ends by our clock.
     func end(of media: MediaToken) -> Instant { state.withLock { $0.media[media.ref] } ?? media.notAfter }
 
+    /// Until when Adobe holds to the decision that came with that media token, by its clock; `nil` if it did not say.
+    func decisionEnd(of media: MediaToken) -> Instant? { state.withLock { $0.decisionEnds[media.ref] } }
+
     /// Nothing is shown any more, and nobody is told anything.
     func finish() {
         seat.withLock { $0 = nil }
@@ -78,8 +95,18 @@ final class Stage: FlowHost {
         for ref in media { _ = vault.take(ref) }
         presentation.finish()
         status.finish()
+        singleSignOn.finish()
+        analytics.finish()
         records.finish()
         failures.finish()
+    }
+
+    private func noteDecisions(_ event: FlowEvent, in state: inout State) {
+        guard case .reply(_, let reply) = event.origin, case .decisions(let decisions) = reply.result else { return }
+        for decision in decisions {
+            guard case .permit(let media?) = decision.verdict, let end = decision.notAfter else { continue }
+            state.decisionEnds[media.ref] = end
+        }
     }
 
     private func noteClock(_ event: FlowEvent, in state: inout State) {

@@ -28,8 +28,11 @@ public struct PartnerInterpreter: Sendable {
             return PartnerQuestion(prompt: prompt, interruption: false)
         case .choice(let ref):
             guard case .configuration(let directory)? = secrets.secret(ref) else { return nil }
+            // An empty list would have the framework offer every provider.
+            let offersNone = directory.isLimited && directory.supported.isEmpty
             return PartnerQuestion(
-                prompt: true, interruption: true, supported: directory.supported.map(\.text), featured: directory.featured.map(\.text))
+                prompt: true, interruption: !offersNone, supported: directory.supported.map(\.text),
+                featured: directory.featured.map(\.text))
         case .authentication(let ref, let interruption):
             guard case .request(let authentication)? = secrets.secret(ref) else { return nil }
             return PartnerQuestion(prompt: interruption, interruption: interruption, authentication: authentication)

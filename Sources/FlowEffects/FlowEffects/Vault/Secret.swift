@@ -183,9 +183,12 @@ public struct ProviderDirectory: Sendable, Equatable {
     public let supported: [PlatformMappingID]
     /// See `supported`.
     public let featured: [PlatformMappingID]
+    /// Whether these are only some of Adobe's providers, because the app offers no others.
+    public let isLimited: Bool
 
     /// The providers of a configuration as a picker shows them.
-    public init(entries: [Entry], supported: [PlatformMappingID], featured: [PlatformMappingID]) {
+    public init(entries: [Entry], supported: [PlatformMappingID], featured: [PlatformMappingID], isLimited: Bool = false) {
+        self.isLimited = isLimited
         self.entries = entries
         self.supported = supported
         self.featured = featured

@@ -11,15 +11,16 @@ struct Interpreter {
     init(
         serviceProvider: String = "REF30", host: String = "https://sp.auth.adobe.com", hosts: AdobeHosts? = nil,
         redirectURL: String = "adobepass://com.example.demotv",
-        everywhere: Bool = false
+        everywhere: Bool = false, identities: RequestIdentities = RequestIdentities(), temporaryAccess: String? = nil,
+        offered: Set<MVPDID>? = nil
     ) {
         let settings = FlowSettings(
             serviceProvider: serviceProvider, host: host, domainName: "adobe.com", redirectURL: redirectURL, platform: .tvOS,
-            hasUserAgent: false)
+            hasUserAgent: false, temporaryAccess: temporaryAccess.flatMap { MVPDID($0) })
         adobe = AdobePass(
             settings: settings, hosts: hosts, secrets: store, softwareStatement: "statement", deviceIdentifier: { "identifier" },
             device: { .fixture },
-            sendsDeviceHeadersEverywhere: everywhere)
+            sendsDeviceHeadersEverywhere: everywhere, identities: identities, offeredProviders: offered)
         token = store.put(.token("access"))
     }
 

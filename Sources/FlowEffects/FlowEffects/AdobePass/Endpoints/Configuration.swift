@@ -6,13 +6,15 @@ extension AdobePass {
         let answer = try read(Answer.self, response)
         // A provider without a usable id cannot be chosen; like one that cannot be read, it takes none of the others with it.
         let usable = answer.mvpds.compactMap { entry in MVPDID(entry.id ?? "").map { (mvpd: $0, entry: entry) } }
+            .filter { offeredProviders?.contains($0.mvpd) ?? true || $0.mvpd == settings.temporaryAccess }
         let providers = usable.map { $0.entry.provider($0.mvpd) }
         let entries = usable.map { mvpd, entry in
             ProviderDirectory.Entry(
                 mvpd: mvpd, displayName: entry.displayName ?? mvpd.text, logoURL: entry.logoUrl, isTemporary: entry.isTempPass ?? false,
                 requiredMetadataFields: entry.requiredMetadataFields ?? [])
         }
-        let directory = ProviderDirectory(entries: entries, supported: providers.supported, featured: providers.featured)
+        let directory = ProviderDirectory(
+            entries: entries, supported: providers.supported, featured: providers.featured, isLimited: offeredProviders != nil)
         return .configuration(Configuration(ref: secrets.put(.configuration(directory)), providers: providers))
     }
 

@@ -70,6 +70,8 @@ extension AdobePass {
         _ endpoint: RESTV1Endpoint, _ query: Form, _ token: String, body: Form?, sendsDevice: Bool
     ) throws(CallFailure) -> HTTPRequest {
         let device = device()
+        var query = query
+        query.add("ap_vi", identities.visitor()?.text)
         var headers = [HTTPRequest.Field("Authorization", "Bearer \(token)")]
         if body != nil { headers.append(.init("Content-Type", "application/x-www-form-urlencoded")) }
         if sendsDevice { headers.append(.init("X-Device-Info", PercentEncoding.encode(DeviceHeaders.information(device)))) }

@@ -1,0 +1,93 @@
+import FlowMachine
+
+/// Whether the device's TV provider account signs the viewer in, and if it does not, why: for a hint in the app, and for its support.
+public enum SingleSignOn: Hashable, Sendable {
+    /// Not found out yet.
+    case unknown
+    /// The viewer is signed in by the device's account.
+    case used
+    /// It does not sign the viewer in.
+    case notUsed(Reason)
+
+    /// Why the device's account does not sign the viewer in.
+    public enum Reason: Hashable, Sendable {
+        /// The device has no partner framework, or the settings name none.
+        case notAvailable
+        /// The viewer has not been asked yet whether the app may use their TV provider account (V2-B-04).
+        case permissionNotDetermined
+        /// The viewer does not let the app use their TV provider account; they can change that in the device's settings (V2-C-08).
+        case permissionDenied
+        /// The device does not allow it, for example by a restriction (V2-C-08).
+        case permissionRestricted
+        /// Nobody is signed in to a TV provider on the device.
+        case noAccount
+        /// The account is of a provider that the app does not offer by single sign-on, or the viewer chose another (V2-C-11 to V2-C-13).
+        case otherProvider
+        /// The viewer closed the framework's picker (V2-C-14).
+        case declined
+        /// The app could not show the framework's screen.
+        case notShown
+        /// The framework failed, with its error's number (V2-C-14).
+        case failed(code: Int64)
+        /// The account's provider would have to ask the viewer again, or refused (V2-C-22).
+        case rejected
+        /// Adobe lets everybody in for now, without anybody's account (V2-D-16).
+        case degraded
+        /// Temporary access is in use, which is nobody's (V2-T-01).
+        case temporaryAccess
+        /// There is an account, and Adobe or the provider takes another way to sign in.
+        case notSupported
+    }
+}
+
+/// Follows the records, and derives from them what became of single sign-on.
+struct SingleSignOnTracker: Sendable {
+    private(set) var outcome: SingleSignOn
+    /// What the partner framework said last.
+    private var found: SingleSignOn.Reason?
+
+    init(_ settings: FlowSettings) {
+        outcome = settings.partner == .none ? .notUsed(.notAvailable) : .unknown
+        found = settings.partner == .none ? .notAvailable : nil
+    }
+
+    mutating func note(_ record: FlowRecord) {
+        if case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result, found != .notAvailable {
+            found = SingleSignOnTracker.reason(answer)
+            outcome = .notUsed(found ?? .notSupported)
+        }
+        // Whoever signed out, or is being looked for, is signed in by nothing.
+        guard case .deciding(let state) = record.state else {
+            if outcome == .used { outcome = found.map { .notUsed($0) } ?? .unknown }
+            return
+        }
+        outcome = SingleSignOnTracker.outcome(state.access, found)
+    }
+
+    private static func outcome(_ access: Access, _ found: SingleSignOn.Reason?) -> SingleSignOn {
+        if access.isTemporary { return .notUsed(.temporaryAccess) }
+        switch access.way {
+        case .partnerFramework: return .used
+        case .degradation: return .notUsed(.degraded)
+        // A sign-in of an earlier launch may be found before the framework is asked.
+        case .basicAuthentication, .unknown: return found.map { .notUsed($0) } ?? .unknown
+        }
+    }
+
+    private static func reason(_ answer: PartnerAnswer) -> SingleSignOn.Reason {
+        switch answer.status.permission {
+        case .notDetermined: return .permissionNotDetermined
+        case .denied: return .permissionDenied
+        case .restricted: return .permissionRestricted
+        case .granted: break
+        }
+        switch answer.error {
+        case .unsupportedProvider: return .otherProvider
+        case .cancelled: return .declined
+        case .rejected: return .rejected
+        case .notShown: return .notShown
+        case .other(let code): return .failed(code: code)
+        case nil: return answer.status.provider == nil ? .noAccount : .notSupported
+        }
+    }
+}

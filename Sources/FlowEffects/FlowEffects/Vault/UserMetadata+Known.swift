@@ -1,0 +1,75 @@
+/// What Adobe documents of its attributes. One that is missing, encrypted for the programmer, or of another type than documented is `nil`;
+/// `attributes` has every one as JSON.
+extension UserMetadata {
+    /// The attribute of that name, compared byte by byte.
+    public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name.isSameText(as: name) } }
+
+    /// The viewer at the provider, as Adobe obscures it (`userID`).
+    public var userID: String? { text("userID") }
+    /// The viewer at the provider, as the provider names them (`upstreamUserID`).
+    public var upstreamUserID: String? { text("upstreamUserID") }
+    /// The household (`householdID`). Some providers tell it only after the first permit.
+    public var householdID: String? { text("householdID") }
+    /// The ZIP codes of the account (`zip`).
+    public var zipCodes: [String]? { texts("zip") }
+    /// The highest rating that the account allows, by rating system, for example `MPAA` (`maxRating`).
+    public var maxRating: [String: String]? {
+        guard case .object(let members)? = value("maxRating") else { return nil }
+        var ratings: [String: String] = [:]
+        for member in members { if let rating = member.value.string { ratings[member.name] = rating } }
+        return ratings
+    }
+    /// The channels that the account subscribes to (`channelID`).
+    public var channelIDs: [String]? { texts("channelID") }
+    /// The language of the account (`language`).
+    public var language: String? { text("language") }
+    /// Whether the viewer was signed in by their home's network (`hba_status`).
+    public var isHomeBased: Bool? { flag("hba_status") }
+    /// Whether the provider lets the playback be mirrored to another screen (`allowMirroring`).
+    public var allowsMirroring: Bool? { flag("allowMirroring") }
+    /// Whether the viewer is the head of the household (`is_hoh`).
+    public var isHeadOfHousehold: Bool? { flag("is_hoh") }
+    /// Whether the device is in the provider's own network (`onNet`).
+    public var isOnNet: Bool? { flag("onNet") }
+    /// Whether the device is at home (`inHome`).
+    public var isInHome: Bool? { flag("inHome") }
+    /// What the account subscribes to, beside a decision since Adobe Pass 3.10 (`packageType`).
+    public var packageType: String? { text("packageType") }
+    /// How many resources temporary access still allows (`remaining_resources`); the basis of a hint, never of a permit.
+    public var remainingResources: Int? {
+        guard case .number(let digits)? = value("remaining_resources") else { return nil }
+        return Int(digits)
+    }
+
+    private func value(_ name: String) -> JSONValue? {
+        guard let attribute = attribute(name), !attribute.isEncrypted else { return nil }
+        return JSONParser.parse(Array(attribute.json.utf8))
+    }
+
+    private func text(_ name: String) -> String? {
+        switch value(name) {
+        case .string(let text): text
+        // Some providers write an id as a number.
+        case .number(let digits): digits
+        case .null, .boolean, .array, .object, nil: nil
+        }
+    }
+
+    private func texts(_ name: String) -> [String]? {
+        switch value(name) {
+        case .string(let text): [text]
+        case .array(let values): values.compactMap(\.string)
+        case .null, .boolean, .number, .object, nil: nil
+        }
+    }
+
+    /// Providers write a flag as `true`, as `"true"` or as `"1"`.
+    private func flag(_ name: String) -> Bool? {
+        switch value(name) {
+        case .boolean(let value): value
+        case .string("true"), .string("1"), .number("1"): true
+        case .string("false"), .string("0"), .number("0"): false
+        case .null, .number, .string, .array, .object, nil: nil
+        }
+    }
+}

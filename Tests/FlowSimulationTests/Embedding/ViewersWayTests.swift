@@ -1,0 +1,143 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+/// What an app is told of the viewer's way: why no single sign-on happened, and the steps that it counts.
+@Suite("What an app is told of the viewer's way", .timeLimit(.minutes(15))) struct ViewersWayTests {
+    /// An app with a viewer before it, who asked to sign in.
+    private struct Home {
+        let flow: Flow
+        let adobe: SharedAdobe
+        let partner: SharedPartnerFramework
+        let sofa: Task<Void, Never>
+
+        init(
+            _ framework: SimulatedPartnerFramework,
+            habits: [SimulatedViewer.Habit] = [
+                .picks("SmallCo"), .usesUserAgent, .init(on: .signOutInSettings, [.init(after: .seconds(1), .choose(.done))]),
+                .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
+            ],
+            settings: FlowSettings = .iPhone, offered: Set<MVPDID>? = nil, prepare: (inout SimulatedAdobe) -> Void = { _ in }
+        ) {
+            var server = SimulatedAdobe()
+            prepare(&server)
+            adobe = SharedAdobe(adobe: server, now: { SystemClock().now })
+            partner = SharedPartnerFramework(framework)
+            flow = Flow(
+                settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
+                log: MemoryEventLog(),
+                ports: FlowPorts(
+                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
+                    offeredProviders: offered))
+            sofa = Task { [flow, adobe, partner] in
+                await SimulatedViewer(habits: habits).use(flow, adobe: adobe, partner: partner)
+            }
+        }
+
+        /// Ends the flow, and returns what was counted.
+        func leave() async -> [AnalyticsEvent] {
+            await flow.shutdown()
+            await sofa.value
+            var events: [AnalyticsEvent] = []
+            for await event in flow.analytics { events.append(event) }
+            return events
+        }
+    }
+
+    private static let cablevision = SimulatedPartnerFramework.Account(
+        provider: "AppleMSO_Cablevision", expiry: SystemClock().now.advanced(by: .seconds(86_400)))
+    private static let small = MVPDID("SmallCo")
+
+    @Test func `by the device's account: it is used, and silently found after that`() async throws {
+        let home = Home(SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]))
+        try await home.flow.signIn()
+        #expect(home.flow.singleSignOn.value == .used)
+        try await home.flow.signOut()
+        #expect(home.flow.singleSignOn.value != .used)
+        let cablevision = MVPDID("Cablevision")
+        #expect(
+            await home.leave() == [
+                .pickerShown(.partnerFramework), .providerChosen(cablevision, in: .partnerFramework),
+                .signedIn(cablevision, by: .partnerFramework, isSilent: false), .signedOut(isOwed: false),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (.denied, [], .permissionDenied), (.restricted, [], .permissionRestricted), (.granted, [.otherProvider], .otherProvider),
+            (.granted, [.cancel], .declined), (.granted, [.nothing], .noAccount),
+        ] as [(Permission, [SimulatedPartnerFramework.PickerAct], SingleSignOn.Reason)])
+    func `why the device's account did not sign the viewer in`(
+        permission: Permission, acts: [SimulatedPartnerFramework.PickerAct], reason: SingleSignOn.Reason
+    ) async throws {
+        let home = Home(SimulatedPartnerFramework(permission: permission, pickerActs: acts))
+        #expect(home.flow.singleSignOn.value == .unknown || home.flow.singleSignOn.value == .notUsed(reason))
+        try await home.flow.signIn()
+        #expect(home.flow.singleSignOn.value == .notUsed(reason))
+        let events = await home.leave()
+        #expect(
+            events.suffix(4) == [
+                .pickerShown(.own), .providerChosen(Self.small, in: .own), .userAgentShown,
+                .signedIn(Self.small, by: .basicAuthentication, isSilent: false),
+            ])
+    }
+
+    @Test func `without a partner framework, under temporary access and under degradation it says so`() async throws {
+        let bare = Home(SimulatedPartnerFramework(), settings: .withoutPartner)
+        #expect(bare.flow.singleSignOn.value == .notUsed(.notAvailable))
+        _ = await bare.leave()
+        let temporary = Home(SimulatedPartnerFramework(permission: .denied))
+        _ = try await temporary.flow.play("channel-1", under: .temporary)
+        #expect(temporary.flow.singleSignOn.value == .notUsed(.temporaryAccess))
+        #expect(await temporary.leave() == [.permitted(by: .temppass)])
+        let degraded = Home(SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)])) { adobe in
+            for index in adobe.providers.indices where adobe.providers[index].id == "Cablevision" {
+                adobe.providers[index].degradation = .authenticateAll
+            }
+        }
+        try await degraded.flow.signIn()
+        #expect(degraded.flow.singleSignOn.value == .notUsed(.degraded))
+        _ = await degraded.leave()
+    }
+
+    @Test func `a playback that must not interrupt is refused without a picker, and permitted after a sign-in`() async throws {
+        let home = Home(SimulatedPartnerFramework(permission: .denied))
+        let refusal = await #expect(throws: FlowRefusal.self) { try await home.flow.play("channel-1", under: .ifSignedIn) }
+        #expect(refusal?.reason == .refused(.notSignedIn))
+        try await home.flow.signIn()
+        let permit = try await home.flow.play("channel-1", under: .ifSignedIn)
+        #expect((permit.decisionNotAfter?.milliseconds ?? 0) > SystemClock().now.milliseconds)
+        let events = await home.leave()
+        #expect(events.first == .refused(.notSignedIn))
+        #expect(events.last == .permitted(by: .mvpd))
+    }
+
+    @Test func `both pickers offer what the app offers, and nothing else`() async throws {
+        let offered: Set<MVPDID> = try [#require(Self.small)]
+        let home = Home(
+            SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
+            offered: offered)
+        try await home.flow.signIn()
+        // None of the offered providers is one of the framework's, so it has nothing to ask.
+        #expect(home.flow.singleSignOn.value == .notUsed(.noAccount))
+        guard case .signedIn(let viewer) = home.flow.status.value else {
+            Issue.record("not signed in: \(home.flow.status.value)")
+            return
+        }
+        #expect(viewer.provider == Self.small)
+        _ = await home.leave()
+    }
+
+    @Test func `denied, refused and given up are told with what they are, and with nothing of the viewer's`() async throws {
+        let home = Home(SimulatedPartnerFramework(permission: .denied)) {
+            $0.denials = [.init(resource: "SECRET-channel", code: "authorization_denied_by_mvpd", details: "SECRET words")]
+        }
+        await #expect(throws: FlowRefusal.self) { try await home.flow.play("SECRET-channel") }
+        try await home.flow.signOut()
+        let events = await home.leave()
+        #expect(events.suffix(2) == [.denied(code: "authorization_denied_by_mvpd"), .signedOut(isOwed: false)])
+        #expect(!"\(events)".contains("SECRET"))
+    }
+}
