@@ -40,7 +40,7 @@ struct Session {
             if verdict.by != nil { throw Trouble(text: "the tests fail without a mutant: \(verdict.detail)") }
         }
         let former = options.since.isEmpty ? [] : try workspace.keys(at: options.since)
-        let chosen = survey.mutants.filter { options.only.isEmpty || Session.line($0).contains(options.only) }
+        let chosen = survey.mutants.filter { options.isChosen(Session.line($0)) }
             .filter { !former.contains($0.key) }.enumerated().filter { $0.offset % options.every == 0 }.map { $0.element }
         let start = Date()
         let verdicts = try await tried(chosen, judge)

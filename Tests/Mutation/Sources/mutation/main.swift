@@ -1,11 +1,11 @@
 import Foundation
 
 let usage = """
-    mutation [--check] [--list] [--defects] [--only TEXT] [--since REV] [--every N] [--jobs N] [--built]
+    mutation [--check] [--list] [--defects] [--only TEXT]... [--since REV] [--every N] [--jobs N] [--built]
       --check      Build nothing: check that every defect fits its file, and that every accepted mutant exists.
       --list       Name the mutants and try none.
       --defects    Try the defects written by hand instead.
-      --only TEXT  Try those whose file, rule or text holds TEXT.
+      --only TEXT  Try those whose file, rule or text holds TEXT; may be given more than once.
       --since REV  Try those in code that this revision of the repository did not have.
       --every N    Try each N-th only.
       --jobs N     Try so many at once; 2 if not given.
@@ -17,7 +17,7 @@ struct Options {
     var lists = false
     var defects = false
     var isBuilt = false
-    var only = ""
+    var only: [String] = []
     var since = ""
     var every = 1
     var jobs = 2
@@ -30,7 +30,7 @@ struct Options {
             case "--list": lists = true
             case "--defects": defects = true
             case "--built": isBuilt = true
-            case "--only": only = rest.popFirst() ?? ""
+            case "--only": only += rest.popFirst().map { [$0] } ?? []
             case "--since": since = rest.popFirst() ?? ""
             case "--every": every = rest.popFirst().flatMap { Int($0) } ?? 1
             case "--jobs": jobs = rest.popFirst().flatMap { Int($0) } ?? 2
@@ -39,6 +39,9 @@ struct Options {
         }
         if every < 1 || jobs < 1 { return nil }
     }
+
+    /// Whether a mutant of this line is one of those that `--only` names.
+    func isChosen(_ line: String) -> Bool { only.isEmpty || only.contains { line.contains($0) } }
 }
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
