@@ -172,9 +172,6 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// Half an hour is not written: logs from before there was this policy are read and written again to the same bytes.
     private static let unwrittenSessionLifetime = Interval.seconds(1800)
 
-    /// `sessionLifetime` within its bounds.
-    var boundedSessionLifetime: Interval { min(max(sessionLifetime, .seconds(10)), .seconds(86_400)) }
-
     /// The cookbook's policy.
     public init() {}
 

@@ -117,9 +117,9 @@ extension Calls {
 
     /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
     private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
-        let burst = min(turn.policy.allowanceBurst, 1000)
+        let burst = turn.policy.boundedAllowanceBurst
         if burst <= 0 { return nil }
-        let interval = min(max(turn.policy.allowanceInterval.milliseconds, 1), 86_400_000)
+        let interval = turn.policy.boundedAllowanceInterval.milliseconds
         // Whole again later than that it can only be by a clock that was set back since.
         if allowance > turn.now.advanced(by: Interval(milliseconds: interval * burst)) { allowance = turn.now }
         let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))

@@ -50,14 +50,14 @@ extension Calls {
 
     func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
         switch pending[index].question {
-        case .adobe: !pending[index].isLast && pending[index].attempt < min(max(policy.attempts, 1), 3)
+        case .adobe: !pending[index].isLast && pending[index].attempt < policy.boundedAttempts
         // A poll has the next one; what the partner framework could not answer, the flow does without.
         case .poll, .partner: false
         }
     }
 
     mutating func backOff(_ index: Int, _ rule: Rule, _ turn: inout Turn) -> Delivery {
-        let delay = Interval(milliseconds: max(turn.policy.retryDelay.milliseconds, 1) << max(pending[index].attempt - 1, 0))
+        let delay = turn.policy.retryDelay(afterAttempt: pending[index].attempt)
         pending[index].stage = .backingOff(arm(.retry, at: turn.now.advanced(by: delay), &turn))
         return .handled(rule)
     }
@@ -68,7 +68,7 @@ extension Calls {
     /// A 429 holds back everything (V2-X-10), as long as Adobe asks. What would wait for longer than an answer may take ends instead, so
     /// that the person is told.
     private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
-        holdBack(until: turn.now.advanced(by: max(turn.policy.throttleHold, asked, .seconds(1))), &turn)
+        holdBack(until: turn.now.advanced(by: turn.policy.throttleHold(asked: asked)), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
             let ended = pending.remove(at: index)
             return ended.isForToken ? .registrationFailed(.throttled) : .outcome(ended.id, .failed(.throttled))

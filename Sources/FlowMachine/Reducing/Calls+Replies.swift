@@ -75,7 +75,7 @@ extension Calls {
     /// A token that has expired when it arrives was issued all the same: the device's clock is wrong by more than is known. It is
     /// used for a while, or tokens would be requested without end.
     private mutating func keep(_ token: AccessToken, _ turn: inout Turn) {
-        let least = adobeClock.best(turn.now).advanced(by: max(turn.policy.tokenMargin, .seconds(60)))
+        let least = adobeClock.best(turn.now).advanced(by: turn.policy.leastTokenUse)
         let isOver = adobeClock.seemsPassed(token.notAfter, at: turn.now)
         let token = isOver ? AccessToken(ref: token.ref, notAfter: least) : token
         turn.emit(.keep(.token(token)))

@@ -80,19 +80,3 @@ extension Run {
         before >= 2 && policy.pollInterval(after: before) == policy.pollInterval(after: before + 1) ? before : before + 1
     }
 }
-
-extension Policy {
-    /// Between a poll's answer and the next poll, where nothing is wrong.
-    var usualPollInterval: Interval { max(pollInterval, .seconds(3)) }
-
-    /// The same after slow answers in a row, without jitter: each doubles it.
-    func pollInterval(after slowAnswers: Int64) -> Interval {
-        var interval = usualPollInterval
-        var doublings = slowAnswers
-        while doublings > 0, interval < longestPollInterval {
-            interval = Interval(milliseconds: interval.milliseconds * 2)
-            doublings -= 1
-        }
-        return max(min(interval, longestPollInterval), usualPollInterval)
-    }
-}

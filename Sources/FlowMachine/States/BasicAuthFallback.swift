@@ -231,7 +231,7 @@ extension BasicAuthFallback {
     /// The user agent was closed early. The viewer may have signed in all the same, and Adobe may not know yet, so it is polled for a while.
     static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
-        code.graceEnd = run.now.advanced(by: max(run.policy.userAgentGrace, .seconds(0)))
+        code.graceEnd = run.now.advanced(by: run.policy.boundedUserAgentGrace)
         return lookAfterUserAgent(code, once: false, rule, &run)
     }
 
