@@ -119,6 +119,22 @@ import Testing
         #expect(try open().kept().signedOut != nil)
     }
 
+    @Test(arguments: [errSecInteractionNotAllowed, errSecDuplicateItem])
+    func `a keychain that hides its items before the first unlock is locked, not empty`(adding status: OSStatus) throws {
+        var vault: FlowVault? = try open()
+        try with {
+            try vault?.keep(.signedOut(SignedOutMark()))
+            vault = nil
+        }
+        let before = keychain.items
+        keychain.hide(adding: status)
+        let failure = #expect(throws: FlowVaultFailure.self) { try open() }
+        #expect(failure?.reason == .locked)
+        keychain.hide(adding: nil)
+        #expect(keychain.items == before)
+        #expect(try open().kept().signedOut != nil)
+    }
+
     @Test func `any other failure says its status, and which item it is about`() throws {
         let place = place()
         keychain.fail(errSecParam)

@@ -23,6 +23,8 @@ public final class StandInKeychain: Sendable {
     private struct State: Sendable {
         var items: [Item] = []
         var failure: OSStatus?
+        /// What adding fails with while no item can be found.
+        var hiding: OSStatus?
         var queries: [[String: String]] = []
 
         /// Notes the query; the status with which it fails, if it does.
@@ -47,6 +49,9 @@ public final class StandInKeychain: Sendable {
     /// Makes every call fail with `status`, or none.
     public func fail(_ status: OSStatus?) { state.withLock { $0.failure = status } }
 
+    /// Hides every item, as iOS may do before the first unlock: nothing is found, and adding fails with `status`. `nil` ends it.
+    public func hide(adding status: OSStatus?) { state.withLock { $0.hiding = status } }
+
     /// Takes the value of every item with that account away.
     public func removeData(of account: String) {
         state.withLock { state in
@@ -58,6 +63,7 @@ public final class StandInKeychain: Sendable {
         let (query, data, words) = (Query(attributes), attributes[kSecValueData] as? Data, words(attributes))
         return state.withLock { state in
             if let failure = state.begin(words, query) { return failure }
+            if let hiding = state.hiding { return hiding }
             guard let service = query.service, let account = query.account else { return errSecParam }
             if state.items.contains(where: { query.finds($0) }) { return errSecDuplicateItem }
             state.items.append(
@@ -72,7 +78,7 @@ public final class StandInKeychain: Sendable {
         let (query, data, words) = (Query(attributes), changes[kSecValueData] as? Data, words(attributes))
         return state.withLock { state in
             if let failure = state.begin(words, query) { return failure }
-            let found = state.items.indices.filter { query.finds(state.items[$0]) }
+            let found = state.items.indices.filter { state.hiding == nil && query.finds(state.items[$0]) }
             for index in found { state.items[index].data = data }
             return found.isEmpty ? errSecItemNotFound : errSecSuccess
         }
@@ -83,7 +89,7 @@ public final class StandInKeychain: Sendable {
         return state.withLock { state in
             if let failure = state.begin(words, query) { return failure }
             let before = state.items.count
-            state.items.removeAll { query.finds($0) }
+            if state.hiding == nil { state.items.removeAll { query.finds($0) } }
             return state.items.count == before ? errSecItemNotFound : errSecSuccess
         }
     }
@@ -93,7 +99,7 @@ public final class StandInKeychain: Sendable {
         let (query, words) = (Query(attributes), words(attributes))
         let (status, found): (OSStatus, [Item]) = state.withLock { state in
             if let failure = state.begin(words, query) { return (failure, []) }
-            let found = state.items.filter { query.finds($0) }
+            let found = state.items.filter { state.hiding == nil && query.finds($0) }
             return (found.isEmpty ? errSecItemNotFound : errSecSuccess, found)
         }
         guard status == errSecSuccess else { return (status, nil) }

@@ -59,7 +59,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case .locked:
             """
             \(path): the device has not been unlocked since it started (\(cause)): the vault cannot be read yet, and nothing is lost; open it again \
-            after UIApplication.protectedDataDidBecomeAvailableNotification
+            after UIApplication.protectedDataDidBecomeAvailableNotification, or when the app becomes active
             """
         case .closed: "\(path): the vault is closed (\(cause)): create a new Flow with this vault, or open a new vault"
         case .writing:

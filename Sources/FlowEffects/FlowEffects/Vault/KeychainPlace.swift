@@ -18,8 +18,8 @@
         /// has one identifier at Adobe.
         case household
         /// The current tvOS user's alone: each user signs in separately, and is a device of their own to Adobe. Takes effect only in an
-        /// app that runs as the current user (`com.apple.developer.user-management`); in any other app the system has one keychain
-        /// for all users.
+        /// app whose entitlement `com.apple.developer.user-management` has the value
+        /// `runs-as-current-user-with-user-independent-keychain`; in an app without it, all users share one keychain anyway.
         case currentUser
     }
 
@@ -29,7 +29,9 @@
         ///
         /// Keychain items outlive the app's deletion, so a viewer who installs the app again is the same device to Adobe (V2-X-04),
         /// and may still be signed in; `Flow.eraseAll` removes everything. No file lock is held. The vault that was opened last is
-        /// the one that writes: an earlier vault of another process throws `takenOver` from then on.
+        /// the one that writes: an earlier vault of another process throws `takenOver` from then on. On a Mac the app needs an
+        /// application identifier or keychain access groups among its entitlements; without them the failure's cause is
+        /// "status -34018" (`errSecMissingEntitlement`).
         /// - Parameters:
         ///   - service: for example the app's bundle identifier; the items' services begin with it.
         ///   - accessGroup: shared with other apps of the same team; `nil` for this app alone.
@@ -70,6 +72,11 @@
                 var new = item.merging(value) { $1 }
                 new[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
                 status = SecItemAdd(new as CFDictionary, nil)
+            }
+            if status == errSecDuplicateItem {
+                // Another process added it just now; or it cannot be found, because it cannot be decrypted yet.
+                status = SecItemUpdate(item as CFDictionary, value as CFDictionary)
+                if status == errSecItemNotFound { status = errSecInteractionNotAllowed }
             }
             guard status == errSecSuccess else { throw failure(.writing, name, status) }
         }

@@ -20,6 +20,9 @@ struct VaultOwnership: Sendable {
 
     /// Takes the place. On a full disk the place is taken with the first write that succeeds, so that opening a vault needs no
     /// free space.
+    ///
+    /// The write also tells a locked keychain from an empty one: before the first unlock iOS may report items as not found, but it
+    /// refuses to add one.
     /// - Throws: `FlowVaultFailure` if the owner cannot be read, or the place is locked.
     init(taking place: any VaultPlace) throws(FlowVaultFailure) {
         let previous = try place.read(OwnerFile.self, from: OwnerFile.name)
