@@ -11,11 +11,20 @@ import PackageDescription
         .target(name: "VideoSubscriberAccount", path: "Tests/StandIns/VideoSubscriberAccount"),
         .testTarget(name: "FlowVideoSubscriberTests", dependencies: ["FlowVideoSubscriber", "FlowTestSupport"]),
     ]
+    // The keychain vault likewise: its tests compile the one file that speaks to Apple's framework once more, by a symbolic link,
+    // so that no product depends on the stand-in.
+    let keychainTests: [Target] = [
+        .target(name: "Security", path: "Tests/StandIns/Security"),
+        .testTarget(
+            name: "FlowKeychainTests", dependencies: ["FlowMachine", "FlowEffects", "FlowTestSupport", "Security"],
+            swiftSettings: [.define("KEYCHAIN_STAND_IN")]),
+    ]
 #else
     let videoSubscriberProducts: [Product] = [.library(name: "FlowVideoSubscriber", targets: ["FlowVideoSubscriber"])]
     let videoSubscriberFramework: [Target.Dependency] = []
     let videoSubscriberSettings: [SwiftSetting] = []
     let videoSubscriberTests: [Target] = []
+    let keychainTests: [Target] = []
 #endif
 
 /// What a test may import.
@@ -51,6 +60,6 @@ let package = Package(
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowTraceTests", dependencies: library + ["flow-trace", "FlowTestSupport"]),
-    ] + videoSubscriberTests,
+    ] + videoSubscriberTests + keychainTests,
     swiftLanguageModes: [.v6]
 )

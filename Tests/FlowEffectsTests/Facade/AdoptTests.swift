@@ -9,16 +9,7 @@ import Testing
         let vault = FlowVault()
         try vault.adopt(credentials: ClientCredentials(id: "old-id", secret: "old-secret"), deviceIdentifier: "old-device")
         let transport = TokenTransport()
-        let clock = ManualClock()
-        let ports = FlowPorts(
-            transport: transport, partnerFramework: nil,
-            device: {
-                DeviceInformation(
-                    primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
-                    userAgent: "Test/1")
-            }, clock: clock)
-        let flow = Flow(
-            settings: .picker, softwareStatement: "statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
+        let flow = flow(vault, over: transport)
         await flow.status { $0 == .signedOut }
         let sent = transport.sent.entries
         #expect(sent.map { $0.url.split(separator: "/").last ?? "" } == ["token", "profiles"])
@@ -29,15 +20,45 @@ import Testing
         #expect(device == "fingerprint b2xkLWRldmljZQ==")
         await flow.shutdown()
     }
+
+    @Test func `a device identifier that the app hands over is what Adobe is sent, in each launch`() async throws {
+        let items = MemoryItems()
+        for given in ["own-device", nil, "own-device"] {
+            let transport = TokenTransport()
+            let flow = flow(try items.vault(device: given), over: transport)
+            await flow.status { if case .unavailable = $0 { true } else { $0 == .signedOut } }
+            await flow.shutdown()
+            let devices = transport.sent.entries.flatMap { request in
+                request.headers.filter { $0.name == "AP-Device-Identifier" }.map(\.value)
+            }
+            #expect(!devices.isEmpty)
+            #expect(Set(devices) == ["fingerprint b3duLWRldmljZQ=="])
+        }
+    }
+
+    private func flow(_ vault: FlowVault, over transport: TokenTransport) -> Flow {
+        let ports = FlowPorts(
+            transport: transport, partnerFramework: nil,
+            device: {
+                DeviceInformation(
+                    primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "REF30",
+                    userAgent: "Test/1")
+            }, clock: ManualClock())
+        return Flow(settings: .picker, softwareStatement: "statement", app: "Test/1", vault: vault, log: MemoryEventLog(), ports: ports)
+    }
 }
 
-/// Gives out a token, and knows no profile.
+/// Registers anybody, gives out a token, and knows no profile.
 private final class TokenTransport: HTTPTransport {
     let sent = Journal<HTTPRequest>()
 
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         sent.note(request)
         let isToken = request.url.hasSuffix("/token")
+        if request.url.hasSuffix("/register") {
+            let client = #"{"client_id":"i","client_secret":"s","client_id_issued_at":1767225600000,"grant_types":["client_credentials"]}"#
+            return HTTPResponse(status: 201, body: Array(client.utf8))
+        }
         let body =
             isToken
             ? #"{"id":"x","access_token":"t","created_at":1767225600000,"expires_in":21600,"token_type":"bearer"}"# : #"{"profiles":{}}"#

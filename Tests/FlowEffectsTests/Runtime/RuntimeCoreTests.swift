@@ -161,11 +161,14 @@ import Testing
         #expect(core.arrive(.woke, at: 100) == [.sleep(until: Instant(milliseconds: 4100))])
     }
 
-    @Test func `a vault that fails is reported once, and is one event`() {
+    @Test func `a vault that fails is reported once for each reason, and each is one event`() {
         let failure = FlowVaultFailure(.writing, path: "p", cause: "full")
         var core = launched { _, _ in [] }
         #expect(core.arrive(.vaultFailed(failure), at: 1001) == [.report(.vault(failure)), append(2)])
         #expect(core.arrive(.vaultFailed(failure), at: 1002) == [])
+        let takenOver = FlowVaultFailure(.takenOver, path: "p", cause: "at 8")
+        #expect(core.arrive(.vaultFailed(takenOver), at: 1003) == [.report(.vault(takenOver)), append(3)])
+        for again in [failure, takenOver] { #expect(core.arrive(.vaultFailed(again), at: 1004) == []) }
     }
 
     @Test func `what the log reports is passed on; only a durable number releases`() {

@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test func `keychain items that version 0.1.0 wrote are read whole`() throws {
-        let items = try Items(OldVaultTests.fixtures + "/keychain.txt")
-        let device = ItemsPlace(service: "com.example.demotv", items: items)
-        let own = ItemsPlace(service: "com.example.demotv/\(FlowVault.namespace(settings))", items: items)
+        let items = try MemoryItems(fixture: OldVaultTests.fixtures + "/keychain.txt")
+        let device = MemoryPlace(service: "com.example.demotv", items: items)
+        let own = MemoryPlace(service: "com.example.demotv/\(FlowVault.namespace(settings))", items: items)
         try check(try FlowVault(own, device, softwareStatement: OldVaultTests.statement))
     }
 
@@ -90,33 +90,13 @@ import Testing
 /// What an update lost.
 private struct Lost: Error { let what: String }
 
-/// The keychain's items in memory: a line of the fixture is service, account and value, separated by tabs.
-private final class Items: Sendable {
-    let values: Lock<[[String]: [UInt8]]>
-
-    init(_ path: String) throws {
-        var values: [[String]: [UInt8]] = [:]
+extension MemoryItems {
+    /// The items of a fixture: a line is service, account and value, separated by tabs.
+    fileprivate convenience init(fixture path: String) throws {
+        self.init()
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
             let parts = line.split(separator: "\t").map(String.init)
-            if parts.count == 3 { values[[parts[0], parts[1]]] = Array(parts[2].utf8) }
+            if parts.count == 3 { values.withLock { $0[[parts[0], parts[1]]] = Array(parts[2].utf8) } }
         }
-        self.values = Lock(values)
     }
-}
-
-/// What `KeychainPlace` is on Apple's platforms: the items of one service, by account.
-private struct ItemsPlace: VaultPlace {
-    let service: String
-    let items: Items
-
-    var path: String { "keychain:\(service)" }
-    func lock() throws(FlowVaultFailure) -> CInt { 0 }
-    func unlock(_ lock: CInt) {}
-    func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure) { items.values.withLock { $0[[service, name]] = bytes } }
-    func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]? { items.values.withLock { $0[[service, name]] } }
-    func remove(_ name: String) throws(FlowVaultFailure) { items.values.withLock { $0[[service, name]] = nil } }
-    func names() throws(FlowVaultFailure) -> [String] {
-        items.values.withLock { $0.keys.filter { $0[0] == service }.map { $0[1] }.sorted() }
-    }
-    func erase() throws(FlowVaultFailure) { for name in try names() { try remove(name) } }
 }

@@ -115,6 +115,13 @@ extension SystemFailure {
     static func last(_ call: String) -> SystemFailure { SystemFailure(call: call, code: errno) }
 }
 
+/// The one path that all paths to the same folder have in common; `path` itself if there is no such folder.
+func canonicalPath(_ path: String) -> String {
+    guard let found = realpath(path, nil) else { return path }
+    defer { free(found) }
+    return String(cString: found)
+}
+
 // The system's functions whose names the methods above have.
 
 private func openFile(_ path: String, _ flags: CInt) -> CInt { open(path, flags, 0o600) }

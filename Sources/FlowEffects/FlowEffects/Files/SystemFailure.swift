@@ -24,6 +24,7 @@ package struct SystemFailure: Error, Equatable {
 
     package var isMissing: Bool { code == ENOENT }
     package var isLocked: Bool { code == EWOULDBLOCK }
+    package var isDenied: Bool { code == EPERM || code == EACCES }
 }
 
 extension SystemFailure {

@@ -8,6 +8,8 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         case unavailable
         /// Another log writes there.
         case alreadyOpen
+        /// The place is in an app group's container, where a log must not be (Apple's platforms only).
+        case sharedContainer
         /// A segment could not be written.
         case writing
         /// What was written may not have reached the disk.
@@ -45,6 +47,11 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         case .unavailable: "\(place): the log cannot be opened (\(cause)): use a place that this process may write"
         case .alreadyOpen:
             "\(place): another flow uses this log (\(cause)): shut it down first, or give each flow a log of its own"
+        case .sharedContainer:
+            """
+            \(place): the log cannot be in an app group's container (\(cause)): put it into the app's own container, for example its caches folder; \
+            iOS ends an app that is suspended while it holds a file lock in a shared container, and a log holds one
+            """
         case .writing, .syncing:
             "\(place): the log cannot be written (\(cause)): the flow goes on without it and tries again; free space or check the folder"
         case .reading: "\(place): the log cannot be read (\(cause))"
@@ -55,7 +62,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
     /// What a snapshot says of the events that were not kept.
     var gap: Snapshot.Cause {
         switch reason {
-        case .unavailable: .folder
+        case .unavailable, .sharedContainer: .folder
         case .alreadyOpen: .alreadyOpen
         case .writing, .reading, .removing: .writing
         case .syncing: .syncing

@@ -38,7 +38,8 @@ public final class FileEventLog: EventLog {
     private let segmentBytes: Int
     private let keeping: LogRetention
 
-    /// A log in `folder`, which is made when the first segment begins.
+    /// A log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
+    /// is refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and goes on without a log.
     public convenience init(
         folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
@@ -46,9 +47,12 @@ public final class FileEventLog: EventLog {
     }
 
     package init(
-        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention(), disk: any Disk
+        folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention(), disk: any Disk,
+        refusesSharedContainers: Bool? = nil
     ) {
-        files = LogFolder(path: folder, disk: disk)
+        var files = LogFolder(path: folder, disk: disk)
+        if let refusesSharedContainers { files.refusesSharedContainers = refusesSharedContainers }
+        self.files = files
         self.sync = sync
         self.segmentBytes = max(1, segmentBytes)
         self.keeping = keeping

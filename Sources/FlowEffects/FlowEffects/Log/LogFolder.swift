@@ -4,6 +4,14 @@ import FlowMachine
 struct LogFolder: Sendable {
     let path: String
     let disk: any Disk
+    /// Whether a log in an app group's container is refused, because its lock would end a suspended app.
+    var refusesSharedContainers = LogFolder.isOnApplesPlatforms
+
+    #if canImport(Darwin)
+        private static let isOnApplesPlatforms = true
+    #else
+        private static let isOnApplesPlatforms = false
+    #endif
 
     /// A segment that is being written.
     struct Segment: Sendable {
@@ -43,6 +51,9 @@ struct LogFolder: Sendable {
 
     /// Makes the folder if need be, and takes it for the log of `label`.
     func lock(for label: String) throws(EventLogFailure) -> CInt {
+        if refusesSharedContainers, isInSharedContainer(path) {
+            throw EventLogFailure(.sharedContainer, place: path, cause: "its path contains /Containers/Shared/AppGroup/")
+        }
         let name = "\(path)/flow.lock"
         do throws(SystemFailure) {
             try disk.makeFolders(path)
@@ -147,6 +158,9 @@ struct LogFolder: Sendable {
         try? disk.removeFolder(path)
     }
 }
+
+/// Whether `path` is in an app group's container on iOS, tvOS or visionOS, or in a simulator of them.
+func isInSharedContainer(_ path: String) -> Bool { "\(path)/".contains("/Containers/Shared/AppGroup/") }
 
 /// `flow-<label>-0001.jsonl`.
 func segmentName(_ label: String, _ number: Int) -> String {

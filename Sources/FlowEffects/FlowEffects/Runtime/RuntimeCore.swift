@@ -73,7 +73,7 @@ package struct RuntimeCore {
     private var sleep: Instant?
     private var requests: Set<RequestID> = []
     private var cancelled: Set<RequestID> = []
-    private var hasReportedVault = false
+    private var reportedVault: Set<FlowVaultFailure.Reason> = []
 
     /// What does not wait for the log, oldest first; and what follows when everything durable is released.
     private var urgent = Queue<Action>()
@@ -119,9 +119,8 @@ package struct RuntimeCore {
     /// - Parameter segment: what the log answered when it was asked whether it wants another segment.
     package mutating func take(_ arrival: Arrival, at now: Instant, segment: Snapshot.Reason?) {
         if case .vaultFailed(let failure) = arrival {
-            // Once: what is decided about it may have to be kept, too.
-            if hasReportedVault { return }
-            hasReportedVault = true
+            // Once per reason: what is decided about it may have to be kept, too.
+            guard reportedVault.insert(failure.reason).inserted else { return }
             urgent.append(.report(.vault(failure)))
         }
         guard phase == .running else { return }

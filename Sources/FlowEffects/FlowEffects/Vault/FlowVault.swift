@@ -5,12 +5,15 @@
 #endif
 import FlowMachine
 
-/// What is secret, and what is remembered over launches: the only memory that a launch begins with.
+/// Secrets, and what a flow remembers across launches: the only memory that a launch begins with. An app on Apple's platforms
+/// keeps it in the keychain; a folder is for Linux, tests and tools.
 ///
 /// Client credentials and tokens are on disk when `put` returns; codes and user metadata when a fact that names them
-/// is kept; all else is in memory. A secret that no fact names is gone at the next launch. Files lie in one folder for
-/// a service provider and host, with mode 0600 in 0700; a file that cannot be understood counts as lost. Credentials and
-/// tokens hold for one software statement.
+/// is kept; everything else is in memory. A secret that no fact names is gone at the next launch. Each service provider and host
+/// has values of its own; a damaged value counts as lost. Credentials and tokens are valid for one software statement.
+///
+/// The vault that was opened last is the one that writes. If another process opens the same vault, this one throws `takenOver`
+/// instead of writing, and its flow goes on in memory.
 public final class FlowVault: SecretStore {
     struct State: Sendable {
         var secrets: [SecretRef: Secret] = [:]
@@ -37,8 +40,10 @@ public final class FlowVault: SecretStore {
         var hasLaunched = false
         /// Whether a flow uses it.
         var isInUse = false
-        /// Held while the files are this vault's.
-        var lock: CInt?
+        /// Held while the vault is open.
+        var reservation: VaultReservation?
+        /// The right to write; none in memory.
+        var ownership: VaultOwnership?
 
         /// The first number that nothing has used.
         var firstFree: Int64 { max(base, (lastRefs.values.max() ?? 0) + 1, nextWish, next.request, next.timer, next.presentation) }
@@ -49,7 +54,12 @@ public final class FlowVault: SecretStore {
     let folder: (any VaultPlace)?
     /// The folder of what holds for all of them.
     let device: (any VaultPlace)?
-    private let statement: String
+    let statement: String
+    /// The device's identifier as the app handed it over.
+    let givenDevice: String?
+
+    /// How long a device identifier may be, in bytes of UTF-8.
+    public static let longestDeviceIdentifier = 256
 
     /// A vault in memory, for tests and simulations: it remembers as long as it lives.
     public init() {
@@ -57,29 +67,66 @@ public final class FlowVault: SecretStore {
         folder = nil
         device = nil
         statement = ""
+        givenDevice = nil
     }
 
-    /// A vault in `folder`, which is made if it is not there.
-    /// - Parameter softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
-    /// - Throws: `FlowVaultFailure` if the folder cannot be used, others can read it, or another vault uses it.
-    public convenience init(folder: String, settings: FlowSettings, softwareStatement: String) throws(FlowVaultFailure) {
-        try self.init(folder: folder, settings: settings, softwareStatement: softwareStatement, disk: SystemDisk())
+    /// A vault in a folder, for Linux, tests and tools; an app on Apple's platforms keeps its vault in the keychain instead, because
+    /// tvOS may remove an app's files at any time, and a deleted app's files are gone.
+    ///
+    /// Files have mode 0600 in folders of mode 0700. On Apple's platforms they are excluded from backups and encrypted until the
+    /// device's first unlock, and no file lock is held; on Linux a lock tells two processes apart at once.
+    /// - Parameters:
+    ///   - folder: created if it does not exist.
+    ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
+    ///   - deviceIdentifier: the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
+    ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
+    /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
+    ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.
+    public convenience init(folder: String, settings: FlowSettings, softwareStatement: String, deviceIdentifier: String? = nil)
+        throws(FlowVaultFailure)
+    {
+        try self.init(
+            folder: folder, settings: settings, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier,
+            disk: SystemDisk(), policy: .system)
     }
 
     package convenience init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk)
         throws(FlowVaultFailure)
     {
-        let device = try VaultFolder(path, disk: disk)
-        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(settings))", disk: disk)
-        try self.init(folder, device, softwareStatement: softwareStatement)
+        // A simulated disk has locks wherever it is simulated.
+        let policy = FolderPolicy(holdsLock: true, hasDataProtection: false, protect: { _ in })
+        try self.init(folder: path, settings: settings, softwareStatement: softwareStatement, disk: disk, policy: policy)
     }
 
-    /// A vault in places of its own: one for this service provider and host, one for what holds for all of them.
-    init(_ folder: any VaultPlace, _ device: any VaultPlace, softwareStatement: String) throws(FlowVaultFailure) {
+    convenience init(
+        folder path: String, settings: FlowSettings, softwareStatement: String, deviceIdentifier: String? = nil, disk: any Disk,
+        policy: FolderPolicy
+    ) throws(FlowVaultFailure) {
+        let device = try VaultFolder(path, disk: disk, policy: policy)
+        let folder = try VaultFolder("\(path)/\(FlowVault.namespace(settings))", disk: disk, policy: policy)
+        try self.init(folder, device, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier)
+    }
+
+    /// A vault in places of its own.
+    /// - Parameters:
+    ///   - folder: for this service provider and host.
+    ///   - device: for all of them.
+    init(_ folder: any VaultPlace, _ device: any VaultPlace, softwareStatement: String, deviceIdentifier: String? = nil)
+        throws(FlowVaultFailure)
+    {
+        if let deviceIdentifier { try FlowVault.check(deviceIdentifier, path: device.path) }
         self.device = device
         self.folder = folder
         statement = fingerprint(softwareStatement)
-        state = Lock(try FlowVault.load(folder, device, statement))
+        givenDevice = deviceIdentifier
+        state = Lock(try FlowVault.load(folder, device, statement, givenDevice))
+    }
+
+    private static func check(_ deviceIdentifier: String, path: String) throws(FlowVaultFailure) {
+        let length = deviceIdentifier.utf8.count
+        if length < 1 || length > longestDeviceIdentifier {
+            throw FlowVaultFailure(.deviceIdentifier, path: path, cause: "\(length) bytes")
+        }
     }
 
     /// What tells the values of one service provider and host from those of others.
@@ -87,20 +134,18 @@ public final class FlowVault: SecretStore {
         [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
     }
 
-    deinit {
-        if let lock = state.withLock({ $0.lock }) { folder?.unlock(lock) }
-    }
-
     /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
     /// first launch.
     /// - Parameter deviceIdentifier: as it was sent to Adobe before Base64; without it, profiles are lost.
-    /// - Throws: `FlowVaultFailure` if anything is kept already, or it cannot be written.
+    /// - Throws: `FlowVaultFailure` if the identifier is empty or too long, anything is kept already, or it cannot be written.
     public func adopt(credentials: ClientCredentials, deviceIdentifier: String) throws(FlowVaultFailure) {
+        try FlowVault.check(deviceIdentifier, path: device?.path ?? "memory")
         try state.withLock { state throws(FlowVaultFailure) in
             let isOther = state.deviceIdentifier.map { $0 != deviceIdentifier } ?? false
             if state.hasLaunched || !state.facts.isEmpty || isOther {
                 throw FlowVaultFailure(.alreadyUsed, path: folder?.path ?? "memory", cause: "credentials or a device identifier are kept")
             }
+            _ = try writablePlace(&state)
             try device?.write(DeviceFile(identifier: deviceIdentifier), to: "device.json")
             state.deviceIdentifier = deviceIdentifier
             state.keepsDevice = true
@@ -109,26 +154,42 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// The device's identifier, the same for every service provider; made up at first use. One that cannot be kept
-    /// still holds for this process.
+    /// The device's identifier, the same for every service provider: the one that is kept, else the one that the app handed over, else
+    /// a random one, generated on first use. If it cannot be saved, it is still used for the rest of this process.
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
-            // Another service provider's vault may have made one up since this one was opened.
+            // Another service provider's vault may have kept one since this one was opened.
             let kept = (try? device?.read(DeviceFile.self, from: "device.json"))?.identifier
-            let identifier = kept ?? UUID().uuidString.lowercased()
+            let identifier = kept ?? givenDevice ?? UUID().uuidString.lowercased()
             state.deviceIdentifier = identifier
             return identifier
         }
     }
 
-    /// Keeps the device's identifier, so that no later launch makes up another, which would sign everybody out.
+    /// Keeps the device's identifier, so that no later launch generates another, which would sign everybody out.
     func keepDevice() throws(FlowVaultFailure) {
         let identifier = deviceIdentifier()
         try state.withLock { state throws(FlowVaultFailure) in
             if state.keepsDevice { return }
-            try device?.write(DeviceFile(identifier: identifier), to: "device.json")
+            _ = try writablePlace(&state)
+            if let device {
+                // The first one that was kept stays, since profiles may be bound to it already.
+                if let kept = try device.read(DeviceFile.self, from: "device.json")?.identifier {
+                    try FlowVault.compare(givenDevice, with: kept, path: device.path)
+                    state.deviceIdentifier = kept
+                } else {
+                    try device.write(DeviceFile(identifier: identifier), to: "device.json")
+                }
+            }
             state.keepsDevice = true
+        }
+    }
+
+    /// Makes sure that the app means the device that is kept.
+    static func compare(_ given: String?, with kept: String, path: String) throws(FlowVaultFailure) {
+        if let given, Array(given.utf8) != Array(kept.utf8) {
+            throw FlowVaultFailure(.otherDevice, path: path, cause: "the one handed over differs")
         }
     }
 
@@ -159,136 +220,28 @@ public final class FlowVault: SecretStore {
             case .fact(let kind):
                 state.facts[kind] = nil
                 if kind == .provider { state.provider = nil }
-                try disk(state)?.remove(FactFile.name(kind))
+                try writablePlace(&state)?.remove(FactFile.name(kind))
             case .secret(let ref):
                 if case .resource(let name) = state.secrets.removeValue(forKey: ref) { state.resources[Array(name.utf8)] = nil }
                 guard state.onDisk.remove(ref) != nil else { return }
-                try disk(state)?.remove(SecretFile.name(ref))
+                try writablePlace(&state)?.remove(SecretFile.name(ref))
             }
-        }
-    }
-
-    /// Reserves the vault for one flow, until `release` or `endLaunch`.
-    /// - Throws: `FlowVaultFailure` if another flow uses it.
-    func acquire() throws(FlowVaultFailure) {
-        try state.withLock { state throws(FlowVaultFailure) in
-            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow has it") }
-            state.isInUse = true
-        }
-    }
-
-    /// The flow that acquired it is gone.
-    func release() { state.withLock { $0.isInUse = false } }
-
-    /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the files are
-    /// read anew; if another vault has them now, every later `keep` throws.
-    public func beginLaunch() -> PersistedState {
-        state.withLock { state in
-            if let folder, let device, state.lock == nil, let loaded = try? FlowVault.load(folder, device, statement) {
-                let before = state
-                state = loaded
-                state.isInUse = before.isInUse
-                // One that could not be kept yet still holds for this process.
-                state.deviceIdentifier = loaded.deviceIdentifier ?? before.deviceIdentifier
-            }
-            let kept = Set(state.facts.values.compactMap(\.secret))
-            for ref in state.onDisk.subtracting(kept) { try? disk(state)?.remove(SecretFile.name(ref)) }
-            state.onDisk.formIntersection(kept)
-            state.secrets = state.secrets.filter { kept.contains($0.key) }
-            state.resources = [:]
-            state.hasLaunched = true
-        }
-        return kept()
-    }
-
-    /// What a launch can rely on. A fact whose secret is lost is not among it.
-    public func kept() -> PersistedState {
-        state.withLock { state in
-            var kept = PersistedState(first: state.next)
-            for (_, fact) in state.facts {
-                let isWhole = fact.secret.map { state.secrets[$0] != nil } ?? true
-                switch fact {
-                case .client(let ref): kept.client = isWhole ? ref : nil
-                case .token(let token): kept.token = isWhole ? token : nil
-                case .provider(let provider): kept.provider = provider
-                case .profile(let profile):
-                    kept.profile =
-                        isWhole ? profile : Profile(mvpd: profile.mvpd, type: profile.type, notAfter: profile.notAfter, attributes: nil)
-                case .code(let code): kept.code = isWhole ? code : nil
-                case .signedOut(let mark): kept.signedOut = mark
-                case .owedLogouts(let logouts): kept.owedLogouts = logouts
-                }
-            }
-            return kept
-        }
-    }
-
-    /// The name and logo of a provider: from the last configuration, or as they were remembered.
-    public func provider(_ mvpd: MVPDID) -> ProviderDirectory.Entry? {
-        state.withLock { state in entry(mvpd, in: state) }
-    }
-
-    /// The next number for a wish.
-    func nextWish() -> WishID {
-        state.withLock { state in
-            defer {
-                state.nextWish += 1
-                try? reserve(in: &state)
-            }
-            return WishID(state.nextWish)
-        }
-    }
-
-    /// Notes which numbers the machine will use next, so that no later launch uses those below.
-    func note(_ next: Numbers) throws(FlowVaultFailure) {
-        try state.withLock { state throws(FlowVaultFailure) in
-            state.next = next
-            try reserve(in: &state)
-        }
-    }
-
-    /// Ends a launch cleanly: the next one goes on with the next number rather than the next thousand. From here on another
-    /// vault may have the files, and this one keeps nothing.
-    func endLaunch() throws(FlowVaultFailure) {
-        try state.withLock { state throws(FlowVaultFailure) in
-            defer {
-                if let lock = state.lock { folder?.unlock(lock) }
-                state.lock = nil
-                state.isInUse = false
-            }
-            state.reserved = state.firstFree
-            try disk(state)?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
         }
     }
 }
 
-extension FlowVault {
-    /// Removes all that is kept, in memory and on disk, once the launch has ended; the device's identifier too, if no other
-    /// service provider's vault lies beside this one. What is made with these files from then on begins anew.
-    /// - Throws: `FlowVaultFailure` if it is in use or a file cannot be removed.
-    public func erase() throws(FlowVaultFailure) {
-        try state.withLock { state throws(FlowVaultFailure) in
-            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
-            if let folder, let device {
-                let lock: CInt
-                if let held = state.lock { lock = held } else { lock = try folder.lock() }
-                defer { folder.unlock(lock) }
-                state.lock = nil
-                try folder.erase()
-                if try Set(device.names()).isSubset(of: ["device.json"]) { try device.erase() }
-            }
-            state = State()
-        }
-    }
+// MARK: Writing
 
-    /// Where files lie; none in memory.
-    private func disk(_ state: State) throws(FlowVaultFailure) -> (any VaultPlace)? {
+extension FlowVault {
+    /// Where values may be written; none in memory. Only while the vault is open, and no other process has opened it since.
+    func writablePlace(_ state: inout State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
-        guard state.lock != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
+        guard state.reservation != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
+        try state.ownership?.take(folder)
         return folder
     }
 
-    private func store(_ secret: Secret, in state: inout State) -> SecretRef {
+    func store(_ secret: Secret, in state: inout State) -> SecretRef {
         if case .resource(let name) = secret, let ref = state.resources[Array(name.utf8)] { return ref }
         let number = (state.lastRefs[secret.kind] ?? state.base - 1) + 1
         let ref = SecretRef(secret.kind, number)
@@ -306,89 +259,32 @@ extension FlowVault {
         return ref
     }
 
-    private func keep(_ fact: PersistedValue, in state: inout State) throws(FlowVaultFailure) {
+    func keep(_ fact: PersistedValue, in state: inout State) throws(FlowVaultFailure) {
         state.facts[fact.kind] = fact
         if case .provider(let remembered) = fact { state.provider = entry(remembered.mvpd, in: state) }
         if let ref = fact.secret { try write(ref, in: &state) }
-        try disk(state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind))
+        try writablePlace(&state)?.write(FactFile(fact, provider: state.provider), to: FactFile.name(fact.kind))
     }
 
     private func write(_ ref: SecretRef, in state: inout State) throws(FlowVaultFailure) {
-        guard let folder = try disk(state), !state.onDisk.contains(ref), let secret = state.secrets[ref] else { return }
-        guard let file = SecretFile(secret, statement: statement) else { return }
+        guard !state.onDisk.contains(ref), let secret = state.secrets[ref], let file = SecretFile(secret, statement: statement) else {
+            return
+        }
+        guard let folder = try writablePlace(&state) else { return }
         try folder.write(file, to: SecretFile.name(ref))
         state.onDisk.insert(ref)
     }
 
-    private func entry(_ mvpd: MVPDID, in state: State) -> ProviderDirectory.Entry? {
+    func entry(_ mvpd: MVPDID, in state: State) -> ProviderDirectory.Entry? {
         for entry in state.directory?.entries ?? [] where entry.mvpd == mvpd { return entry }
         return state.provider?.mvpd == mvpd ? state.provider : nil
     }
 
-    /// Sees that all numbers in use are below what is on disk.
-    private func reserve(in state: inout State) throws(FlowVaultFailure) {
-        guard let folder = try disk(state), state.firstFree > state.reserved else { return }
+    /// Makes sure that all numbers in use are below the number on disk.
+    func reserve(in state: inout State) throws(FlowVaultFailure) {
+        guard state.firstFree > state.reserved, let folder = try writablePlace(&state) else { return }
         let reserved = state.firstFree + FlowVault.block
         try folder.write(NumbersFile(reserved: reserved), to: "numbers.json")
         state.reserved = reserved
-    }
-
-    private static let block: Int64 = 1000
-
-    private static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
-
-    /// Takes the files and reads them.
-    private static func load(
-        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String
-    ) throws(FlowVaultFailure) -> State {
-        let lock = try folder.lock()
-        do throws(FlowVaultFailure) {
-            var state = try read(folder, device, statement)
-            state.lock = lock
-            return state
-        } catch {
-            folder.unlock(lock)
-            throw error
-        }
-    }
-
-    private static func read(
-        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String
-    ) throws(FlowVaultFailure) -> State {
-        var state = State()
-        _ = try device.names()
-        let names = try folder.names()
-        state.deviceIdentifier = try device.read(DeviceFile.self, from: "device.json")?.identifier
-        state.keepsDevice = state.deviceIdentifier != nil
-        for kind in FactFile.kinds {
-            guard let file = try folder.read(FactFile.self, from: FactFile.name(kind)), let fact = file.fact(kind) else { continue }
-            state.facts[kind] = fact
-            if kind == .provider { state.provider = file.entry }
-        }
-        var highest: Int64 = 0
-        for name in names {
-            guard let ref = SecretFile.ref(name) else {
-                if name.hasSuffix(".new") { try? folder.remove(name) }
-                continue
-            }
-            // A number that no vault gives out is damage: counting on from it would not end well.
-            if !isUsable(ref.number) { continue }
-            highest = max(highest, ref.number)
-            state.onDisk.insert(ref)
-            if let secret = try folder.read(SecretFile.self, from: name)?.secret(ref.kind, statement: statement) {
-                state.secrets[ref] = secret
-            }
-        }
-        state.facts = state.facts.filter { isUsable($0.value.secret?.number ?? 1) }
-        for fact in state.facts.values { highest = max(highest, fact.secret?.number ?? 0) }
-        // Lost with the file: what is still there tells at least which numbers are not free.
-        let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
-        state.hasLaunched = numbers != nil
-        let reserved = numbers?.reserved ?? 1
-        let first = max(isUsable(reserved) ? reserved : 1, highest + 1)
-        state.base = first
-        state.nextWish = first
-        state.next = Numbers(request: first, timer: first, presentation: first)
-        return state
     }
 }

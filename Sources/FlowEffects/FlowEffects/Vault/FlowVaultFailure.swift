@@ -2,27 +2,37 @@
 public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// What could not be done.
     public enum Reason: String, Sendable {
-        /// The folder could not be made or entered.
+        /// The folder could not be created or entered.
         case folder
-        /// Others than this user can read the folder or a file in it.
+        /// Other users can read the folder or a file in it.
         case permissions
-        /// Another vault uses this folder.
+        /// The folder could not be kept out of backups or encrypted.
+        case unprotected
+        /// Another vault of this process, or on Linux of another one, uses these files or items.
         case alreadyOpen
+        /// Another process has opened the vault since, or erased it. Nothing more is written by this vault.
+        case takenOver
+        /// The device has not been unlocked since it started, so that nothing can be read or written yet. Nothing is lost.
+        case locked
         /// The launch that used this vault has ended.
         case closed
         /// Something could not be kept or removed.
         case writing
-        /// Something could not be read, though it is there.
+        /// Something exists but could not be read.
         case reading
         /// Something is already kept, so that nothing can be adopted.
         case alreadyUsed
+        /// The device identifier that was handed over is empty or longer than `FlowVault.longestDeviceIdentifier` bytes.
+        case deviceIdentifier
+        /// Another device identifier is kept than the one that was handed over.
+        case otherDevice
     }
 
     /// What could not be done.
     public let reason: Reason
-    /// The folder or file.
+    /// The folder, file or keychain item.
     public let path: String
-    /// The system's words for it.
+    /// The system's description of it.
     public let cause: String
 
     /// Why the vault cannot be used or written.
@@ -32,18 +42,37 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         self.cause = cause
     }
 
-    /// What is wrong, where, and what to do.
+    /// What is wrong, where, and what to do. Contains no secret and no device identifier.
     public var text: String {
         switch reason {
         case .folder: "\(path): the vault's folder cannot be used (\(cause)): give a folder that this process may write"
         case .permissions:
-            "\(path): others can read the vault (\(cause)): take their permissions away, or remove it; the viewer then signs in anew"
+            "\(path): other users can read the vault (\(cause)): remove their permissions, or remove it; the viewer then signs in anew"
+        case .unprotected:
+            "\(path): the vault's folder cannot be kept out of backups and encrypted (\(cause)): keep the vault in the keychain"
         case .alreadyOpen: "\(path): another flow uses this vault: shut it down first; one vault serves one flow"
-        case .closed: "\(path): the vault is closed (\(cause)): a launch begins by making a flow with it, or with a new one"
+        case .takenOver:
+            """
+            \(path): another process opened this vault (\(cause)): only the newest may write, so this flow keeps nothing more; shut it down, and \
+            open the vault in one process only, the app and not its extensions
+            """
+        case .locked:
+            """
+            \(path): the device has not been unlocked since it started (\(cause)): the vault cannot be read yet, and nothing is lost; open it again \
+            after UIApplication.protectedDataDidBecomeAvailableNotification, or when the app becomes active
+            """
+        case .closed: "\(path): the vault is closed (\(cause)): create a new Flow with this vault, or open a new vault"
         case .writing:
             "\(path): the vault cannot be written (\(cause)): the viewer may have to sign in again after the next launch; free space or check the folder"
         case .reading: "\(path): the vault cannot be read (\(cause)): check the folder"
         case .alreadyUsed: "\(path): the vault is in use already (\(cause)): adopt only before the first launch"
+        case .deviceIdentifier:
+            "\(path): the device identifier cannot be used (\(cause)): give 1 to \(FlowVault.longestDeviceIdentifier) bytes of UTF-8"
+        case .otherDevice:
+            """
+            \(path): the vault keeps another device identifier (\(cause)): Adobe binds profiles, and the time that a TempPass has left, to the one \
+            that is kept, so with another one every viewer would have to sign in again; give the one that is kept, or nil, or erase the vault first
+            """
         }
     }
 }

@@ -3,24 +3,52 @@
 #else
     import Foundation
 #endif
-#if canImport(Security)
+// Not `canImport(Security)`: on Linux the tests build a stand-in of that name, which no other module may find.
+#if KEYCHAIN_STAND_IN || canImport(Darwin)
     import FlowMachine
     import Security
 
+    #if KEYCHAIN_STAND_IN
+        @testable import FlowEffects
+    #endif
+
+    /// Whose vault it is on an Apple TV that several people use. Other devices have one user, and ignore it.
+    public enum KeychainSharing: Sendable {
+        /// Everybody's who uses the device: one sign-in serves the household, as with a TV provider's subscription, and the device
+        /// has one identifier at Adobe.
+        case household
+        /// The current tvOS user's alone: each user signs in separately, and is a device of their own to Adobe. Takes effect only in an
+        /// app whose entitlement `com.apple.developer.user-management` has the value
+        /// `runs-as-current-user-with-user-independent-keychain`; in an app without it, all users share one keychain anyway.
+        case currentUser
+    }
+
     extension FlowVault {
-        /// A vault in the system's keychain, for devices that keep no files: generic passwords of this device alone, readable
-        /// after its first unlock.
+        /// A vault in the system's keychain, for apps on Apple's platforms: generic passwords that never leave this device and are
+        /// readable after its first unlock.
+        ///
+        /// Keychain items outlive the app's deletion, so a viewer who installs the app again is the same device to Adobe (V2-X-04),
+        /// and may still be signed in; `Flow.eraseAll` removes everything. No file lock is held. The vault that was opened last is
+        /// the one that writes: an earlier vault of another process throws `takenOver` from then on. On a Mac the app needs an
+        /// application identifier or keychain access groups among its entitlements; without them the failure's cause is
+        /// "status -34018" (`errSecMissingEntitlement`).
         /// - Parameters:
         ///   - service: for example the app's bundle identifier; the items' services begin with it.
         ///   - accessGroup: shared with other apps of the same team; `nil` for this app alone.
+        ///   - sharing: whether all users of an Apple TV share the vault.
         ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
-        /// - Throws: `FlowVaultFailure` if the keychain cannot be read, or another vault of this process uses these items.
-        public convenience init(keychain service: String, accessGroup: String? = nil, settings: FlowSettings, softwareStatement: String)
-            throws(FlowVaultFailure)
-        {
-            let device = KeychainPlace(service: service, accessGroup: accessGroup)
-            let own = KeychainPlace(service: "\(service)/\(FlowVault.namespace(settings))", accessGroup: accessGroup)
-            try self.init(own, device, softwareStatement: softwareStatement)
+        ///   - deviceIdentifier: the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
+        ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
+        /// - Throws: `FlowVaultFailure`: `locked` before the device's first unlock, `alreadyOpen` if another vault of this process
+        ///   uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain cannot be read.
+        public convenience init(
+            keychain service: String, accessGroup: String? = nil, sharing: KeychainSharing = .household, settings: FlowSettings,
+            softwareStatement: String, deviceIdentifier: String? = nil
+        ) throws(FlowVaultFailure) {
+            let device = KeychainPlace(service: service, accessGroup: accessGroup, sharing: sharing)
+            let own = KeychainPlace(
+                service: "\(service)/\(FlowVault.namespace(settings))", accessGroup: accessGroup, sharing: sharing)
+            try self.init(own, device, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier)
         }
     }
 
@@ -28,19 +56,13 @@
     struct KeychainPlace: VaultPlace {
         let service: String
         let accessGroup: String?
-
-        /// The services that a vault of this process has.
-        private static let taken = Lock<Set<String>>([])
+        let sharing: KeychainSharing
 
         var path: String { "keychain:\(service)" }
 
-        func lock() throws(FlowVaultFailure) -> CInt {
-            let isFree = KeychainPlace.taken.withLock { $0.insert(service).inserted }
-            guard isFree else { throw FlowVaultFailure(.alreadyOpen, path: path, cause: "in this process") }
-            return 0
+        func reserve() throws(FlowVaultFailure) -> VaultReservation {
+            try VaultReservation("\(path) \(accessGroup ?? "") \(sharing)", path: path)
         }
-
-        func unlock(_ lock: CInt) { KeychainPlace.taken.withLock { _ = $0.remove(service) } }
 
         func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure) {
             let item = query(name)
@@ -51,6 +73,11 @@
                 new[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
                 status = SecItemAdd(new as CFDictionary, nil)
             }
+            if status == errSecDuplicateItem {
+                // Another process added it just now; or it cannot be found, because it cannot be decrypted yet.
+                status = SecItemUpdate(item as CFDictionary, value as CFDictionary)
+                if status == errSecItemNotFound { status = errSecInteractionNotAllowed }
+            }
             guard status == errSecSuccess else { throw failure(.writing, name, status) }
         }
 
@@ -59,7 +86,7 @@
             item[kSecReturnData as String] = true
             item[kSecMatchLimit as String] = kSecMatchLimitOne
             guard let found = try copy(item, name) else { return nil }
-            // An item that holds no data counts as lost.
+            // An item without data counts as lost.
             return (found as? Data).map { [UInt8]($0) }
         }
 
@@ -68,12 +95,12 @@
             guard status == errSecSuccess || status == errSecItemNotFound else { throw failure(.writing, name, status) }
         }
 
-        func names() throws(FlowVaultFailure) -> [String] {
+        func names() throws(FlowVaultFailure) -> [String] { try all(query(nil), kSecAttrAccount as String).sorted() }
+
+        func hasInnerPlaces() throws(FlowVaultFailure) -> Bool {
             var items = query(nil)
-            items[kSecReturnAttributes as String] = true
-            items[kSecMatchLimit as String] = kSecMatchLimitAll
-            guard let found = try copy(items, "") as? [[String: Any]] else { return [] }
-            return found.compactMap { $0[kSecAttrAccount as String] as? String }.sorted()
+            items[kSecAttrService as String] = nil
+            return try all(items, kSecAttrService as String).contains { $0.hasPrefix("\(service)/") }
         }
 
         func erase() throws(FlowVaultFailure) {
@@ -87,7 +114,19 @@
             ]
             if let name { query[kSecAttrAccount as String] = name }
             if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }
+            #if os(tvOS) || KEYCHAIN_STAND_IN
+                if sharing == .household { query[kSecUseUserIndependentKeychain as String] = true }
+            #endif
             return query
+        }
+
+        /// An attribute of all items that match.
+        private func all(_ query: [String: Any], _ attribute: String) throws(FlowVaultFailure) -> [String] {
+            var items = query
+            items[kSecReturnAttributes as String] = true
+            items[kSecMatchLimit as String] = kSecMatchLimitAll
+            guard let found = try copy(items, "") as? [[String: Any]] else { return [] }
+            return found.compactMap { $0[attribute] as? String }
         }
 
         private func copy(_ query: [String: Any], _ name: String) throws(FlowVaultFailure) -> Any? {
@@ -99,7 +138,7 @@
         }
 
         private func failure(_ reason: FlowVaultFailure.Reason, _ name: String, _ status: OSStatus) -> FlowVaultFailure {
-            FlowVaultFailure(reason, path: "\(path)/\(name)", cause: "status \(status)")
+            FlowVaultFailure(status == errSecInteractionNotAllowed ? .locked : reason, path: "\(path)/\(name)", cause: "status \(status)")
         }
     }
 #endif

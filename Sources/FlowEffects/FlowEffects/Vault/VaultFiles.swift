@@ -6,6 +6,18 @@ struct DeviceFile: Codable {
     let identifier: String
 }
 
+/// Which vault opened a place last.
+struct OwnerFile: Codable, Equatable {
+    /// Drawn at random when the vault was opened.
+    let token: String
+    /// How often the place has been opened.
+    let opening: Int64
+    /// When the vault was opened, by the device's clock, in milliseconds since 1970.
+    let openedAt: Int64
+
+    static let name = "owner.json"
+}
+
 struct NumbersFile: Codable {
     /// Every number below this may have been used.
     let reserved: Int64

@@ -4,22 +4,23 @@
     import Foundation
 #endif
 
-/// Where a vault's small values lie, each replaced whole or not at all: a folder, or the system's keychain.
+/// Where a vault keeps its small values, each replaced whole or not at all: a folder, or the system's keychain.
 protocol VaultPlace: Sendable {
     /// What a failure calls it.
     var path: String { get }
-    /// Takes it for one vault, until `unlock`.
-    func lock() throws(FlowVaultFailure) -> CInt
-    /// Gives it free.
-    func unlock(_ lock: CInt)
-    /// Keeps `bytes` under `name`; they are there after a power cut when this returns.
+    /// Reserves the place for one vault of this process, for as long as the reservation exists.
+    /// - Throws: `FlowVaultFailure`, `alreadyOpen` if another vault has reserved it.
+    func reserve() throws(FlowVaultFailure) -> VaultReservation
+    /// Keeps `bytes` under `name`; they survive a power cut once this returns.
     func write(_ bytes: [UInt8], to name: String) throws(FlowVaultFailure)
-    /// What is kept under `name`; `nil` if nothing is.
+    /// The bytes kept under `name`; `nil` only if there are none. A place that cannot be read now throws.
     func read(_ name: String) throws(FlowVaultFailure) -> [UInt8]?
-    /// Removes what is kept under `name`, if anything is.
+    /// Removes the bytes kept under `name`, if there are any.
     func remove(_ name: String) throws(FlowVaultFailure)
-    /// The names under which something is kept.
+    /// The names under which bytes are kept.
     func names() throws(FlowVaultFailure) -> [String]
+    /// Whether the places of service providers lie within this one.
+    func hasInnerPlaces() throws(FlowVaultFailure) -> Bool
     /// Removes everything that a vault keeps.
     func erase() throws(FlowVaultFailure)
 }
@@ -35,9 +36,33 @@ extension VaultPlace {
         try write([UInt8](data), to: name)
     }
 
-    /// What is kept under `name`; `nil` if nothing is or it cannot be understood.
+    /// The value kept under `name`; `nil` if there is none or it is damaged.
     func read<T: Decodable>(_ type: T.Type, from name: String) throws(FlowVaultFailure) -> T? {
         guard let bytes = try read(name) else { return nil }
         return try? JSONDecoder().decode(type, from: Data(bytes))
+    }
+}
+
+/// A place that is reserved for one vault. Releasing the last reference gives the place up.
+final class VaultReservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    /// - Parameter end: gives the place up.
+    init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}
+
+extension VaultReservation {
+    /// The places that vaults of this process have reserved without a file lock.
+    private static let places = Lock<Set<String>>([])
+
+    /// Reserves the place `key` within this process.
+    /// - Parameter path: what a failure calls the place.
+    convenience init(_ key: String, path: String) throws(FlowVaultFailure) {
+        guard VaultReservation.places.withLock({ $0.insert(key).inserted }) else {
+            throw FlowVaultFailure(.alreadyOpen, path: path, cause: "in this process")
+        }
+        self.init { VaultReservation.places.withLock { _ = $0.remove(key) } }
     }
 }

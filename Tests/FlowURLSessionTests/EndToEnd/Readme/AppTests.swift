@@ -5,12 +5,11 @@ import FlowURLSession
 import Testing
 
 // README: begin
-/// The app's flow; it begins at once.
+/// Creates the app's flow and starts it.
 /// - Parameters:
-///   - folder: where the secrets are kept; like `logs`, a folder of the app's own that is made if need be.
-///   - logs: where the log is.
+///   - logs: the folder for the log, in the app's own container; it is created if it does not exist.
 ///   - statement: the software statement that Adobe issued for the app.
-func makeFlow(folder: String, logs: String, statement: String) throws -> Flow {
+func makeFlow(logs: String, statement: String) throws -> Flow {
     let settings = FlowSettings(
         serviceProvider: "REF30", domainName: "example.com", redirectURL: "https://example.com/done",
         activationURL: "https://example.com/activate", partner: .none, platform: .tvOS, hasUserAgent: false,
@@ -18,7 +17,11 @@ func makeFlow(folder: String, logs: String, statement: String) throws -> Flow {
     let device = DeviceInformation(
         primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2",
         applicationID: "REF30", userAgent: "DemoTV/1.0")
-    let vault = try FlowVault(folder: folder, settings: settings, softwareStatement: statement)
+    #if canImport(Darwin)
+        let vault = try FlowVault(keychain: "com.example.demotv", settings: settings, softwareStatement: statement)
+    #else
+        let vault = try FlowVault(folder: "vault", settings: settings, softwareStatement: statement)
+    #endif
     return Flow(
         settings: settings, softwareStatement: statement, app: "DemoTV/1.0", vault: vault, log: FileEventLog(folder: logs),
         // Asked at each request: how the device is connected can change.

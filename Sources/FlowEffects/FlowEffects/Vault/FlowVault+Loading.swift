@@ -1,0 +1,63 @@
+import FlowMachine
+
+// How a vault is opened.
+extension FlowVault {
+    /// No number is used by two launches: each reserves so many at a time.
+    static let block: Int64 = 1000
+
+    static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
+
+    /// Takes the values and reads them.
+    static func load(
+        _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String, _ givenDevice: String?
+    ) throws(FlowVaultFailure) -> State {
+        let reservation = try folder.reserve()
+        // What may make this vault fail comes first, so that one that fails takes nothing from another process.
+        _ = try device.names()
+        let keptDevice = try device.read(DeviceFile.self, from: "device.json")?.identifier
+        if let keptDevice { try compare(givenDevice, with: keptDevice, path: device.path) }
+        _ = try folder.names()
+        let ownership = try VaultOwnership(taking: folder)
+        var state = try read(folder, statement)
+        state.reservation = reservation
+        state.ownership = ownership
+        state.deviceIdentifier = keptDevice ?? givenDevice
+        state.keepsDevice = keptDevice != nil
+        return state
+    }
+
+    private static func read(_ folder: any VaultPlace, _ statement: String) throws(FlowVaultFailure) -> State {
+        var state = State()
+        let names = try folder.names()
+        for kind in FactFile.kinds {
+            guard let file = try folder.read(FactFile.self, from: FactFile.name(kind)), let fact = file.fact(kind) else { continue }
+            state.facts[kind] = fact
+            if kind == .provider { state.provider = file.entry }
+        }
+        var highest: Int64 = 0
+        for name in names {
+            guard let ref = SecretFile.ref(name) else {
+                if name.hasSuffix(".new") { try? folder.remove(name) }
+                continue
+            }
+            // A number that no vault gives out is damage: counting on from it would not end well.
+            if !isUsable(ref.number) { continue }
+            highest = max(highest, ref.number)
+            state.onDisk.insert(ref)
+            if let secret = try folder.read(SecretFile.self, from: name)?.secret(ref.kind, statement: statement) {
+                state.secrets[ref] = secret
+            }
+        }
+        state.facts = state.facts.filter { isUsable($0.value.secret?.number ?? 1) }
+        for fact in state.facts.values { highest = max(highest, fact.secret?.number ?? 0) }
+        // Lost with the file: what is still there tells at least which numbers are not free.
+        let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
+        state.hasLaunched = numbers != nil
+        let reserved = numbers?.reserved ?? 1
+        let first = max(isUsable(reserved) ? reserved : 1, highest + 1)
+        state.base = first
+        state.nextWish = first
+        state.next = Numbers(request: first, timer: first, presentation: first)
+        return state
+    }
+}

@@ -1,0 +1,1 @@
+../../Sources/FlowEffects/FlowEffects/Vault/KeychainPlace.swift
