@@ -11,7 +11,7 @@ extension Defect {
             "return Deciding.enter(.profile(profile), .`V2-F-13`, &run)",
             "return # ? BasicAuthFallback.pause(code, .`V2-F-14`, &run) : Deciding.enter(.profile(profile), .`V2-F-13`, &run)"),
         Defect(
-            "polls faster than every 3 s", "Sources/FlowMachine/States/BasicAuthFallback+Polling.swift",
+            "polls faster than every 3 s", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
             "max(pollInterval, .seconds(3))",
             "# ? .seconds(1) : max(pollInterval, .seconds(3))"),
         Defect(
@@ -140,9 +140,9 @@ extension Defect {
             "pending[index].attempt += 1",
             "pending[index].attempt += # && pending[index].attempt > 0 ? 0 : 1"),
         Defect(
-            "one attempt too many", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
-            "min(max(policy.attempts, 1), 3)",
-            "min(max(policy.attempts, 1), 3) + (# ? 1 : 0)"),
+            "one attempt too many", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
+            "min(max(attempts, 1), 3)",
+            "min(max(attempts, 1), 3) + (# ? 1 : 0)"),
         Defect(
             "a 429 holds back only the request that met it", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
             "inout Turn) -> Delivery {\n        holdBack",
@@ -153,9 +153,9 @@ extension Defect {
             "code.text == \"invalid_client\" {",
             "code.text == \"invalid_client\" || # {"),
         Defect(
-            "a retry waits no longer than the one before", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
-            "<< max(pending[index].attempt - 1, 0)",
-            "<< (# ? 0 : max(pending[index].attempt - 1, 0))"),
+            "a retry waits no longer than the one before", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
+            "<< max(attempt - 1, 0)",
+            "<< (# ? 0 : max(attempt - 1, 0))"),
         Defect(
             "a picker comes up although nobody asked", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
             "run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)",
