@@ -8,7 +8,8 @@ import PackageDescription
     let videoSubscriberFramework: [Target.Dependency] = ["VideoSubscriberAccount"]
     let videoSubscriberSettings: [SwiftSetting] = [.define("VIDEO_SUBSCRIBER_STAND_IN")]
     let videoSubscriberTests: [Target] = [
-        .target(name: "VideoSubscriberAccount", path: "Tests/StandIns/VideoSubscriberAccount"),
+        .target(name: "UIKitStandIn", path: "Tests/StandIns/UIKit"),
+        .target(name: "VideoSubscriberAccount", dependencies: ["UIKitStandIn"], path: "Tests/StandIns/VideoSubscriberAccount"),
         .testTarget(name: "FlowVideoSubscriberTests", dependencies: ["FlowVideoSubscriber", "FlowTestSupport"]),
     ]
 #else

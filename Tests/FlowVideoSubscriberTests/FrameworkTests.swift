@@ -21,7 +21,11 @@ import VideoSubscriberAccount
 
     private func ask(_ question: PartnerQuestion, _ device: StandInDevice) async -> PartnerOutcome {
         let framework = VideoSubscriberFramework(
-            present: { screens.note(.up($0)) }, dismiss: { screens.note(.down($0)) })
+            present: { screen in
+                screens.note(.up(screen))
+                return true
+            },
+            dismiss: { screens.note(.down($0)) }, clock: ManualClock())
         return await StandInDevice.$current.withValue(device) { await framework.ask(question) }
     }
 
@@ -203,7 +207,7 @@ import VideoSubscriberAccount
         for (device, permission) in [(never, Permission.notDetermined), (half, .granted)] {
             let clock = ManualClock()
             let due = clock.now.advanced(by: .seconds(30))
-            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let framework = VideoSubscriberFramework(present: { _ in true }, dismiss: { _ in }, clock: clock)
             let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(silent) } }
             await clock.asleep.until(due)
             while permission == .granted && device.requests.isEmpty { await Task.yield() }
@@ -219,7 +223,7 @@ import VideoSubscriberAccount
             let clock = ManualClock()
             let checks = Journal<StandInCheck>()
             let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(.init(provider: "AppleMSO_Dish")) })
-            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let framework = VideoSubscriberFramework(present: { _ in true }, dismiss: { _ in }, clock: clock)
             let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(question) } }
             await checks.until { !$0.isEmpty }
             clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
@@ -252,7 +256,7 @@ import VideoSubscriberAccount
             request.answer(
                 .init(provider: "AppleMSO_Dish", expiration: Date(timeIntervalSince1970: 1_769_817_600), saml: " <r\n  a='1'/> "))
         }
-        let interpreter = PartnerInterpreter(framework: VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }), secrets: store)
+        let interpreter = PartnerInterpreter(framework: VideoSubscriberFramework(present: { _ in true }, dismiss: { _ in }), secrets: store)
         let ref = store.put(.request(AuthenticationRequest(request: "PD94", attributeNames: ["uid"])))
         let reply = await StandInDevice.$current.withValue(device) {
             await interpreter.perform(.authentication(request: ref, interruption: false))

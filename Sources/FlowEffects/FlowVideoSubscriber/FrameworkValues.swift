@@ -3,7 +3,7 @@
     import FlowMachine
     import VideoSubscriberAccount
 
-    #if canImport(UIKit)
+    #if !VIDEO_SUBSCRIBER_STAND_IN
         import UIKit
     #endif
 

@@ -2,8 +2,9 @@
 // documentation, so that the adapter is compiled and run where Apple's own does not exist. Each symbol names its page
 // there. What a call does, a test says: see `StandInDevice`.
 
-// Apple's module brings Foundation along, too.
+// Apple's module brings Foundation along, too, and names UIKit's view controllers.
 @_exported import Foundation
+@_exported import UIKitStandIn
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountaccessstatus
 public enum VSAccountAccessStatus: Int, Sendable {
@@ -110,17 +111,4 @@ public struct VSError {
         case accessNotGranted, unsupportedProvider, userCancelled, serviceTemporarilyUnavailable, providerRejected
         case invalidVerificationToken, rejected, unsupported
     }
-}
-
-/// UIKit's, which the framework's screens are made of.
-///
-/// https://developer.apple.com/documentation/uikit/uiviewcontroller
-@MainActor open class UIViewController {
-    public init() {}
-
-    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/present(_:animated:completion:)
-    open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil) {}
-
-    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/dismiss(animated:completion:)
-    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
 }
