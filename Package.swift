@@ -2,21 +2,30 @@
 import PackageDescription
 
 #if os(Linux)
-    // Without Apple's framework the adapter is compiled and run in its tests, against a module with the framework's names
-    // that is in no product.
-    let videoSubscriberProducts: [Product] = []
+    // Without Apple's frameworks the adapters for them are compiled and run in their tests, against modules with the frameworks'
+    // names that are in no product.
+    let appleProducts: [Product] = []
     let videoSubscriberFramework: [Target.Dependency] = ["VideoSubscriberAccount"]
     let videoSubscriberSettings: [SwiftSetting] = [.define("VIDEO_SUBSCRIBER_STAND_IN")]
-    let videoSubscriberTests: [Target] = [
+    let deviceFrameworks: [Target.Dependency] = ["UIKitStandIn", "Network"]
+    let deviceSettings: [SwiftSetting] = [.define("DEVICE_STAND_IN")]
+    let appleTests: [Target] = [
         .target(name: "UIKitStandIn", path: "Tests/StandIns/UIKit"),
         .target(name: "VideoSubscriberAccount", dependencies: ["UIKitStandIn"], path: "Tests/StandIns/VideoSubscriberAccount"),
+        .target(name: "Network", path: "Tests/StandIns/Network"),
         .testTarget(name: "FlowVideoSubscriberTests", dependencies: ["FlowVideoSubscriber", "FlowTestSupport"]),
+        .testTarget(name: "FlowDeviceTests", dependencies: ["FlowDevice", "FlowTestSupport"]),
     ]
 #else
-    let videoSubscriberProducts: [Product] = [.library(name: "FlowVideoSubscriber", targets: ["FlowVideoSubscriber"])]
+    let appleProducts: [Product] = [
+        .library(name: "FlowVideoSubscriber", targets: ["FlowVideoSubscriber"]),
+        .library(name: "FlowDevice", targets: ["FlowDevice"]),
+    ]
     let videoSubscriberFramework: [Target.Dependency] = []
     let videoSubscriberSettings: [SwiftSetting] = []
-    let videoSubscriberTests: [Target] = []
+    let deviceFrameworks: [Target.Dependency] = []
+    let deviceSettings: [SwiftSetting] = []
+    let appleTests: [Target] = []
 #endif
 
 /// What a test may import.
@@ -32,7 +41,7 @@ let package = Package(
         .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
         .library(name: "FlowExploration", targets: ["FlowExploration"]),
         .executable(name: "flow-trace", targets: ["flow-trace"]),
-    ] + videoSubscriberProducts,
+    ] + appleProducts,
     targets: [
         .target(name: "FlowMachine"),
         .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
@@ -40,6 +49,9 @@ let package = Package(
         .target(
             name: "FlowVideoSubscriber", dependencies: ["FlowMachine", "FlowEffects"] + videoSubscriberFramework,
             path: "Sources/FlowEffects/FlowVideoSubscriber", swiftSettings: videoSubscriberSettings),
+        .target(
+            name: "FlowDevice", dependencies: ["FlowEffects"] + deviceFrameworks, path: "Sources/FlowEffects/FlowDevice",
+            swiftSettings: deviceSettings),
         .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
         .target(
             name: "FlowExploration", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"],
@@ -52,6 +64,6 @@ let package = Package(
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowTraceTests", dependencies: library + ["flow-trace", "FlowTestSupport"]),
-    ] + videoSubscriberTests,
+    ] + appleTests,
     swiftLanguageModes: [.v6]
 )
