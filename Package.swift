@@ -9,22 +9,30 @@ import PackageDescription
     let videoSubscriberSettings: [SwiftSetting] = [.define("VIDEO_SUBSCRIBER_STAND_IN")]
     let deviceFrameworks: [Target.Dependency] = ["UIKitStandIn", "Network"]
     let deviceSettings: [SwiftSetting] = [.define("DEVICE_STAND_IN")]
+    let webAuthenticationFrameworks: [Target.Dependency] = ["UIKitStandIn", "AuthenticationServices"]
+    let webAuthenticationSettings: [SwiftSetting] = [.define("WEB_AUTHENTICATION_STAND_IN")]
     let appleTests: [Target] = [
         .target(name: "UIKitStandIn", path: "Tests/StandIns/UIKit"),
         .target(name: "VideoSubscriberAccount", dependencies: ["UIKitStandIn"], path: "Tests/StandIns/VideoSubscriberAccount"),
         .target(name: "Network", path: "Tests/StandIns/Network"),
+        .target(name: "AuthenticationServices", dependencies: ["UIKitStandIn"], path: "Tests/StandIns/AuthenticationServices"),
         .testTarget(name: "FlowVideoSubscriberTests", dependencies: ["FlowVideoSubscriber", "FlowTestSupport"]),
         .testTarget(name: "FlowDeviceTests", dependencies: ["FlowDevice", "FlowTestSupport"]),
+        .testTarget(
+            name: "FlowWebAuthenticationTests", dependencies: ["FlowWebAuthentication", "FlowSimulation", "FlowTestSupport"]),
     ]
 #else
     let appleProducts: [Product] = [
         .library(name: "FlowVideoSubscriber", targets: ["FlowVideoSubscriber"]),
         .library(name: "FlowDevice", targets: ["FlowDevice"]),
+        .library(name: "FlowWebAuthentication", targets: ["FlowWebAuthentication"]),
     ]
     let videoSubscriberFramework: [Target.Dependency] = []
     let videoSubscriberSettings: [SwiftSetting] = []
     let deviceFrameworks: [Target.Dependency] = []
     let deviceSettings: [SwiftSetting] = []
+    let webAuthenticationFrameworks: [Target.Dependency] = []
+    let webAuthenticationSettings: [SwiftSetting] = []
     let appleTests: [Target] = []
 #endif
 
@@ -52,6 +60,9 @@ let package = Package(
         .target(
             name: "FlowDevice", dependencies: ["FlowEffects"] + deviceFrameworks, path: "Sources/FlowEffects/FlowDevice",
             swiftSettings: deviceSettings),
+        .target(
+            name: "FlowWebAuthentication", dependencies: ["FlowMachine", "FlowEffects"] + webAuthenticationFrameworks,
+            path: "Sources/FlowEffects/FlowWebAuthentication", swiftSettings: webAuthenticationSettings),
         .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
         .target(
             name: "FlowExploration", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"],

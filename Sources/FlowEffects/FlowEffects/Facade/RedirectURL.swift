@@ -5,8 +5,10 @@ package struct RedirectURL {
     /// Host and port in lower case; `nil` for a URL without `//`. User information, which no redirect URL has, stays in it: a URL
     /// that hides another host behind it is no match.
     package let authority: String?
-    /// The path without a slash at its end, so that `/done/` and `/done` are the same place; `/` is empty.
+    /// The path as it was given.
     package let path: String
+    /// The path without a slash at its end, so that `/done/` and `/done` are the same place.
+    private let place: Substring
     private let query: Substring?
 
     /// `nil` if `text` has no scheme.
@@ -14,7 +16,8 @@ package struct RedirectURL {
         guard let parts = Parts(text) else { return nil }
         scheme = parts.scheme
         authority = parts.authority
-        path = String(parts.path.hasSuffix("/") ? parts.path.dropLast() : parts.path)
+        path = String(parts.path)
+        place = parts.path.hasSuffix("/") ? parts.path.dropLast() : parts.path
         query = parts.query
     }
 
@@ -31,8 +34,8 @@ package struct RedirectURL {
     /// and ends there or goes on with a slash; a query that begins with this one's, if this one has one; any fragment.
     package func isReached(by text: String) -> Bool {
         guard let parts = Parts(text), parts.scheme == scheme, parts.authority == authority else { return false }
-        guard parts.path.hasPrefix(path) else { return false }
-        let rest = parts.path.dropFirst(path.count)
+        guard parts.path.hasPrefix(place) else { return false }
+        let rest = parts.path.dropFirst(place.count)
         guard rest.isEmpty || rest.first == "/" else { return false }
         guard let query else { return true }
         guard let other = parts.query, other.hasPrefix(query) else { return false }
