@@ -9,6 +9,12 @@ import VideoSubscriberAccount
 @MainActor func partnerFramework(over root: UIViewController) -> VideoSubscriberFramework {
     VideoSubscriberFramework(over: { [weak root] in root })
 }
+
+/// Opens the page of the system's settings where the viewer signs out of their TV provider. Returns whether it did.
+@MainActor func openProviderSettings() async -> Bool {
+    guard let url = VideoSubscriberFramework.settingsURL else { return false }
+    return await UIApplication.shared.open(url)
+}
 // README: end
 
 @Suite("The README's partner framework", .timeLimit(.minutes(15))) struct ReadmeTests {
@@ -36,5 +42,10 @@ import VideoSubscriberAccount
         #expect(up.entries == [true])
         #expect(picker.viewIfLoaded?.window == nil)
         #expect(root.presentedViewController === settings)
+    }
+
+    @Test @MainActor func `opens the settings for the TV provider by the system's own URL`() async {
+        #expect(await openProviderSettings())
+        #expect(UIApplication.shared.opened.map(\.absoluteString) == [VSOpenTVProviderSettingsURLString])
     }
 }

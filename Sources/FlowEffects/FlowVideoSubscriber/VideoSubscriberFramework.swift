@@ -73,6 +73,16 @@
                 appearance: appearance, patience: patience, clock: clock)
         }
 
+        /// The URL of the system's settings for the TV provider, for `ShownPresentation.Content.signOutInSettings` (V2-E-05): pass it to
+        /// `UIApplication.open(_:options:completionHandler:)`. `nil` for an iPhone or iPad app on a Mac, which has no such settings.
+        public static var settingsURL: URL? {
+            #if !VIDEO_SUBSCRIBER_STAND_IN && os(iOS)
+                // Before macOS 14.5, such an app crashes when it only names the constant.
+                if ProcessInfo.processInfo.isiOSAppOnMac { return nil }
+            #endif
+            return URL(string: VSOpenTVProviderSettingsURLString)
+        }
+
         /// Asks for the permission and, where it is granted, for what `question` is about. Cancelling the task cancels the
         /// framework's request, takes down its screen, and ends this at once; whatever the framework says later is dropped.
         public func ask(_ question: PartnerQuestion) async -> PartnerOutcome {

@@ -98,6 +98,11 @@ open class VSAccountMetadata: NSObject {
     }
 }
 
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsopentvprovidersettingsurlstring
+///
+/// The documentation does not give the text.
+public let VSOpenTVProviderSettingsURLString = "stand-in-settings:tv-provider"
+
 /// https://developer.apple.com/documentation/videosubscriberaccount/vserrordomain
 public let VSErrorDomain = "VSErrorDomain"
 
