@@ -19,7 +19,7 @@ import VideoSubscriberAccount
         static func down(_ screen: UIViewController) -> Showing { Showing(isUp: false, screen: ObjectIdentifier(screen)) }
     }
 
-    private func ask(_ question: PartnerQuestion, _ device: StandInDevice) async -> PartnerOutcome {
+    fileprivate func ask(_ question: PartnerQuestion, _ device: StandInDevice) async -> PartnerOutcome {
         let framework = VideoSubscriberFramework(
             present: { screen in
                 screens.note(.up(screen))
@@ -266,6 +266,39 @@ import VideoSubscriberAccount
         #expect(answer.saml?.length == 10)
         #expect(device.prompts == [false])
         #expect(device.requests.first?.verificationToken == "PD94")
+    }
+}
+
+extension FrameworkTests {
+    @Test func `a provider that the question does not support may not be signed in with, any other may`() async {
+        for (supported, answers) in [(["AppleMSO_Dish"], [true, false]), ([], [true, true])] {
+            let heard = Journal<Bool?>()
+            let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+                Task {
+                    for provider in ["AppleMSO_Dish", "AppleMSO_Cablevision"] { heard.note(await request.mayAuthenticate(provider)) }
+                    request.answer(nil, error: NSError(domain: VSErrorDomain, code: 1))
+                }
+            }
+            let outcome = await ask(PartnerQuestion(prompt: true, interruption: true, supported: supported), device)
+            #expect(outcome.error == .unsupportedProvider(nil))
+            #expect(heard.entries == answers)
+        }
+    }
+
+    @Test func `without a SAML response the body of the provider's response is handed on`() async {
+        let cases: [(String?, StandInRequest.Metadata.Response?, String?)] = [
+            ("<r/>", .init(.saml, body: "<other/>"), "<r/>"), (nil, .init(.api, body: "token"), "token"),
+            (nil, .init(.saml, body: "<r/>"), "<r/>"), (nil, .init(.api, body: nil), nil), (nil, nil, nil),
+            ("", .init(.api, body: "x"), ""),
+        ]
+        for (saml, response, expected) in cases {
+            let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+                request.answer(.init(provider: "AppleMSO_Dish", saml: saml, response: response))
+            }
+            let outcome = await ask(PartnerQuestion(prompt: false, interruption: false), device)
+            #expect(outcome == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish", saml: expected))
+            #expect(device.requests.map(\.schemes) == [[.saml]])
+        }
     }
 }
 

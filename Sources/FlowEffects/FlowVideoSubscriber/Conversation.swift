@@ -155,6 +155,14 @@
         nonisolated func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
             onMainQueue { self.takeDown(viewController) }
         }
+
+        /// The framework offers what the question supports; a provider beyond that ends the question as an unsupported one, before the
+        /// person signs in for nothing.
+        nonisolated func accountManager(
+            _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
+        ) -> Bool {
+            question.supported.isEmpty || question.supported.contains(accountProviderIdentifier)
+        }
     }
 
     /// The main queue bears it.

@@ -50,6 +50,12 @@ public protocol VSAccountManagerDelegate: NSObjectProtocol {
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:dismiss:)
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
+    /// Optional at Apple's, where `true` goes for a delegate without it.
+    ///
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:shouldauthenticateaccountproviderwithidentifier:)
+    func accountManager(
+        _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
+    ) -> Bool
 }
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerresult
@@ -80,6 +86,8 @@ open class VSAccountMetadataRequest: NSObject {
     open var isInterruptionAllowed = false
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/attributenames
     open var attributeNames: [String] = []
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/supportedauthenticationschemes
+    open var supportedAuthenticationSchemes: [VSAccountProviderAuthenticationScheme] = [.saml]
 }
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata
@@ -90,11 +98,38 @@ open class VSAccountMetadata: NSObject {
     public let authenticationExpirationDate: Date?
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/samlattributequeryresponse
     public let samlAttributeQueryResponse: String?
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/accountproviderresponse
+    public let accountProviderResponse: VSAccountProviderResponse?
 
     init(_ answer: StandInRequest.Metadata) {
         accountProviderIdentifier = answer.provider
         authenticationExpirationDate = answer.expiration
         samlAttributeQueryResponse = answer.saml
+        accountProviderResponse = answer.response.map { VSAccountProviderResponse(scheme: $0.scheme, body: $0.body) }
+    }
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderauthenticationscheme
+public struct VSAccountProviderAuthenticationScheme: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderauthenticationscheme/saml
+    public static let saml = VSAccountProviderAuthenticationScheme(rawValue: "SAML")
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderauthenticationscheme/api
+    public static let api = VSAccountProviderAuthenticationScheme(rawValue: "API")
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderresponse
+open class VSAccountProviderResponse: NSObject {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderresponse/authenticationscheme
+    public let authenticationScheme: VSAccountProviderAuthenticationScheme
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderresponse/body
+    public let body: String?
+
+    init(scheme: VSAccountProviderAuthenticationScheme, body: String?) {
+        authenticationScheme = scheme
+        self.body = body
     }
 }
 
