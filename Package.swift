@@ -5,6 +5,9 @@ import PackageDescription
     // Without Apple's frameworks the adapters for them are compiled and run in their tests, against modules with the frameworks'
     // names that are in no product.
     let appleProducts: [Product] = []
+    // Apple's privacy manifest is for Apple's platforms. As a resource it would bring a file that imports all of Foundation.
+    let privacyManifest: [Resource] = []
+    let unusedFiles = ["PrivacyInfo.xcprivacy"]
     let videoSubscriberFramework: [Target.Dependency] = ["VideoSubscriberAccount"]
     let videoSubscriberSettings: [SwiftSetting] = [.define("VIDEO_SUBSCRIBER_STAND_IN")]
     let deviceFrameworks: [Target.Dependency] = ["UIKitStandIn", "Network"]
@@ -27,6 +30,8 @@ import PackageDescription
         .library(name: "FlowDevice", targets: ["FlowDevice"]),
         .library(name: "FlowWebAuthentication", targets: ["FlowWebAuthentication"]),
     ]
+    let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let unusedFiles: [String] = []
     let videoSubscriberFramework: [Target.Dependency] = []
     let videoSubscriberSettings: [SwiftSetting] = []
     let deviceFrameworks: [Target.Dependency] = []
@@ -52,7 +57,9 @@ let package = Package(
     ] + appleProducts,
     targets: [
         .target(name: "FlowMachine"),
-        .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
+        .target(
+            name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects", exclude: unusedFiles,
+            resources: privacyManifest),
         .target(name: "FlowURLSession", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowURLSession"),
         .target(
             name: "FlowVideoSubscriber", dependencies: ["FlowMachine", "FlowEffects"] + videoSubscriberFramework,
