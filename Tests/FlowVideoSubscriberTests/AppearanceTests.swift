@@ -110,6 +110,37 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController == nil)
     }
 
+    @Test(arguments: [false, true])
+    func `a screen waits for a view controller of the app's that is being dismissed`(isCancelled: Bool) async {
+        let (root, own, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
+        root.present(own, animated: false)
+        let closing = own.beginDismissal()
+        let framework = VideoSubscriberFramework(over: { root }, clock: clock)
+        let (asking, request) = await ask(framework)
+        await request.tellDelegate(.present, of: picker)
+        #expect(picker.presentingViewController == nil)
+        closing.end(isCancelled: isCancelled)
+        #expect(picker.presentingViewController === (isCancelled ? own : root))
+        request.answer(.init(provider: "AppleMSO_Dish"))
+        #expect(await asking.value.provider == "AppleMSO_Dish")
+        #expect(picker.presentingViewController == nil)
+        #expect(root.presentedViewController === (isCancelled ? own : nil))
+    }
+
+    @Test func `a screen that still waits when its question ends is not shown later`() async {
+        let (root, own, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
+        root.present(own, animated: false)
+        let closing = own.beginDismissal()
+        let framework = VideoSubscriberFramework(over: { root }, clock: clock)
+        let (asking, request) = await ask(framework)
+        await request.tellDelegate(.present, of: picker)
+        asking.cancel()
+        #expect(await asking.value == PartnerOutcome(permission: .granted, error: .cancelled))
+        closing.end()
+        #expect(root.presentedViewController == nil)
+        #expect(picker.viewIfLoaded?.window == nil)
+    }
+
     @Test func `an app without a window to show a screen in has the question ended at once`() async {
         let framework = VideoSubscriberFramework(over: { nil }, clock: clock)
         let (asking, request) = await ask(framework)

@@ -27,13 +27,6 @@ extension DeviceInformation {
     ) -> DeviceInformation {
         #if DEVICE_STAND_IN || (canImport(UIKit) && !targetEnvironment(macCatalyst))
             let device = UIDevice.current
-            var display: (width: Int, height: Int)?
-            #if DEVICE_STAND_IN || os(iOS) || os(tvOS)
-                let bounds = UIScreen.main.nativeBounds
-                if let width = Int(exactly: bounds.width.rounded()), let height = Int(exactly: bounds.height.rounded()) {
-                    display = (width, height)
-                }
-            #endif
             return DeviceInformation(
                 machine: Machine.name, model: device.model, system: device.systemName, version: device.systemVersion, display: display,
                 applicationID: applicationID, userAgent: userAgent, connection: connection)
@@ -42,7 +35,18 @@ extension DeviceInformation {
             let patch = system.patchVersion == 0 ? "" : ".\(system.patchVersion)"
             return DeviceInformation(
                 machine: Machine.name, model: "Mac", system: "macOS", version: "\(system.majorVersion).\(system.minorVersion)\(patch)",
-                display: nil, applicationID: applicationID, userAgent: userAgent, connection: connection)
+                display: display, applicationID: applicationID, userAgent: userAgent, connection: connection)
+        #endif
+    }
+
+    /// The display's size in pixels; an Apple Vision and a Mac have none that a viewer's rights could depend on.
+    @MainActor private static var display: (width: Int, height: Int)? {
+        #if DEVICE_STAND_IN || os(tvOS) || (os(iOS) && !targetEnvironment(macCatalyst))
+            let bounds = UIScreen.main.nativeBounds
+            guard let width = Int(exactly: bounds.width.rounded()), let height = Int(exactly: bounds.height.rounded()) else { return nil }
+            return (width, height)
+        #else
+            return nil
         #endif
     }
 

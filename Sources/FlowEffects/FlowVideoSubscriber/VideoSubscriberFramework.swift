@@ -53,7 +53,8 @@
         /// The device's framework, with its screens over whatever the app shows at that time.
         /// - Parameters:
         ///   - root: the root view controller of the app's window. The screens go over the topmost view controller that is
-        ///     presented over it. Where it returns `nil`, they are not shown.
+        ///     presented over it; while one of the app's is being dismissed, they wait for that. Where `root` returns `nil`, they are
+        ///     not shown.
         ///   - appearance: how long a screen may take until it is in a window.
         ///   - patience: how long a question that may ask nobody waits for the framework.
         ///   - clock: measures both.
@@ -61,16 +62,10 @@
             over root: @escaping @MainActor @Sendable () -> UIViewController?, appearance: Interval = .seconds(3),
             patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
         ) {
+            let presenter = TopmostPresenter(over: root)
             self.init(
-                present: { screen in
-                    guard var top = root() else { return false }
-                    while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
-                    top.present(screen, animated: true)
-                    return true
-                },
-                // A view controller that presents another one dismisses only that other one; its presenter dismisses both.
-                dismiss: { ($0.presentingViewController ?? $0).dismiss(animated: true) },
-                appearance: appearance, patience: patience, clock: clock)
+                present: { presenter.present($0) }, dismiss: { presenter.dismiss($0) }, appearance: appearance, patience: patience,
+                clock: clock)
         }
 
         /// The URL of the system's settings for the TV provider, for `ShownPresentation.Content.signOutInSettings` (V2-E-05): pass it to

@@ -3,6 +3,13 @@
     import FlowEffects
     import FlowMachine
 
+    // `ASPresentationAnchor` is a window of theirs.
+    #if !WEB_AUTHENTICATION_STAND_IN && os(macOS)
+        import AppKit
+    #elseif !WEB_AUTHENTICATION_STAND_IN
+        import UIKit
+    #endif
+
     /// Apple's web authentication session as a flow's user agent: opens the pages of a sign-in and of a sign-out, and reports how
     /// they ended.
     ///

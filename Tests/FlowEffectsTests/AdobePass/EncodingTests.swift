@@ -51,7 +51,7 @@ struct EncodingTests {
         #expect(seen == 11)
     }
 
-    @Test func `what is known of the connection and the display's density goes with the device, the rest is left out`() throws {
+    @Test func `what is known of the connection and of the display's density is sent, the rest left out`() throws {
         func text(_ device: DeviceInformation) throws -> String {
             let data = try #require(Data(base64Encoded: DeviceHeaders.information(device)))
             return String(decoding: data, as: UTF8.self)

@@ -24,7 +24,23 @@
     open private(set) weak var presentingViewController: UIViewController?
 
     /// https://developer.apple.com/documentation/uikit/uiviewcontroller/isbeingdismissed
-    open var isBeingDismissed: Bool { false }
+    open private(set) var isBeingDismissed = false
+
+    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/transitioncoordinator
+    open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { transition }
+    private var transition: StandInTransition?
+
+    /// Begins to dismiss it, with an animation that lasts until the test ends it.
+    public func beginDismissal() -> StandInTransition {
+        let began = StandInTransition { [self] isCancelled in
+            isBeingDismissed = false
+            transition = nil
+            if !isCancelled { presentingViewController?.dismiss(animated: false) }
+        }
+        transition = began
+        isBeingDismissed = true
+        return began
+    }
 
     /// Drops a second presentation without an error, and one over a view in no window, as UIKit does.
     ///
@@ -63,3 +79,44 @@
 
 /// https://developer.apple.com/documentation/uikit/uiwindow
 @MainActor open class UIWindow: UIView {}
+
+/// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext
+@MainActor public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
+    /// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext/iscancelled
+    var isCancelled: Bool { get }
+}
+
+/// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator
+@MainActor public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
+    /// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinator/animate(alongsidetransition:completion:)
+    @discardableResult
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool
+}
+
+/// A transition that a test ends.
+@MainActor public final class StandInTransition: UIViewControllerTransitionCoordinator {
+    public private(set) var isCancelled = false
+    private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
+    private let ended: (Bool) -> Void
+
+    init(ended: @escaping (Bool) -> Void) { self.ended = ended }
+
+    public func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool {
+        if let completion { completions.append(completion) }
+        return true
+    }
+
+    /// Ends it: the view controller is gone or, if the person changed their mind, still there.
+    public func end(isCancelled: Bool = false) {
+        self.isCancelled = isCancelled
+        ended(isCancelled)
+        for completion in completions { completion(self) }
+        completions = []
+    }
+}
