@@ -153,6 +153,14 @@ import Testing
         _ = await permit.result
     }
 
+    @Test(arguments: [
+        ("https://example.com/page", true), ("HTTP://example.com", true), ("ftp://example.com", false), ("adobepass://x", false),
+        ("javascript:x", false), ("example.com", false), ("", false),
+    ])
+    func `only a page of the web is handed to a session`(url: String, isShown: Bool) {
+        #expect((WebAuthentication.webPage(url) != nil) == isShown)
+    }
+
     @Test(arguments: [true, false])
     func `a page that cannot be started ends the sign-in, and nothing stays shown`(hasWindow: Bool) async throws {
         let flow = phone()
@@ -180,12 +188,14 @@ import Testing
         page.reach("adobepass://com.example.demotv")
         let again = try await play(flow)
         let other = await self.page(2)
-        page.reach("adobepass://com.example.demotv")
+        page.fail(.presentationContextInvalid)
+        for _ in 0..<100 { await Task.yield() }
         signIn(on: other)
         other.reach("adobepass://com.example.demotv")
         #expect(try await again.value.resource == "channel-1")
         await choices.until(.redirectReached)
         #expect(choices.entries.filter { $0 == .redirectReached }.count == 1)
+        #expect(choices.entries.filter { $0 == .cancel }.count == 1)
         await flow.shutdown()
         await serving.value
     }

@@ -3,24 +3,25 @@
     import FlowEffects
     import Network
 
-    /// Knows how the device is connected now. `FlowPorts.device` asks it at each request:
+    /// Observes how the device is connected, so that `FlowPorts.device` can report it with each request:
     ///
     ///     let device = DeviceInformation.current(applicationID: "REF30")
     ///     let connections = ConnectionObserver()
     ///     FlowPorts(…, device: { connections.connected(device) })
     ///
-    /// It observes as long as it lives.
+    /// It stops observing when it is deallocated.
     public final class ConnectionObserver: Sendable {
         private let newest = Lock<DeviceInformation.Connection?>(nil)
         private let monitor = PathMonitor()
 
-        /// Begins to observe.
-        /// - Parameter cellular: what a cellular connection is, asked on a queue of this type's own at each change. The kind of
-        ///   cellular network is known to Core Telephony alone, which takes a while to ask: an app that asks it anyway says so here.
+        /// Starts observing.
+        /// - Parameter cellular: returns the generation of a cellular connection; called on a private queue at each change. Only Core
+        ///   Telephony knows it, and a call to it is slow, so the default is always 4G. An app that uses Core Telephony anyway can return
+        ///   the generation here.
         public init(cellular: @escaping @Sendable () -> DeviceInformation.Connection = { .cellular4G }) {
-            // The handler holds the value and not the observer, which could otherwise never go.
+            // The handler captures the value, not the observer, so that the observer can be deallocated.
             monitor.begin { [newest] path in
-                // A device that is offline sends nothing. What was true before is the best guess for when it is back.
+                // An offline device sends no requests. Its last connection is the best guess for the next one.
                 guard path.status == .satisfied, let connection = path.connection(cellular) else { return }
                 newest.withLock { $0 = connection }
             }
@@ -28,10 +29,10 @@
 
         deinit { monitor.end() }
 
-        /// How the device is connected, or was before it went offline; `nil` until the system has said it.
+        /// How the device is connected or, while it is offline, was connected last; `nil` until the system has reported a connection.
         public var connection: DeviceInformation.Connection? { newest.withLock { $0 } }
 
-        /// `device` with the connection of now; unchanged while it is not known.
+        /// Returns `device` with the current connection, or unchanged while `connection` is `nil`.
         public func connected(_ device: DeviceInformation) -> DeviceInformation {
             var device = device
             if let connection { device.connection = connection }
@@ -41,8 +42,8 @@
 
     /// The system's monitor.
     private struct PathMonitor: @unchecked Sendable {
-        // Sound: nobody else has the monitor; it is set up and started once, before it is shared, and afterwards only canceled, once,
-        // when nobody shares it any more.
+        // Sound: this property is the only reference to the monitor. It is configured and started once, in the observer's initializer,
+        // and canceled once, in its deinitializer, so that no two threads use it at the same time.
         private let monitor = NWPathMonitor()
 
         func begin(_ handler: @escaping @Sendable (NWPath) -> Void) {

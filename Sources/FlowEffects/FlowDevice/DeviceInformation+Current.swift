@@ -12,16 +12,16 @@ import FlowEffects
 #endif
 
 extension DeviceInformation {
-    /// This device, as Adobe wants it described (V2-X-03): the machine, the system, and on iOS and tvOS the display in pixels.
+    /// Returns the description of this device that Adobe asks for (V2-X-03): its model, its system, and on iOS and tvOS its display in
+    /// pixels.
     ///
-    /// Adobe lists no visionOS among the systems, and applies stricter rules to a system that it does not know, so that an Apple
-    /// Vision is described as one with iOS; a Mac has `Mac OS`. The density of the display, the address and the security of the
-    /// connection are not known to an app: set them where they are needed. How the device is connected changes: see
-    /// `ConnectionObserver`.
+    /// Adobe's list of systems does not contain visionOS, and Adobe applies stricter rules to unknown systems. An Apple Vision therefore
+    /// reports iOS. An app cannot read the display's density, nor the address and the security of the connection: set them where a
+    /// provider needs them. `ConnectionObserver` keeps `connection` up to date.
     /// - Parameters:
     ///   - applicationID: the app's id, for example `REF30`.
-    ///   - userAgent: the value of `User-Agent`. If `nil`, one is made of the app's id, the machine and the system.
-    ///   - connection: how the device is connected, until a `ConnectionObserver` says otherwise.
+    ///   - userAgent: the value of `User-Agent`. If `nil`, it is composed of the app's id, the model and the system.
+    ///   - connection: how the device is connected, until a `ConnectionObserver` replaces it.
     @MainActor public static func current(
         applicationID: String, userAgent: String? = nil, connection: Connection = .wiFi
     ) -> DeviceInformation {
@@ -39,7 +39,7 @@ extension DeviceInformation {
         #endif
     }
 
-    /// The display's size in pixels; an Apple Vision and a Mac have none that a viewer's rights could depend on.
+    /// The display's size in pixels; `nil` on visionOS, which has no `UIScreen`, and on a Mac, whose display may change.
     @MainActor private static var display: (width: Int, height: Int)? {
         #if DEVICE_STAND_IN || os(tvOS) || (os(iOS) && !targetEnvironment(macCatalyst))
             let bounds = UIScreen.main.nativeBounds

@@ -1,17 +1,17 @@
-/// A device as Adobe wants it described, from the name that the system has for the machine.
+/// The model, version and kind of a device, derived from the system's name for the machine.
 struct Hardware: Hashable, Sendable {
     /// The machine's name without its version, for example `AppleTV`.
     let model: String
     /// The machine's version, for example `14,1`; `Unknown` if its name has none. Adobe requires one.
     let version: String
-    /// Adobe's word for the kind of device, for example `SetTopBox`; `Unknown` for a kind that it has no word for.
+    /// Adobe's word for the kind of device, for example `SetTopBox`; `Unknown` if Adobe has none.
     let primaryType: String
 
     /// - Parameters:
     ///   - machine: for example `AppleTV14,1` or `Mac14,7`.
-    ///   - fallback: the model where `machine` is no model with a version, as it is for an iPad app on a Mac.
+    ///   - fallback: the model if `machine` does not consist of a model and a version, for example `arm64`.
     init(machine: String, fallback: String) {
-        // The version is two numbers with a comma between them, at the end. A name such as x86_64 is a processor's.
+        // The version is the two numbers at the end, separated by a comma. A name such as x86_64 is the processor's.
         let minor = machine.reversed().prefix { $0.isASCII && $0.isNumber }.count
         let major = machine.dropLast(minor + 1).reversed().prefix { $0.isASCII && $0.isNumber }.count
         let model = machine.dropLast(minor + 1 + major)

@@ -6,13 +6,13 @@
     import Glibc
 #endif
 
-/// What the system calls this machine.
+/// The system's name for this machine.
 enum Machine {
     /// For example `AppleTV14,1`; in a simulator, the machine that it simulates.
     static var name: String {
         if let simulated = getenv("SIMULATOR_MODEL_IDENTIFIER") { return String(cString: simulated) }
         #if os(macOS) || targetEnvironment(macCatalyst)
-            // There `uname` has the processor's name.
+            // On a Mac, `uname` returns the processor's name.
             return systemText("hw.model") ?? ""
         #else
             var system = utsname()

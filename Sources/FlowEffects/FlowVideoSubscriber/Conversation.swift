@@ -25,8 +25,8 @@
         private var shown: [UIViewController] = []
         /// One for each screen that has not been seen in a window yet.
         private var watches: [Task<Void, Never>] = []
-        /// How often a screen is looked for before it counts as not shown. A single look at the end would miss a screen that
-        /// another one has covered by then.
+        /// The number of checks before a screen counts as not shown. A single check at the end would miss a screen that another
+        /// screen has covered by then.
         private static let looks: Int64 = 10
 
         /// - Parameter appearance: how long a screen may take until it is in a window.
@@ -114,8 +114,8 @@
             watch(screen)
         }
 
-        /// Ends the question if `screen` is in no window in time: UIKit drops some presentations without a word, and the
-        /// framework then waits forever for a person who sees nothing.
+        /// Ends the question if `screen` is not in a window in time. UIKit drops some presentations without an error, and the framework
+        /// would wait forever for a person who sees nothing.
         private func watch(_ screen: UIViewController) {
             let begin = clock.now
             watches.append(
@@ -129,7 +129,7 @@
                 })
         }
 
-        /// Whether `screen` should be in a window and neither is nor has been covered by a later one that is.
+        /// Whether neither `screen` nor a later screen, which may cover it, is in a window, although the question still needs them.
         private func isAwaited(_ screen: UIViewController) -> Bool {
             guard !isOver, let index = shown.firstIndex(where: { $0 === screen }) else { return false }
             return !shown[index...].contains { $0.viewIfLoaded?.window != nil }
@@ -156,8 +156,8 @@
             onMainQueue { self.takeDown(viewController) }
         }
 
-        /// The framework offers what the question supports; a provider beyond that ends the question as an unsupported one, before the
-        /// person signs in for nothing.
+        /// Rejects a provider that the app does not offer through the framework, before the person signs in to it in vain. The framework
+        /// then reports an unsupported provider.
         nonisolated func accountManager(
             _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
         ) -> Bool {

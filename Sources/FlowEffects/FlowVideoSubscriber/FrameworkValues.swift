@@ -10,8 +10,8 @@
     extension VSAccountMetadataRequest {
         /// The request for `question`: provider and expiry in every phase, the rest as the phase has it.
         ///
-        /// `supportedAuthenticationSchemes` keeps its default, SAML. By it the framework tells which providers the app is compatible
-        /// with; the documentation of `accountProviderResponse` does not ask for another value, and another could take providers away.
+        /// `supportedAuthenticationSchemes` keeps its default, SAML: the framework uses it to find compatible providers, and Apple's
+        /// documentation of `accountProviderResponse` does not require another value.
         convenience init(_ question: PartnerQuestion) {
             self.init()
             channelIdentifier = PartnerQuestion.channelIdentifier

@@ -8,7 +8,7 @@
     /// Shows screens over the topmost view controller of an app.
     @MainActor final class TopmostPresenter {
         private let root: @MainActor @Sendable () -> UIViewController?
-        /// Screens that are shown as soon as a view controller of the app's is gone.
+        /// Screens that wait until the app's own view controller has been dismissed.
         private var waiting: [UIViewController] = []
 
         nonisolated init(over root: @escaping @MainActor @Sendable () -> UIViewController?) { self.root = root }
@@ -20,15 +20,15 @@
                 top.present(screen, animated: true)
                 return true
             }
-            // Until the other view controller is gone, UIKit drops what is presented over `top`; an app often closes its own screen at the
-            // moment when it starts a sign-in.
+            // UIKit drops a presentation over `top` until the other view controller has been dismissed. Apps often close a screen of
+            // their own when they start a sign-in.
             waiting.append(screen)
             coordinator.animate(alongsideTransition: nil) { [weak self] _ in self?.presentLate(screen) }
             return true
         }
 
         private func presentLate(_ screen: UIViewController) {
-            // Taken down in the meantime, it must not appear any more.
+            // A screen that was dismissed in the meantime must not appear.
             guard let index = waiting.firstIndex(where: { $0 === screen }) else { return }
             waiting.remove(at: index)
             top()?.present(screen, animated: true)
@@ -40,7 +40,7 @@
             (screen.presentingViewController ?? screen).dismiss(animated: true)
         }
 
-        /// The topmost view controller that stays.
+        /// The topmost view controller that is not being dismissed.
         private func top() -> UIViewController? {
             guard var top = root() else { return nil }
             while let next = top.presentedViewController, !next.isBeingDismissed { top = next }

@@ -3,7 +3,7 @@
     import FlowEffects
     import FlowMachine
 
-    // `ASPresentationAnchor` is a window of theirs.
+    // For `ASPresentationAnchor`, which is a window of AppKit or UIKit.
     #if !WEB_AUTHENTICATION_STAND_IN && os(macOS)
         import AppKit
     #elseif !WEB_AUTHENTICATION_STAND_IN
@@ -14,8 +14,8 @@
     /// they ended.
     ///
     /// The session ends at the settings' redirect URL. A custom scheme needs nothing else. An `https` URL needs iOS 17.4, macOS 14.4
-    /// or visionOS 1.1, and the app's associated domain with the service `webcredentials`; before those systems the viewer closes the
-    /// page after the sign-in, and the flow then looks whether they are signed in (V2-F-22).
+    /// or visionOS 1.1, and the app's associated domain with the service `webcredentials`; on earlier systems the viewer closes the
+    /// page after the sign-in, and the flow then checks whether they are signed in (V2-F-22).
     ///
     /// | how the page ended | what the flow is told |
     /// |---|---|
@@ -23,17 +23,17 @@
     /// | the viewer closed it, or it ended in any other way | `userAgentClosed` |
     /// | it could not be shown | `cancel` |
     ///
-    /// A page whose presentation is over is closed, and reports nothing.
+    /// When the flow no longer presents a page, the page is closed and reports nothing.
     @MainActor public final class WebAuthentication {
         private let flow: Flow
         private let prefersEphemeralWebBrowserSession: Bool
         private let anchor: @MainActor () -> ASPresentationAnchor?
-        /// Whether a session takes a `Callback`, where the system knows it.
+        /// Whether to use `ASWebAuthenticationSession.Callback` where the system has it.
         private let usesCallbacks: Bool
         private var page: Page?
         private var pages = 0
 
-        /// What must live as long as a page is shown. The session does not hold its provider.
+        /// A page that is shown. It retains the provider, which the session references weakly.
         private struct Page {
             let number: Int
             let presentation: ShownPresentation
@@ -44,9 +44,9 @@
         /// A user agent for `flow`; see `serve()`.
         /// - Parameters:
         ///   - flow: the flow, with `hasUserAgent` in its settings.
-        ///   - prefersEphemeralWebBrowserSession: whether the page shares no cookies with the browser. Then the viewer is not asked for
-        ///     permission, and a provider never knows them from an earlier visit.
-        ///   - anchor: the window over which a page is shown, asked for each page; without one, none is shown.
+        ///   - prefersEphemeralWebBrowserSession: whether the page shares no cookies with the browser. Then the system does
+        ///     not ask the viewer for permission, and a provider does not recognize them from an earlier visit.
+        ///   - anchor: the window over which a page is shown, called for each page. Without a window, the page is not shown.
         public convenience init(
             _ flow: Flow, prefersEphemeralWebBrowserSession: Bool = false, anchor: @escaping @MainActor () -> ASPresentationAnchor?
         ) {
@@ -64,7 +64,7 @@
             self.anchor = anchor
         }
 
-        /// Serves as the user agent until the flow is shut down or the task is canceled. Once per flow, at the same time.
+        /// Serves as the user agent until the flow is shut down or the task is canceled. Call it once per flow.
         public func serve() async {
             for await shown in flow.presentation.values {
                 close()
@@ -81,10 +81,7 @@
 
         /// Returns whether the page is shown.
         private func open(_ url: String, for shown: ShownPresentation) -> Bool {
-            // A session traps on another scheme.
-            guard let url = URL(string: url), let scheme = url.scheme?.lowercased(), scheme == "https" || scheme == "http",
-                let anchor = anchor(), let redirect = flow.redirectURL
-            else { return false }
+            guard let url = WebAuthentication.webPage(url), let anchor = anchor(), let redirect = flow.redirectURL else { return false }
             pages += 1
             let number = pages
             // The documentation does not say on which thread a session calls back.
@@ -101,6 +98,13 @@
             return false
         }
 
+        /// The URL `text`; `nil` if it is not a URL with the scheme `http` or `https`. A session raises an exception over any other
+        /// scheme, which ends the app.
+        static func webPage(_ text: String) -> URL? {
+            guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return nil }
+            return scheme == "https" || scheme == "http" ? url : nil
+        }
+
         private func session(
             _ url: URL, _ redirect: RedirectURL, _ completion: @escaping @Sendable (URL?, (any Error)?) -> Void
         ) -> ASWebAuthenticationSession {
@@ -109,7 +113,7 @@
                 let callback = ASWebAuthenticationSession.Callback.https(host: host, path: redirect.path.isEmpty ? "/" : redirect.path)
                 return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
             }
-            // No session may wait for a scheme of the web; one without a scheme ends when the viewer closes it.
+            // `http` and `https` are not custom schemes. A session without a scheme ends when the viewer closes it.
             return ASWebAuthenticationSession(url: url, callbackURLScheme: isWeb ? nil : redirect.scheme, completionHandler: completion)
         }
 
@@ -136,7 +140,7 @@
     }
 
     extension Choice {
-        /// What the end of a session means.
+        /// The choice that corresponds to the end of a session.
         fileprivate init(url: String?, error: (any Error)?, redirect: RedirectURL) {
             // With a custom scheme, any URL of that scheme ends a session.
             if let url, redirect.isReached(by: url) {
@@ -150,7 +154,7 @@
             }
             switch ASWebAuthenticationSessionError.Code(rawValue: error.code) {
             case .presentationContextNotProvided?, .presentationContextInvalid?: self = .cancel
-            // `canceledLogin`, and what a later system may add: the viewer may have signed in before.
+            // `canceledLogin`, and codes of later systems: the viewer may have signed in before the page closed.
             case _: self = .userAgentClosed
             }
         }

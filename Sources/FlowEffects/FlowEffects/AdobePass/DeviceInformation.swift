@@ -30,7 +30,7 @@ public struct DeviceInformation: Sendable, Equatable {
     /// How the device is connected.
     public var connection: Connection
     /// The device's IP address as the internet sees it (`connectionIp`), for example `203.0.113.7`; `nil` leaves it out. Some
-    /// providers need it, and the port, to recognize a viewer at home. Only a server tells an app its own address.
+    /// providers need it and the port to recognize a viewer at home. An app can learn its own address only from a server.
     public var connectionAddress: String?
     /// The port that belongs to `connectionAddress` (`connectionPort`); `nil` leaves it out.
     public var connectionPort: UInt16?

@@ -1,14 +1,14 @@
 import FlowMachine
 
 extension Flow {
-    /// Reports a URL that the system opened the app with, for an app that shows the user agent itself: in its own browser, or
-    /// outside, from where a custom scheme or a universal link leads back.
+    /// Reports a URL that the system opened the app with. Call this if the app shows web pages in its own browser, or outside the app,
+    /// from where a custom scheme or a universal link leads back.
     ///
-    /// If a user agent is shown now, for a sign-in or a sign-out, and `url` is the settings' redirect URL or lies below it, the
-    /// user agent has arrived: this sends `redirectReached` for that presentation. Scheme and host are compared without regard to
-    /// case, the path as a prefix that ends at a slash; a query and a fragment may follow.
+    /// If the flow currently shows a user agent, for a sign-in or a sign-out, and `url` is the settings' redirect URL or lies below it,
+    /// this sends `redirectReached` for that presentation. The comparison ignores the case of scheme and host. The path must begin with
+    /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow.
     /// - Parameter url: the whole URL, for example `URL.absoluteString`.
-    /// - Returns: whether the URL was the flow's. If `false`, nothing was done, and the URL is for the app.
+    /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
     @discardableResult
     public func handle(url: String) async -> Bool {
         let shown = presentation.value
@@ -22,6 +22,6 @@ extension Flow {
         return true
     }
 
-    /// Where a user agent of this flow's ends.
+    /// Where a user agent of this flow ends; `nil` if the settings have no valid URL.
     package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL) }
 }
