@@ -5,7 +5,7 @@ import Network
 import Testing
 
 // README: begin
-/// The ports of an app on Apple's platforms: the device as it is, connected as it is at each request.
+/// The ports of an app on Apple's platforms, with this device and its current connection.
 @MainActor func ports(transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?) -> FlowPorts {
     let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0")
     let connections = ConnectionObserver()
