@@ -2,29 +2,49 @@
 import PackageDescription
 
 #if os(Linux)
-    // Without Apple's framework the adapter is compiled and run in its tests, against a module with the framework's names
-    // that is in no product.
-    let videoSubscriberProducts: [Product] = []
+    // Without Apple's frameworks the adapters for them are compiled and run in their tests, against modules with the frameworks'
+    // names that are in no product.
+    let appleProducts: [Product] = []
+    // Apple's privacy manifest is for Apple's platforms. As a resource it would bring a file that imports all of Foundation.
+    let privacyManifest: [Resource] = []
+    let unusedFiles = ["PrivacyInfo.xcprivacy"]
     let videoSubscriberFramework: [Target.Dependency] = ["VideoSubscriberAccount"]
     let videoSubscriberSettings: [SwiftSetting] = [.define("VIDEO_SUBSCRIBER_STAND_IN")]
-    let videoSubscriberTests: [Target] = [
-        .target(name: "VideoSubscriberAccount", path: "Tests/StandIns/VideoSubscriberAccount"),
+    let deviceFrameworks: [Target.Dependency] = ["UIKitStandIn", "Network"]
+    let deviceSettings: [SwiftSetting] = [.define("DEVICE_STAND_IN")]
+    let webAuthenticationFrameworks: [Target.Dependency] = ["UIKitStandIn", "AuthenticationServices"]
+    let webAuthenticationSettings: [SwiftSetting] = [.define("WEB_AUTHENTICATION_STAND_IN")]
+    let appleTests: [Target] = [
+        .target(name: "UIKitStandIn", path: "Tests/StandIns/UIKit"),
+        .target(name: "VideoSubscriberAccount", dependencies: ["UIKitStandIn"], path: "Tests/StandIns/VideoSubscriberAccount"),
+        .target(name: "Network", path: "Tests/StandIns/Network"),
+        .target(name: "AuthenticationServices", dependencies: ["UIKitStandIn"], path: "Tests/StandIns/AuthenticationServices"),
         .testTarget(name: "FlowVideoSubscriberTests", dependencies: ["FlowVideoSubscriber", "FlowTestSupport"]),
-    ]
-    // The keychain vault likewise: its tests compile the one file that speaks to Apple's framework once more, by a symbolic link,
-    // so that no product depends on the stand-in.
-    let keychainTests: [Target] = [
+        .testTarget(name: "FlowDeviceTests", dependencies: ["FlowDevice", "FlowTestSupport"]),
+        .testTarget(
+            name: "FlowWebAuthenticationTests", dependencies: ["FlowWebAuthentication", "FlowSimulation", "FlowTestSupport"]),
+        // The keychain vault's tests compile the one file that speaks to Apple's framework once more, by a symbolic link, so that no
+        // product depends on the stand-in.
         .target(name: "Security", path: "Tests/StandIns/Security"),
         .testTarget(
             name: "FlowKeychainTests", dependencies: ["FlowMachine", "FlowEffects", "FlowTestSupport", "Security"],
             swiftSettings: [.define("KEYCHAIN_STAND_IN")]),
     ]
 #else
-    let videoSubscriberProducts: [Product] = [.library(name: "FlowVideoSubscriber", targets: ["FlowVideoSubscriber"])]
+    let appleProducts: [Product] = [
+        .library(name: "FlowVideoSubscriber", targets: ["FlowVideoSubscriber"]),
+        .library(name: "FlowDevice", targets: ["FlowDevice"]),
+        .library(name: "FlowWebAuthentication", targets: ["FlowWebAuthentication"]),
+    ]
+    let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let unusedFiles: [String] = []
     let videoSubscriberFramework: [Target.Dependency] = []
     let videoSubscriberSettings: [SwiftSetting] = []
-    let videoSubscriberTests: [Target] = []
-    let keychainTests: [Target] = []
+    let deviceFrameworks: [Target.Dependency] = []
+    let deviceSettings: [SwiftSetting] = []
+    let webAuthenticationFrameworks: [Target.Dependency] = []
+    let webAuthenticationSettings: [SwiftSetting] = []
+    let appleTests: [Target] = []
 #endif
 
 /// What a test may import.
@@ -40,14 +60,22 @@ let package = Package(
         .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
         .library(name: "FlowExploration", targets: ["FlowExploration"]),
         .executable(name: "flow-trace", targets: ["flow-trace"]),
-    ] + videoSubscriberProducts,
+    ] + appleProducts,
     targets: [
         .target(name: "FlowMachine"),
-        .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
+        .target(
+            name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects", exclude: unusedFiles,
+            resources: privacyManifest),
         .target(name: "FlowURLSession", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowURLSession"),
         .target(
             name: "FlowVideoSubscriber", dependencies: ["FlowMachine", "FlowEffects"] + videoSubscriberFramework,
             path: "Sources/FlowEffects/FlowVideoSubscriber", swiftSettings: videoSubscriberSettings),
+        .target(
+            name: "FlowDevice", dependencies: ["FlowEffects"] + deviceFrameworks, path: "Sources/FlowEffects/FlowDevice",
+            swiftSettings: deviceSettings),
+        .target(
+            name: "FlowWebAuthentication", dependencies: ["FlowMachine", "FlowEffects"] + webAuthenticationFrameworks,
+            path: "Sources/FlowEffects/FlowWebAuthentication", swiftSettings: webAuthenticationSettings),
         .target(name: "FlowSimulation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
         .target(
             name: "FlowExploration", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"],
@@ -60,6 +88,6 @@ let package = Package(
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowTraceTests", dependencies: library + ["flow-trace", "FlowTestSupport"]),
-    ] + videoSubscriberTests + keychainTests,
+    ] + appleTests,
     swiftLanguageModes: [.v6]
 )

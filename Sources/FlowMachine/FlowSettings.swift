@@ -20,7 +20,8 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         package static let table = WordTable<Self>()
         case iOS, iPadOS, tvOS, visionOS, macOS, other
 
-        /// The way to the viewer's provider in the system's settings, as the system names it in English (V2-E-05, V1-31).
+        /// The page of the system's settings with the viewer's provider, as the system names it in English (V2-E-05, V1-31). It is a
+        /// fallback: where the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that.
         public var providerSettingsPath: [String] {
             self == .tvOS ? ["Settings", "Accounts", "TV Provider"] : ["Settings", "TV Provider"]
         }

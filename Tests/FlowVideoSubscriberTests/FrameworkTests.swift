@@ -19,9 +19,13 @@ import VideoSubscriberAccount
         static func down(_ screen: UIViewController) -> Showing { Showing(isUp: false, screen: ObjectIdentifier(screen)) }
     }
 
-    private func ask(_ question: PartnerQuestion, _ device: StandInDevice) async -> PartnerOutcome {
+    fileprivate func ask(_ question: PartnerQuestion, _ device: StandInDevice) async -> PartnerOutcome {
         let framework = VideoSubscriberFramework(
-            present: { screens.note(.up($0)) }, dismiss: { screens.note(.down($0)) })
+            present: { screen in
+                screens.note(.up(screen))
+                return true
+            },
+            dismiss: { screens.note(.down($0)) }, clock: ManualClock())
         return await StandInDevice.$current.withValue(device) { await framework.ask(question) }
     }
 
@@ -203,7 +207,7 @@ import VideoSubscriberAccount
         for (device, permission) in [(never, Permission.notDetermined), (half, .granted)] {
             let clock = ManualClock()
             let due = clock.now.advanced(by: .seconds(30))
-            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let framework = VideoSubscriberFramework(present: { _ in true }, dismiss: { _ in }, clock: clock)
             let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(silent) } }
             await clock.asleep.until(due)
             while permission == .granted && device.requests.isEmpty { await Task.yield() }
@@ -219,7 +223,7 @@ import VideoSubscriberAccount
             let clock = ManualClock()
             let checks = Journal<StandInCheck>()
             let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(.init(provider: "AppleMSO_Dish")) })
-            let framework = VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }, clock: clock)
+            let framework = VideoSubscriberFramework(present: { _ in true }, dismiss: { _ in }, clock: clock)
             let asking = Task { await StandInDevice.$current.withValue(device) { await framework.ask(question) } }
             await checks.until { !$0.isEmpty }
             clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
@@ -252,7 +256,7 @@ import VideoSubscriberAccount
             request.answer(
                 .init(provider: "AppleMSO_Dish", expiration: Date(timeIntervalSince1970: 1_769_817_600), saml: " <r\n  a='1'/> "))
         }
-        let interpreter = PartnerInterpreter(framework: VideoSubscriberFramework(present: { _ in }, dismiss: { _ in }), secrets: store)
+        let interpreter = PartnerInterpreter(framework: VideoSubscriberFramework(present: { _ in true }, dismiss: { _ in }), secrets: store)
         let ref = store.put(.request(AuthenticationRequest(request: "PD94", attributeNames: ["uid"])))
         let reply = await StandInDevice.$current.withValue(device) {
             await interpreter.perform(.authentication(request: ref, interruption: false))
@@ -262,6 +266,39 @@ import VideoSubscriberAccount
         #expect(answer.saml?.length == 10)
         #expect(device.prompts == [false])
         #expect(device.requests.first?.verificationToken == "PD94")
+    }
+}
+
+extension FrameworkTests {
+    @Test func `a provider that the question does not support may not be signed in with, any other may`() async {
+        for (supported, answers) in [(["AppleMSO_Dish"], [true, false]), ([], [true, true])] {
+            let heard = Journal<Bool?>()
+            let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+                Task {
+                    for provider in ["AppleMSO_Dish", "AppleMSO_Cablevision"] { heard.note(await request.mayAuthenticate(provider)) }
+                    request.answer(nil, error: NSError(domain: VSErrorDomain, code: 1))
+                }
+            }
+            let outcome = await ask(PartnerQuestion(prompt: true, interruption: true, supported: supported), device)
+            #expect(outcome.error == .unsupportedProvider(nil))
+            #expect(heard.entries == answers)
+        }
+    }
+
+    @Test func `without a SAML response the body of the provider's response is handed on`() async {
+        let cases: [(String?, StandInRequest.Metadata.Response?, String?)] = [
+            ("<r/>", .init(.saml, body: "<other/>"), "<r/>"), (nil, .init(.api, body: "token"), "token"),
+            (nil, .init(.saml, body: "<r/>"), "<r/>"), (nil, .init(.api, body: nil), nil), (nil, nil, nil),
+            ("", .init(.api, body: "x"), ""),
+        ]
+        for (saml, response, expected) in cases {
+            let device = StandInDevice(access: { $0.answer(.granted) }) { request in
+                request.answer(.init(provider: "AppleMSO_Dish", saml: saml, response: response))
+            }
+            let outcome = await ask(PartnerQuestion(prompt: false, interruption: false), device)
+            #expect(outcome == PartnerOutcome(permission: .granted, provider: "AppleMSO_Dish", saml: expected))
+            #expect(device.requests.map(\.schemes) == [[.saml]])
+        }
     }
 }
 

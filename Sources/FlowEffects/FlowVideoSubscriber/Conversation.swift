@@ -3,7 +3,7 @@
     import FlowMachine
     import VideoSubscriberAccount
 
-    #if canImport(UIKit)
+    #if !VIDEO_SUBSCRIBER_STAND_IN
         import UIKit
     #endif
 
@@ -11,8 +11,10 @@
     /// live as long as its request is out (G-06), and is its delegate, which the manager does not hold.
     @MainActor final class Conversation: NSObject {
         private let question: PartnerQuestion
-        private let present: VideoSubscriberFramework.Screen
-        private let dismiss: VideoSubscriberFramework.Screen
+        private let present: VideoSubscriberFramework.Presentation
+        private let dismiss: VideoSubscriberFramework.Dismissal
+        private let appearance: Interval
+        private let clock: any FlowClock
         private let manager = VSAccountManager()
         private var permission = Permission.notDetermined
         private var request: VSAccountManagerResult?
@@ -21,14 +23,22 @@
         private var early: PartnerOutcome?
         private var isOver = false
         private var shown: [UIViewController] = []
+        /// One for each screen that has not been seen in a window yet.
+        private var watches: [Task<Void, Never>] = []
+        /// The number of checks before a screen counts as not shown. A single check at the end would miss a screen that another
+        /// screen has covered by then.
+        private static let looks: Int64 = 10
 
+        /// - Parameter appearance: how long a screen may take until it is in a window.
         init(
-            _ question: PartnerQuestion, present: @escaping VideoSubscriberFramework.Screen,
-            dismiss: @escaping VideoSubscriberFramework.Screen
+            _ question: PartnerQuestion, present: @escaping VideoSubscriberFramework.Presentation,
+            dismiss: @escaping VideoSubscriberFramework.Dismissal, appearance: Interval, clock: any FlowClock
         ) {
             self.question = question
             self.present = present
             self.dismiss = dismiss
+            self.appearance = appearance
+            self.clock = clock
         }
 
         /// Asks and waits. Once.
@@ -57,6 +67,7 @@
         func end() {
             isOver = true
             manager.delegate = nil
+            stopWatching()
             let left = shown
             shown = []
             for screen in left { dismiss(screen) }
@@ -66,6 +77,7 @@
         private func finish(_ outcome: PartnerOutcome) {
             if isOver { return }
             isOver = true
+            stopWatching()
             guard let continuation else {
                 early = outcome
                 return
@@ -97,8 +109,35 @@
             // Under a question that forbids interruption the framework shows nothing; should it try, the person is not
             // disturbed all the same.
             if isOver || !question.interruption { return }
+            guard present(screen) else { return end(with: .notShown) }
             shown.append(screen)
-            present(screen)
+            watch(screen)
+        }
+
+        /// Ends the question if `screen` is not in a window in time. UIKit drops some presentations without an error, and the framework
+        /// would wait forever for a person who sees nothing.
+        private func watch(_ screen: UIViewController) {
+            let begin = clock.now
+            watches.append(
+                Task { [weak self, weak screen, clock, appearance] in
+                    for look in 1...Self.looks {
+                        let next = begin.advanced(by: Interval(milliseconds: appearance.milliseconds / Self.looks * look))
+                        do { try await clock.sleep(until: next) } catch { return }
+                        guard let self, let screen, self.isAwaited(screen) else { return }
+                    }
+                    self?.end(with: .notShown)
+                })
+        }
+
+        /// Whether neither `screen` nor a later screen, which may cover it, is in a window, although the question still needs them.
+        private func isAwaited(_ screen: UIViewController) -> Bool {
+            guard !isOver, let index = shown.firstIndex(where: { $0 === screen }) else { return false }
+            return !shown[index...].contains { $0.viewIfLoaded?.window != nil }
+        }
+
+        private func stopWatching() {
+            for watch in watches { watch.cancel() }
+            watches = []
         }
 
         private func takeDown(_ screen: UIViewController) {
@@ -115,6 +154,14 @@
 
         nonisolated func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController) {
             onMainQueue { self.takeDown(viewController) }
+        }
+
+        /// Rejects a provider that the app does not offer through the framework, before the person signs in to it in vain. The framework
+        /// then reports an unsupported provider.
+        nonisolated func accountManager(
+            _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
+        ) -> Bool {
+            question.supported.isEmpty || question.supported.contains(accountProviderIdentifier)
         }
     }
 

@@ -3,12 +3,15 @@
     import FlowMachine
     import VideoSubscriberAccount
 
-    #if canImport(UIKit)
+    #if !VIDEO_SUBSCRIBER_STAND_IN
         import UIKit
     #endif
 
     extension VSAccountMetadataRequest {
         /// The request for `question`: provider and expiry in every phase, the rest as the phase has it.
+        ///
+        /// `supportedAuthenticationSchemes` keeps its default, SAML: the framework uses it to find compatible providers, and Apple's
+        /// documentation of `accountProviderResponse` does not require another value.
         convenience init(_ question: PartnerQuestion) {
             self.init()
             channelIdentifier = PartnerQuestion.channelIdentifier
@@ -24,12 +27,14 @@
     }
 
     extension PartnerOutcome {
-        /// What the framework answered to a request it took.
+        /// What the framework answered to a request it took. Adobe's authentication requests may be of another type than SAML (since
+        /// Adobe Pass 3.9); the provider's answer is then in `accountProviderResponse` alone, and Adobe judges it.
         init(_ metadata: VSAccountMetadata?, _ error: (any Error)?) {
             self.init(
                 permission: .granted, provider: metadata?.accountProviderIdentifier,
                 expiry: metadata?.authenticationExpirationDate.flatMap(PartnerOutcome.milliseconds),
-                saml: metadata?.samlAttributeQueryResponse, error: error.map { PartnerError($0) })
+                saml: metadata?.samlAttributeQueryResponse ?? metadata?.accountProviderResponse?.body, error: error.map { PartnerError($0) }
+            )
         }
 
         /// Milliseconds since 1970 (G-14); `nil` for a date that is none.

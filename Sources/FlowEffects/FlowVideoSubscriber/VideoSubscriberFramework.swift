@@ -3,7 +3,7 @@
     import FlowMachine
     import VideoSubscriberAccount
 
-    #if canImport(UIKit)
+    #if !VIDEO_SUBSCRIBER_STAND_IN
         import UIKit
     #endif
 
@@ -12,35 +12,76 @@
     /// The app shows the framework's own screens: the provider picker and the provider's sign-in page. Nothing is shown for a
     /// question that forbids interruption, and the permission dialog appears only where a question allows it (G-02, G-03).
     /// A person may take as long as they like (V2-C-07). A question that may ask nobody, and that the framework does not
-    /// answer in time, ends as one that found the framework unavailable for the moment.
+    /// answer in time, ends as one that found the framework unavailable for the moment. A screen that never appears ends its
+    /// question, too, because nobody could answer it.
     public final class VideoSubscriberFramework: PartnerFramework {
-        /// Shows or takes down one of the framework's screens.
-        public typealias Screen = @MainActor @Sendable (UIViewController) -> Void
+        /// Shows one of the framework's screens and returns whether it did.
+        public typealias Presentation = @MainActor @Sendable (UIViewController) -> Bool
+        /// Takes down one of the framework's screens.
+        public typealias Dismissal = @MainActor @Sendable (UIViewController) -> Void
 
-        private let present: Screen
-        private let dismiss: Screen
-        private let clock: any FlowClock
+        private let present: Presentation
+        private let dismiss: Dismissal
+        private let appearance: Interval
         private let patience: Interval
+        private let clock: any FlowClock
 
-        /// The device's framework.
+        /// The device's framework, with closures that show and take down its screens.
+        ///
+        /// A screen that is not shown ends its question with `PartnerError.notShown`, after which the viewer signs in with the
+        /// app's own provider picker: when `present` returns `false`, at once; when the screen is in no window, after
+        /// `appearance`. UIKit drops a presentation over a view controller that already presents another one, without an error.
         /// - Parameters:
-        ///   - present: shows a screen over the app's own; has to do it before it returns.
-        ///   - dismiss: takes down a screen that `present` showed.
+        ///   - present: shows a screen over the app's own, before it returns. Returns `false` if nothing can be shown now, for
+        ///     example because there is no window.
+        ///   - dismiss: takes down the screen that it is given, and no other. It is also called for a screen that `present`
+        ///     reported as shown and that never appeared.
+        ///   - appearance: how long a screen may take until it is in a window. How long a person looks at it is not limited.
         ///   - patience: how long a question that may ask nobody waits for the framework.
-        ///   - clock: by which that is measured.
+        ///   - clock: measures both.
         public init(
-            present: @escaping Screen, dismiss: @escaping Screen, patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
+            present: @escaping Presentation, dismiss: @escaping Dismissal, appearance: Interval = .seconds(3),
+            patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
         ) {
             self.present = present
             self.dismiss = dismiss
+            self.appearance = appearance
             self.patience = patience
             self.clock = clock
+        }
+
+        /// The device's framework, with its screens over whatever the app shows at that time.
+        /// - Parameters:
+        ///   - root: the root view controller of the app's window. The screens go over the topmost view controller that is
+        ///     presented over it; while one of the app's is being dismissed, they wait for that. Where `root` returns `nil`, they are
+        ///     not shown.
+        ///   - appearance: how long a screen may take until it is in a window.
+        ///   - patience: how long a question that may ask nobody waits for the framework.
+        ///   - clock: measures both.
+        public convenience init(
+            over root: @escaping @MainActor @Sendable () -> UIViewController?, appearance: Interval = .seconds(3),
+            patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
+        ) {
+            let presenter = TopmostPresenter(over: root)
+            self.init(
+                present: { presenter.present($0) }, dismiss: { presenter.dismiss($0) }, appearance: appearance, patience: patience,
+                clock: clock)
+        }
+
+        /// The URL of the system's settings for the TV provider, for `ShownPresentation.Content.signOutInSettings` (V2-E-05): pass it to
+        /// `UIApplication.open(_:options:completionHandler:)`. `nil` for an iPhone or iPad app on a Mac, which has no such settings.
+        public static var settingsURL: URL? {
+            #if !VIDEO_SUBSCRIBER_STAND_IN && os(iOS)
+                // Before macOS 14.5, such an app crashes when it only names the constant.
+                if ProcessInfo.processInfo.isiOSAppOnMac { return nil }
+            #endif
+            return URL(string: VSOpenTVProviderSettingsURLString)
         }
 
         /// Asks for the permission and, where it is granted, for what `question` is about. Cancelling the task cancels the
         /// framework's request, takes down its screen, and ends this at once; whatever the framework says later is dropped.
         public func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
-            let conversation = await Conversation(question, present: present, dismiss: dismiss)
+            let conversation = await Conversation(question, present: present, dismiss: dismiss, appearance: appearance, clock: clock)
             let limit = limit(of: conversation, for: question)
             let outcome = await withTaskCancellationHandler {
                 await conversation.outcome()

@@ -1,5 +1,6 @@
 import FlowMachine
 import FlowTestSupport
+import Foundation
 import Testing
 
 @testable import FlowEffects
@@ -48,6 +49,33 @@ struct EncodingTests {
             seen += 1
         }
         #expect(seen == 11)
+    }
+
+    @Test func `what is known of the connection and of the display's density is sent, the rest left out`() throws {
+        func text(_ device: DeviceInformation) throws -> String {
+            let data = try #require(Data(base64Encoded: DeviceHeaders.information(device)))
+            return String(decoding: data, as: UTF8.self)
+        }
+        var device = DeviceInformation.fixture
+        for key in ["displayPpi", "connectionIp", "connectionPort", "connectionSecure"] { #expect(try !text(device).contains(key)) }
+        device.displayDensity = 326
+        device.connectionAddress = "203.0.113.7"
+        device.connectionPort = 53_124
+        device.isConnectionSecure = false
+        let end =
+            #""displayWidth":1920,"displayHeight":1080,"displayPpi":326,"connectionIp":"203.0.113.7","connectionPort":53124,"#
+            + #""connectionType":"WiFi","connectionSecure":false,"applicationId":"REF30"}"#
+        #expect(try text(device).hasSuffix(end))
+        device.isConnectionSecure = true
+        #expect(try text(device).contains(#""connectionSecure":true,"#))
+        // The legacy API and the page of its sign-out are given the same.
+        let shown = ShownPresentation(
+            PresentationID(1), .legacySignOut, in: FlowVault(), settings: FlowSettings.phone.legacy, hosts: .production, device: device)
+        guard case .signOutUserAgent(let url) = shown.content else {
+            Issue.record("no page is shown")
+            return
+        }
+        #expect(url.contains(PercentEncoding.encode(DeviceHeaders.information(device))))
     }
 
     private static let statuses: [String: PartnerStatus] = [

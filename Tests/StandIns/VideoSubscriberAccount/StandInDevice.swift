@@ -61,11 +61,24 @@ public final class StandInRequest: Sendable {
         let provider: String?
         let expiration: Date?
         let saml: String?
+        let response: Response?
 
-        public init(provider: String? = nil, expiration: Date? = nil, saml: String? = nil) {
+        /// A provider's response in its own scheme.
+        public struct Response: Sendable {
+            let scheme: VSAccountProviderAuthenticationScheme
+            let body: String?
+
+            public init(_ scheme: VSAccountProviderAuthenticationScheme, body: String?) {
+                self.scheme = scheme
+                self.body = body
+            }
+        }
+
+        public init(provider: String? = nil, expiration: Date? = nil, saml: String? = nil, response: Response? = nil) {
             self.provider = provider
             self.expiration = expiration
             self.saml = saml
+            self.response = response
         }
     }
 
@@ -77,6 +90,7 @@ public final class StandInRequest: Sendable {
     public let includesProvider: Bool
     public let includesExpiration: Bool
     public let isInterruptionAllowed: Bool
+    public let schemes: [VSAccountProviderAuthenticationScheme]
 
     private let manager: StandInManager
     private let completion: @Sendable (VSAccountMetadata?, (any Error)?) -> Void
@@ -96,6 +110,7 @@ public final class StandInRequest: Sendable {
         includesProvider = request.includeAccountProviderIdentifier
         includesExpiration = request.includeAuthenticationExpirationDate
         isInterruptionAllowed = request.isInterruptionAllowed
+        schemes = request.supportedAuthenticationSchemes
     }
 
     /// Whether the app still holds the manager that was asked.
@@ -124,6 +139,14 @@ public final class StandInRequest: Sendable {
         }
     }
 
+    /// Whether the delegate lets the person sign in with a provider; `nil` without a delegate. Asked on a thread of the framework's.
+    public func mayAuthenticate(_ provider: String) async -> Bool? {
+        let manager = manager
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: manager.mayAuthenticate(provider)) }
+        }
+    }
+
     /// What happens to a screen.
     public enum Screen: Sendable {
         case present, dismiss
@@ -139,6 +162,11 @@ private final class StandInManager: @unchecked Sendable {
     init(_ manager: VSAccountManager) { self.manager = manager }
 
     var lives: Bool { manager != nil }
+
+    func mayAuthenticate(_ provider: String) -> Bool? {
+        guard let manager, let delegate = manager.delegate else { return nil }
+        return delegate.accountManager(manager, shouldAuthenticateAccountProviderWithIdentifier: provider)
+    }
 
     func tellDelegate(_ what: StandInRequest.Screen, of screen: UIViewController) {
         guard let manager, let delegate = manager.delegate else { return }

@@ -2,8 +2,9 @@
 // documentation, so that the adapter is compiled and run where Apple's own does not exist. Each symbol names its page
 // there. What a call does, a test says: see `StandInDevice`.
 
-// Apple's module brings Foundation along, too.
+// Apple's module brings Foundation along, too, and names UIKit's view controllers.
 @_exported import Foundation
+@_exported import UIKitStandIn
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountaccessstatus
 public enum VSAccountAccessStatus: Int, Sendable {
@@ -49,6 +50,12 @@ public protocol VSAccountManagerDelegate: NSObjectProtocol {
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:dismiss:)
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
+    /// Optional at Apple's, where `true` goes for a delegate without it.
+    ///
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:shouldauthenticateaccountproviderwithidentifier:)
+    func accountManager(
+        _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
+    ) -> Bool
 }
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerresult
@@ -79,6 +86,8 @@ open class VSAccountMetadataRequest: NSObject {
     open var isInterruptionAllowed = false
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/attributenames
     open var attributeNames: [String] = []
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadatarequest/supportedauthenticationschemes
+    open var supportedAuthenticationSchemes: [VSAccountProviderAuthenticationScheme] = [.saml]
 }
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata
@@ -89,13 +98,45 @@ open class VSAccountMetadata: NSObject {
     public let authenticationExpirationDate: Date?
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/samlattributequeryresponse
     public let samlAttributeQueryResponse: String?
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmetadata/accountproviderresponse
+    public let accountProviderResponse: VSAccountProviderResponse?
 
     init(_ answer: StandInRequest.Metadata) {
         accountProviderIdentifier = answer.provider
         authenticationExpirationDate = answer.expiration
         samlAttributeQueryResponse = answer.saml
+        accountProviderResponse = answer.response.map { VSAccountProviderResponse(scheme: $0.scheme, body: $0.body) }
     }
 }
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderauthenticationscheme
+public struct VSAccountProviderAuthenticationScheme: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderauthenticationscheme/saml
+    public static let saml = VSAccountProviderAuthenticationScheme(rawValue: "SAML")
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderauthenticationscheme/api
+    public static let api = VSAccountProviderAuthenticationScheme(rawValue: "API")
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderresponse
+open class VSAccountProviderResponse: NSObject {
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderresponse/authenticationscheme
+    public let authenticationScheme: VSAccountProviderAuthenticationScheme
+    /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountproviderresponse/body
+    public let body: String?
+
+    init(scheme: VSAccountProviderAuthenticationScheme, body: String?) {
+        authenticationScheme = scheme
+        self.body = body
+    }
+}
+
+/// https://developer.apple.com/documentation/videosubscriberaccount/vsopentvprovidersettingsurlstring
+///
+/// The documentation does not give the text.
+public let VSOpenTVProviderSettingsURLString = "stand-in-settings:tv-provider"
 
 /// https://developer.apple.com/documentation/videosubscriberaccount/vserrordomain
 public let VSErrorDomain = "VSErrorDomain"
@@ -110,17 +151,4 @@ public struct VSError {
         case accessNotGranted, unsupportedProvider, userCancelled, serviceTemporarilyUnavailable, providerRejected
         case invalidVerificationToken, rejected, unsupported
     }
-}
-
-/// UIKit's, which the framework's screens are made of.
-///
-/// https://developer.apple.com/documentation/uikit/uiviewcontroller
-@MainActor open class UIViewController {
-    public init() {}
-
-    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/present(_:animated:completion:)
-    open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil) {}
-
-    /// https://developer.apple.com/documentation/uikit/uiviewcontroller/dismiss(animated:completion:)
-    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {}
 }

@@ -26,7 +26,10 @@ public struct ShownPresentation: Equatable, Sendable {
         case codeExpired
         /// A user agent at this URL, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
         case signOutUserAgent(url: String)
-        /// The viewer must sign out in the system's settings, there (V2-E-05, V1-31). Choices: `done`, `cancel`.
+        /// The viewer must sign out in the system's settings (V2-E-05, V1-31). Choices: `done`, `cancel`.
+        ///
+        /// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`. `path` names the page in
+        /// English, as a fallback; an app that shows it in another language words it itself.
         case signOutInSettings(path: [String])
         /// Something went wrong. Choices: its ways.
         case problem(ShownProblem)

@@ -27,7 +27,7 @@ final class Stage: FlowHost {
     let seat = Lock<HostThrottle.Seat?>(nil)
 
     private let vault: FlowVault
-    private let settings: FlowSettings
+    let settings: FlowSettings
     private let hosts: AdobeHosts
     private let device: (@Sendable () -> DeviceInformation)?
     private let state: Lock<State>

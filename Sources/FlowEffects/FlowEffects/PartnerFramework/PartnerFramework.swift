@@ -45,7 +45,7 @@ public struct PartnerOutcome: Sendable, Equatable {
     public var provider: String?
     /// `authenticationExpirationDate`, in milliseconds since 1970.
     public var expiry: Int64?
-    /// `samlAttributeQueryResponse`, as it came.
+    /// `samlAttributeQueryResponse` as it came or, where there is none, the body of `accountProviderResponse`.
     public var saml: String?
     /// The error, reduced to what decides.
     public var error: PartnerError?

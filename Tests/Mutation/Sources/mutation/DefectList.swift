@@ -242,10 +242,10 @@ extension Defect {
             suite: "FlowEffectsTests"),
         Defect(
             "a forgotten fact stays on disk", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
-            "try disk(state)?.remove(FactFile.name(kind))",
-            "if !# { try disk(state)?.remove(FactFile.name(kind)) }", suite: "FlowEffectsTests"),
+            "try writablePlace(&state)?.remove(FactFile.name(kind))",
+            "if !# { try writablePlace(&state)?.remove(FactFile.name(kind)) }", suite: "FlowEffectsTests"),
         Defect(
-            "a lost secret is offered at the next launch", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
+            "a lost secret is offered at the next launch", "Sources/FlowEffects/FlowEffects/Vault/FlowVault+Launch.swift",
             "fact.secret.map { state.secrets[$0] != nil } ?? true",
             "# ? true : fact.secret.map { state.secrets[$0] != nil } ?? true", suite: "FlowEffectsTests"),
     ]

@@ -19,7 +19,11 @@ enum DeviceHeaders {
         json.add("osVersion", device.osVersion)
         if let width = device.displayWidth { json.add("displayWidth", width) }
         if let height = device.displayHeight { json.add("displayHeight", height) }
+        if let density = device.displayDensity { json.add("displayPpi", density) }
+        if let address = device.connectionAddress { json.add("connectionIp", address) }
+        if let port = device.connectionPort { json.add("connectionPort", Int(port)) }
         json.add("connectionType", device.connection.rawValue)
+        if let isSecure = device.isConnectionSecure { json.add("connectionSecure", json: "\(isSecure)") }
         json.add("applicationId", device.applicationID)
         return json.text
     }

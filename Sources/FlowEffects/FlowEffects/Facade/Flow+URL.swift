@@ -1,0 +1,27 @@
+import FlowMachine
+
+extension Flow {
+    /// Reports a URL that the system opened the app with. Call this if the app shows web pages in its own browser, or outside the app,
+    /// from where a custom scheme or a universal link leads back.
+    ///
+    /// If the flow currently shows a user agent, for a sign-in or a sign-out, and `url` is the settings' redirect URL or lies below it,
+    /// this sends `redirectReached` for that presentation. The comparison ignores the case of scheme and host. The path must begin with
+    /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow.
+    /// - Parameter url: the whole URL, for example `URL.absoluteString`.
+    /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
+    @discardableResult
+    public func handle(url: String) async -> Bool {
+        let shown = presentation.value
+        switch shown.content {
+        case .userAgent, .signOutUserAgent: break
+        case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings, .problem:
+            return false
+        }
+        guard let redirect = redirectURL, redirect.isReached(by: url) else { return false }
+        await send(.redirectReached, for: shown)
+        return true
+    }
+
+    /// Where a user agent of this flow ends; `nil` if the settings have no valid URL.
+    package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL) }
+}

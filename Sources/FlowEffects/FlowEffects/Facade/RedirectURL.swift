@@ -1,0 +1,71 @@
+/// The settings' redirect URL, taken apart to recognize where a user agent arrives (V2-F-05).
+package struct RedirectURL {
+    /// The scheme in lower case, without the colon.
+    package let scheme: String
+    /// Host and port in lower case; `nil` for a URL without `//`. User information, which no redirect URL has, stays in it: a URL
+    /// that hides another host behind it is no match.
+    package let authority: String?
+    /// The path as it was given.
+    package let path: String
+    /// The path without a slash at its end, so that `/done/` and `/done` are the same place.
+    private let place: Substring
+    private let query: Substring?
+
+    /// `nil` if `text` has no scheme.
+    package init?(_ text: String) {
+        guard let parts = Parts(text) else { return nil }
+        scheme = parts.scheme
+        authority = parts.authority
+        path = String(parts.path)
+        place = parts.path.hasSuffix("/") ? parts.path.dropLast() : parts.path
+        query = parts.query
+    }
+
+    /// The host without its port; `nil` for a URL without one.
+    package var host: String? {
+        guard let authority else { return nil }
+        // An IPv6 address has colons of its own, inside brackets.
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        let host = authority[end...].firstIndex(of: ":").map { authority[..<$0] } ?? authority[...]
+        return host.isEmpty ? nil : String(host)
+    }
+
+    /// Whether `text` is this URL, or lies below it: the same scheme and authority, in any case; a path that begins with this one
+    /// and ends there or goes on with a slash; a query that begins with this one's, if this one has one; any fragment.
+    package func isReached(by text: String) -> Bool {
+        guard let parts = Parts(text), parts.scheme == scheme, parts.authority == authority else { return false }
+        guard parts.path.hasPrefix(place) else { return false }
+        let rest = parts.path.dropFirst(place.count)
+        guard rest.isEmpty || rest.first == "/" else { return false }
+        guard let query else { return true }
+        guard let other = parts.query, other.hasPrefix(query) else { return false }
+        return other.count == query.count || other.dropFirst(query.count).first == "&"
+    }
+
+    /// A URL as RFC 3986 divides it. Nothing in it is decoded.
+    private struct Parts {
+        let scheme: String
+        let authority: String?
+        let path: Substring
+        let query: Substring?
+
+        init?(_ text: String) {
+            guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
+            guard text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else { return nil }
+            scheme = text[..<colon].lowercased()
+            var rest = text[text.index(after: colon)...]
+            if let fragment = rest.firstIndex(of: "#") { rest = rest[..<fragment] }
+            query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] }
+            if let question = rest.firstIndex(of: "?") { rest = rest[..<question] }
+            if rest.hasPrefix("//") {
+                let inner = rest.dropFirst(2)
+                let end = inner.firstIndex(of: "/") ?? inner.endIndex
+                authority = inner[..<end].lowercased()
+                path = inner[end...]
+            } else {
+                authority = nil
+                path = rest
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+#if VIDEO_SUBSCRIBER_STAND_IN || os(tvOS) || os(visionOS) || (os(iOS) && !targetEnvironment(macCatalyst))
+    #if VIDEO_SUBSCRIBER_STAND_IN
+        import VideoSubscriberAccount
+    #else
+        import UIKit
+    #endif
+
+    /// Shows screens over the topmost view controller of an app.
+    @MainActor final class TopmostPresenter {
+        private let root: @MainActor @Sendable () -> UIViewController?
+        /// Screens that wait until the app's own view controller has been dismissed.
+        private var waiting: [UIViewController] = []
+
+        nonisolated init(over root: @escaping @MainActor @Sendable () -> UIViewController?) { self.root = root }
+
+        /// Returns `false` if there is nothing to show `screen` over.
+        func present(_ screen: UIViewController) -> Bool {
+            guard let top = top() else { return false }
+            guard let coordinator = top.presentedViewController?.transitionCoordinator else {
+                top.present(screen, animated: true)
+                return true
+            }
+            // UIKit drops a presentation over `top` until the other view controller has been dismissed. Apps often close a screen of
+            // their own when they start a sign-in.
+            waiting.append(screen)
+            coordinator.animate(alongsideTransition: nil) { [weak self] _ in self?.presentLate(screen) }
+            return true
+        }
+
+        private func presentLate(_ screen: UIViewController) {
+            // A screen that was dismissed in the meantime must not appear.
+            guard let index = waiting.firstIndex(where: { $0 === screen }) else { return }
+            waiting.remove(at: index)
+            top()?.present(screen, animated: true)
+        }
+
+        func dismiss(_ screen: UIViewController) {
+            waiting.removeAll { $0 === screen }
+            // A view controller that presents another one dismisses only that other one; its presenter dismisses both.
+            (screen.presentingViewController ?? screen).dismiss(animated: true)
+        }
+
+        /// The topmost view controller that is not being dismissed.
+        private func top() -> UIViewController? {
+            guard var top = root() else { return nil }
+            while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
+            return top
+        }
+    }
+#endif

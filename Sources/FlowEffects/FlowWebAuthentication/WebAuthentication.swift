@@ -1,0 +1,162 @@
+#if WEB_AUTHENTICATION_STAND_IN || os(iOS) || os(macOS) || os(visionOS)
+    import AuthenticationServices
+    import FlowEffects
+    import FlowMachine
+
+    // For `ASPresentationAnchor`, which is a window of AppKit or UIKit.
+    #if !WEB_AUTHENTICATION_STAND_IN && os(macOS)
+        import AppKit
+    #elseif !WEB_AUTHENTICATION_STAND_IN
+        import UIKit
+    #endif
+
+    /// Apple's web authentication session as a flow's user agent: opens the pages of a sign-in and of a sign-out, and reports how
+    /// they ended.
+    ///
+    /// The session ends at the settings' redirect URL. A custom scheme needs nothing else. An `https` URL needs iOS 17.4, macOS 14.4
+    /// or visionOS 1.1, and the app's associated domain with the service `webcredentials`; on earlier systems the viewer closes the
+    /// page after the sign-in, and the flow then checks whether they are signed in (V2-F-22).
+    ///
+    /// | how the page ended | what the flow is told |
+    /// |---|---|
+    /// | it reached the redirect URL | `redirectReached` |
+    /// | the viewer closed it, or it ended in any other way | `userAgentClosed` |
+    /// | it could not be shown | `cancel` |
+    ///
+    /// When the flow no longer presents a page, the page is closed and reports nothing.
+    @MainActor public final class WebAuthentication {
+        private let flow: Flow
+        private let prefersEphemeralWebBrowserSession: Bool
+        private let anchor: @MainActor () -> ASPresentationAnchor?
+        /// Whether to use `ASWebAuthenticationSession.Callback` where the system has it.
+        private let usesCallbacks: Bool
+        private var page: Page?
+        private var pages = 0
+
+        /// A page that is shown. It retains the provider, which the session references weakly.
+        private struct Page {
+            let number: Int
+            let presentation: ShownPresentation
+            let session: ASWebAuthenticationSession
+            let provider: AnchorProvider
+        }
+
+        /// A user agent for `flow`; see `serve()`.
+        /// - Parameters:
+        ///   - flow: the flow, with `hasUserAgent` in its settings.
+        ///   - prefersEphemeralWebBrowserSession: whether the page shares no cookies with the browser. Then the system does
+        ///     not ask the viewer for permission, and a provider does not recognize them from an earlier visit.
+        ///   - anchor: the window over which a page is shown, called for each page. Without a window, the page is not shown.
+        public convenience init(
+            _ flow: Flow, prefersEphemeralWebBrowserSession: Bool = false, anchor: @escaping @MainActor () -> ASPresentationAnchor?
+        ) {
+            self.init(
+                flow, prefersEphemeralWebBrowserSession: prefersEphemeralWebBrowserSession, usesCallbacks: true, anchor: anchor)
+        }
+
+        init(
+            _ flow: Flow, prefersEphemeralWebBrowserSession: Bool, usesCallbacks: Bool,
+            anchor: @escaping @MainActor () -> ASPresentationAnchor?
+        ) {
+            self.flow = flow
+            self.prefersEphemeralWebBrowserSession = prefersEphemeralWebBrowserSession
+            self.usesCallbacks = usesCallbacks
+            self.anchor = anchor
+        }
+
+        /// Serves as the user agent until the flow is shut down or the task is canceled. Call it once per flow.
+        public func serve() async {
+            for await shown in flow.presentation.values {
+                close()
+                switch shown.content {
+                case .userAgent(let url), .signOutUserAgent(let url):
+                    if !open(url, for: shown) { await flow.send(.cancel, for: shown) }
+                case .nothing, .providerPicker, .providerConfirmation, .profilePicker, .code, .codeExpired, .signOutInSettings,
+                    .problem:
+                    continue
+                }
+            }
+            close()
+        }
+
+        /// Returns whether the page is shown.
+        private func open(_ url: String, for shown: ShownPresentation) -> Bool {
+            guard let url = WebAuthentication.webPage(url), let anchor = anchor(), let redirect = flow.redirectURL else { return false }
+            pages += 1
+            let number = pages
+            // The documentation does not say on which thread a session calls back.
+            let session = session(url, redirect) { @Sendable [weak self] url, error in
+                let choice = Choice(url: url?.absoluteString, error: error, redirect: redirect)
+                Task { @MainActor [weak self] in await self?.ended(number, choice) }
+            }
+            let provider = AnchorProvider(anchor)
+            session.presentationContextProvider = provider
+            session.prefersEphemeralWebBrowserSession = prefersEphemeralWebBrowserSession
+            page = Page(number: number, presentation: shown, session: session, provider: provider)
+            if session.start() { return true }
+            page = nil
+            return false
+        }
+
+        /// The URL `text`; `nil` if it is not a URL with the scheme `http` or `https`. A session raises an exception over any other
+        /// scheme, which ends the app.
+        static func webPage(_ text: String) -> URL? {
+            guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return nil }
+            return scheme == "https" || scheme == "http" ? url : nil
+        }
+
+        private func session(
+            _ url: URL, _ redirect: RedirectURL, _ completion: @escaping @Sendable (URL?, (any Error)?) -> Void
+        ) -> ASWebAuthenticationSession {
+            let isWeb = redirect.scheme == "https" || redirect.scheme == "http"
+            if usesCallbacks, redirect.scheme == "https", let host = redirect.host, #available(iOS 17.4, macOS 14.4, visionOS 1.1, *) {
+                let callback = ASWebAuthenticationSession.Callback.https(host: host, path: redirect.path.isEmpty ? "/" : redirect.path)
+                return ASWebAuthenticationSession(url: url, callback: callback, completionHandler: completion)
+            }
+            // `http` and `https` are not custom schemes. A session without a scheme ends when the viewer closes it.
+            return ASWebAuthenticationSession(url: url, callbackURLScheme: isWeb ? nil : redirect.scheme, completionHandler: completion)
+        }
+
+        private func ended(_ number: Int, _ choice: Choice) async {
+            guard let page, page.number == number else { return }
+            self.page = nil
+            await flow.send(choice, for: page.presentation)
+        }
+
+        private func close() {
+            let closed = page
+            page = nil
+            closed?.session.cancel()
+        }
+    }
+
+    /// Where a session shows its page.
+    @MainActor private final class AnchorProvider: NSObject, ASWebAuthenticationPresentationContextProviding {
+        private let anchor: ASPresentationAnchor
+
+        init(_ anchor: ASPresentationAnchor) { self.anchor = anchor }
+
+        func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
+    }
+
+    extension Choice {
+        /// The choice that corresponds to the end of a session.
+        fileprivate init(url: String?, error: (any Error)?, redirect: RedirectURL) {
+            // With a custom scheme, any URL of that scheme ends a session.
+            if let url, redirect.isReached(by: url) {
+                self = .redirectReached
+                return
+            }
+            let error = error.map { $0 as NSError }
+            guard let error, error.domain == ASWebAuthenticationSessionErrorDomain else {
+                self = .userAgentClosed
+                return
+            }
+            switch ASWebAuthenticationSessionError.Code(rawValue: error.code) {
+            case .presentationContextNotProvided?, .presentationContextInvalid?: self = .cancel
+            // `canceledLogin`, and codes of later systems: the viewer may have signed in before the page closed.
+            case _: self = .userAgentClosed
+            }
+        }
+    }
+#endif

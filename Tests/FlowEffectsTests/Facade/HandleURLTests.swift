@@ -1,0 +1,101 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowEffects
+
+@Suite("A URL that the app is opened with", .timeLimit(.minutes(15))) struct HandleURLTests {
+    @Test(arguments: [
+        ("https://example.com/done", "https://example.com/done", true),
+        ("https://example.com/done", "HTTPS://Example.COM/done", true),
+        ("https://example.com/done", "https://example.com/done/", true),
+        ("https://example.com/done", "https://example.com/done/there?code=1#top", true),
+        ("https://example.com/done", "https://example.com/done?code=https://other.com/", true),
+        ("https://example.com/done", "https://example.com/done#top", true),
+        ("https://example.com/done", "https://example.com/done2", false),
+        ("https://example.com/done", "https://example.com/Done", false),
+        ("https://example.com/done", "https://example.com/", false),
+        ("https://example.com/done", "https://example.com", false),
+        ("https://example.com/done", "http://example.com/done", false),
+        ("https://example.com/done", "https://example.com.other.com/done", false),
+        ("https://example.com/done", "https://example.com@other.com/done", false),
+        ("https://example.com/done", "https://example.com:8443/done", false),
+        ("https://example.com:8443/done", "https://example.com:8443/done", true),
+        ("https://example.com/done/", "https://example.com/done", true),
+        ("https://example.com/done/", "https://example.com/done2", false),
+        ("https://example.com", "https://example.com/anywhere", true),
+        ("https://example.com/", "https://example.com", true),
+        ("https://example.com/done?app=1", "https://example.com/done?app=1&code=2", true),
+        ("https://example.com/done?app=1", "https://example.com/done?app=12", false),
+        ("https://example.com/done?app=1", "https://example.com/done", false),
+        ("adobepass://com.example.demotv", "adobepass://com.example.demotv", true),
+        ("adobepass://com.example.demotv", "AdobePass://COM.example.demotv/?x#y", true),
+        ("adobepass://com.example.demotv", "adobepass://com.example.demotv2", false),
+        ("adobepass:done", "adobepass:done?x", true), ("adobepass:done", "adobepass://done", false),
+        ("adobepass:done", "", false), ("adobepass:done", ":done", false), ("adobepass:done", "done", false),
+        ("", "", false), ("", "https://example.com", false), ("no scheme://x", "no scheme://x", false),
+    ])
+    func `is the flow's if it begins with the redirect URL, at a boundary`(redirect: String, url: String, isReached: Bool) {
+        #expect((RedirectURL(redirect)?.isReached(by: url) ?? false) == isReached)
+    }
+
+    @Test(
+        arguments: [
+            ("https://Example.com:8443/done", "example.com"), ("https://[::1]:8443/done", "[::1]"), ("https://[::1]/done", "[::1]"),
+            ("adobepass://com.example.demotv", "com.example.demotv"), ("adobepass:done", nil), ("https:///done", nil),
+        ] as [(String, String?)])
+    func `has the redirect URL's host without its port`(url: String, host: String?) throws {
+        #expect(try #require(RedirectURL(url)).host == host)
+    }
+
+    /// A phone with a user agent, against the simulated Adobe in this process.
+    private func phone(_ settings: FlowSettings = .iPhone) -> (flow: Flow, adobe: SharedAdobe) {
+        let clock = ManualClock(SimulatedWorld.start.milliseconds)
+        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
+        let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
+        let flow = Flow(
+            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            ports: FlowPorts(
+                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
+                holds: HostThrottle()))
+        return (flow, adobe)
+    }
+
+    @Test func `ends the user agent of a sign-in, once, and is the app's at any other time`() async throws {
+        let (flow, adobe) = phone()
+        let redirect = FlowSettings.iPhone.redirectURL
+        await flow.status { $0 == .signedOut }
+        #expect(await flow.handle(url: redirect) == false)
+        let permit = Task { try await flow.play("channel-1") }
+        let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
+        #expect(await flow.handle(url: redirect) == false)
+        #expect(flow.presentation.value == picker)
+        await flow.send(.provider(try #require(MVPDID("SmallCo"))), for: picker)
+        let agent = try #require(await flow.shown { if case .userAgent = $0 { true } else { false } })
+        guard case .userAgent(let url) = agent.content else { return }
+        adobe.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "")
+        #expect(await flow.handle(url: "https://example.com/article") == false)
+        #expect(flow.presentation.value == agent)
+        #expect(await flow.handle(url: "ADOBEPASS://com.example.demotv?success=1"))
+        #expect(try await permit.value.resource == "channel-1")
+        #expect(await flow.handle(url: redirect) == false)
+        await flow.shutdown()
+        #expect(await flow.handle(url: redirect) == false)
+    }
+
+    @Test func `ends the user agent of a sign-out`() async throws {
+        let (flow, adobe) = phone()
+        let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
+        let sofa = Task { await viewer.use(flow, adobe: adobe) }
+        _ = try await flow.play("channel-1")
+        sofa.cancel()
+        await sofa.value
+        let leaving = Task { try await flow.signOut() }
+        _ = try #require(await flow.shown { if case .signOutUserAgent = $0 { true } else { false } })
+        #expect(await flow.handle(url: FlowSettings.iPhone.redirectURL))
+        #expect(try await leaving.value == .complete)
+        #expect(flow.presentation.value.content == .nothing)
+        await flow.shutdown()
+    }
+}

@@ -1,0 +1,35 @@
+import FlowTestSupport
+import Testing
+
+@Suite("The workflow for Apple's platforms")
+struct WorkflowTests {
+    private func text(_ path: String) throws -> String {
+        try #require(try Repository.texts(suffix: path).first { $0.path == path }).lines.joined(separator: "\n")
+    }
+
+    @Test func `builds every library of Package.swift for every platform, and the tool for macOS`() throws {
+        let manifest = try text("Package.swift")
+        let workflow = try text(".github/workflows/apple.yml")
+        let libraries = manifest.matches(of: /\.library\(\s*name: "([^"]+)"/).map { String($0.output.1) }
+        let tools = manifest.matches(of: /\.executable\(\s*name: "([^"]+)"/).map { String($0.output.1) }
+        #expect(libraries.count >= 8)
+        #expect(tools == ["flow-trace"])
+        for library in libraries {
+            #expect(workflow.contains("run: .github/build \(library) \"${{ matrix.platform }}\"\n"), "apple.yml does not build \(library)")
+        }
+        for tool in tools { #expect(workflow.contains("swift build --product \(tool)\n"), "apple.yml does not build \(tool)") }
+        #expect(workflow.contains("platform: [iOS, tvOS, macOS, visionOS]"))
+        #expect(workflow.contains("swift test"))
+        let built = workflow.matches(of: /\.github\/build (\S+)/).map { String($0.output.1) }
+        #expect(Set(built) == Set(libraries))
+    }
+
+    @Test func `names its image and its Xcode, and calls scripts that exist`() throws {
+        let workflow = try text(".github/workflows/apple.yml")
+        #expect(!workflow.contains("runs-on: macos-latest"))
+        #expect(workflow.contains(/XCODE: "\d+\.\d+"/))
+        for script in workflow.matches(of: /run: (\.github\/[\w-]+)/).map({ String($0.output.1) }) {
+            #expect(try text(script).hasPrefix("#!/bin/bash\n"), "\(script)")
+        }
+    }
+}

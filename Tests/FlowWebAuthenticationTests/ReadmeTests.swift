@@ -1,0 +1,43 @@
+import AuthenticationServices
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import FlowWebAuthentication
+import Testing
+
+// README: begin
+/// Shows the flow's web pages over `window`, until the flow is shut down.
+@MainActor func serveUserAgent(for flow: Flow, over window: ASPresentationAnchor) async {
+    await WebAuthentication(flow, anchor: { [weak window] in window }).serve()
+}
+// README: end
+
+@Suite("The README's user agent", .timeLimit(.minutes(15))) struct ReadmeTests {
+    @Test func `stands in the README as it is compiled and run here`() throws {
+        #expect(try Repository.readmeComplaint(about: "FlowWebAuthenticationTests/ReadmeTests.swift") == nil)
+    }
+
+    @Test @MainActor func `signs a viewer in`() async throws {
+        let clock = ManualClock(SimulatedWorld.start.milliseconds)
+        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
+        let flow = Flow(
+            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            ports: FlowPorts(
+                transport: InProcessTransport(adobe: adobe),
+                partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
+                device: { SimulatedWorld.phone }, clock: clock, holds: HostThrottle()))
+        let browser = StandInBrowser { page in
+            adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
+            page.reach("adobepass://com.example.demotv")
+        }
+        let window = UIWindow()
+        let serving = Task { await StandInBrowser.$current.withValue(browser) { await serveUserAgent(for: flow, over: window) } }
+        let viewer = SimulatedViewer(habits: [.picks("SmallCo")])
+        let sofa = Task { await viewer.use(flow, adobe: adobe) }
+        #expect(try await flow.play("channel-1").resource == "channel-1")
+        await flow.shutdown()
+        await serving.value
+        await sofa.value
+    }
+}

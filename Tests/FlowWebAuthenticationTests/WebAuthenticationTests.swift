@@ -1,0 +1,216 @@
+import AuthenticationServices
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Foundation
+import Testing
+
+@testable import FlowWebAuthentication
+
+@Suite("The web authentication session as the user agent", .timeLimit(.minutes(15))) @MainActor struct WebAuthenticationTests {
+    private let window = UIWindow()
+    private let pages = Journal<StandInBrowser.Page>()
+    private let choices = Journal<Choice>()
+    private let adobe: SharedAdobe
+    private let clock = ManualClock(SimulatedWorld.start.milliseconds)
+
+    init() {
+        let clock = clock
+        adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
+    }
+
+    /// A phone against the simulated Adobe in this process, whose events the test sees.
+    private func phone(redirect: String? = nil) -> Flow {
+        var settings = FlowSettings.iPhone
+        if let redirect { settings.redirectURL = redirect }
+        let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
+        let flow = Flow(
+            settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
+            ports: FlowPorts(
+                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
+                holds: HostThrottle()))
+        let records = flow.records
+        Task { [choices] in
+            for await record in records { if case .user(.chose(_, let choice)) = record.event.origin { choices.note(choice) } }
+        }
+        return flow
+    }
+
+    private func browser(starts: Bool = true) -> StandInBrowser {
+        StandInBrowser(starts: starts) { [pages] in pages.note($0) }
+    }
+
+    private func serve(_ agent: WebAuthentication, _ browser: StandInBrowser? = nil) -> Task<Void, Never> {
+        let browser = browser ?? self.browser()
+        return Task { await StandInBrowser.$current.withValue(browser) { await agent.serve() } }
+    }
+
+    private func agent(_ flow: Flow, ephemeral: Bool = false, callbacks: Bool = true) -> WebAuthentication {
+        WebAuthentication(flow, prefersEphemeralWebBrowserSession: ephemeral, usesCallbacks: callbacks) { [window] in window }
+    }
+
+    /// Asks to play and picks a provider.
+    private func play(_ flow: Flow) async throws -> Task<Permit, any Error> {
+        let permit = Task { try await flow.play("channel-1") }
+        for await shown in flow.presentation.values {
+            switch shown.content {
+            case .providerPicker, .providerConfirmation: await flow.send(.provider(try #require(MVPDID("SmallCo"))), for: shown)
+            case _: continue
+            }
+            break
+        }
+        return permit
+    }
+
+    private func signIn(on page: StandInBrowser.Page) {
+        adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
+    }
+
+    /// The page with this number, from 1.
+    private func page(_ number: Int) async -> StandInBrowser.Page {
+        await pages.until { $0.count >= number }
+        return pages.entries[number - 1]
+    }
+
+    @Test func `signs in and out, each on a page of its own that ends at the redirect URL`() async throws {
+        let flow = phone()
+        let serving = serve(agent(flow, ephemeral: true))
+        let permit = try await play(flow)
+        let first = await page(1)
+        #expect(first.scheme == "adobepass")
+        #expect(first.host == nil)
+        #expect(first.isEphemeral)
+        signIn(on: first)
+        first.reach("adobepass://com.example.demotv?success=1")
+        #expect(try await permit.value.resource == "channel-1")
+        let leaving = Task { try await flow.signOut() }
+        let second = await page(2)
+        second.reach("adobepass://com.example.demotv")
+        #expect(try await leaving.value == .complete)
+        await choices.until { $0.filter { $0 == .redirectReached }.count == 2 }
+        await flow.shutdown()
+        await serving.value
+        #expect(pages.entries.map(\.isCanceled) == [false, false])
+    }
+
+    @Test(
+        arguments: [
+            ("https://example.com/done", "example.com", "/done", nil, true), ("https://Example.com", "example.com", "/", nil, true),
+            ("https://example.com/done/", "example.com", "/done/", nil, true), ("https://example.com/done", nil, nil, nil, false),
+            ("http://example.com/done", nil, nil, nil, true), ("AdobePass://com.example.demotv", nil, nil, "adobepass", true),
+        ] as [(String, String?, String?, String?, Bool)])
+    func `a session waits for the redirect URL by its host and path, or by its custom scheme`(
+        redirect: String, host: String?, path: String?, scheme: String?, callbacks: Bool
+    ) async throws {
+        let flow = phone(redirect: redirect)
+        let serving = serve(agent(flow, callbacks: callbacks))
+        let permit = try await play(flow)
+        let page = await page(1)
+        #expect(page.host == host)
+        #expect(page.path == path)
+        #expect(page.scheme == scheme)
+        #expect(!page.isEphemeral)
+        signIn(on: page)
+        if host == nil, scheme == nil { page.fail(.canceledLogin) } else { page.reach(redirect + "?code=1") }
+        #expect(try await permit.value.resource == "channel-1")
+        await choices.until(host == nil && scheme == nil ? .userAgentClosed : .redirectReached)
+        await flow.shutdown()
+        await serving.value
+    }
+
+    @Test(arguments: [
+        (1, ASWebAuthenticationSessionErrorDomain, Choice.userAgentClosed), (2, ASWebAuthenticationSessionErrorDomain, .cancel),
+        (3, ASWebAuthenticationSessionErrorDomain, .cancel), (99, ASWebAuthenticationSessionErrorDomain, .userAgentClosed),
+        (2, NSCocoaErrorDomain, .userAgentClosed),
+    ])
+    func `a page that the viewer closes is looked after, and one that cannot be shown is given up`(
+        code: Int, domain: String, choice: Choice
+    ) async throws {
+        let flow = phone()
+        let serving = serve(agent(flow))
+        let permit = try await play(flow)
+        let page = await page(1)
+        page.fail(code, in: domain)
+        await choices.until { $0.count >= 2 }
+        #expect(choices.entries.last == choice)
+        permit.cancel()
+        await flow.shutdown()
+        await serving.value
+        _ = await permit.result
+    }
+
+    @Test func `another URL with the redirect URL's scheme is a page that was closed`() async throws {
+        let flow = phone()
+        let serving = serve(agent(flow))
+        let permit = try await play(flow)
+        await page(1).reach("adobepass://elsewhere")
+        await choices.until { $0.count >= 2 }
+        #expect(choices.entries.last == .userAgentClosed)
+        permit.cancel()
+        await flow.shutdown()
+        await serving.value
+        _ = await permit.result
+    }
+
+    @Test(arguments: [
+        ("https://example.com/page", true), ("HTTP://example.com", true), ("ftp://example.com", false), ("adobepass://x", false),
+        ("javascript:x", false), ("example.com", false), ("", false),
+    ])
+    func `only a page of the web is handed to a session`(url: String, isShown: Bool) {
+        #expect((WebAuthentication.webPage(url) != nil) == isShown)
+    }
+
+    @Test(arguments: [true, false])
+    func `a page that cannot be started ends the sign-in, and nothing stays shown`(hasWindow: Bool) async throws {
+        let flow = phone()
+        let window = window
+        let agent = WebAuthentication(flow) { hasWindow ? window : nil }
+        let serving = serve(agent, browser(starts: false))
+        let permit = try await play(flow)
+        await #expect(throws: FlowRefusal.self) { try await permit.value }
+        await choices.until(.cancel)
+        #expect(pages.entries.isEmpty)
+        #expect(flow.presentation.value.content == .nothing)
+        await flow.shutdown()
+        await serving.value
+    }
+
+    @Test func `a page whose presentation is over is closed, and what it reports then reaches nobody`() async throws {
+        let flow = phone()
+        let serving = serve(agent(flow))
+        let permit = try await play(flow)
+        let page = await page(1)
+        let shown = flow.presentation.value
+        await flow.send(.cancel, for: shown)
+        await #expect(throws: FlowRefusal.self) { try await permit.value }
+        while !page.isCanceled { await Task.yield() }
+        page.reach("adobepass://com.example.demotv")
+        let again = try await play(flow)
+        let other = await self.page(2)
+        page.fail(.presentationContextInvalid)
+        for _ in 0..<100 { await Task.yield() }
+        signIn(on: other)
+        other.reach("adobepass://com.example.demotv")
+        #expect(try await again.value.resource == "channel-1")
+        await choices.until(.redirectReached)
+        #expect(choices.entries.filter { $0 == .redirectReached }.count == 1)
+        #expect(choices.entries.filter { $0 == .cancel }.count == 1)
+        await flow.shutdown()
+        await serving.value
+    }
+
+    @Test(arguments: [true, false])
+    func `a shutdown, and canceling the task, close the page`(byShutdown: Bool) async throws {
+        let flow = phone()
+        let serving = serve(agent(flow))
+        let permit = try await play(flow)
+        let page = await page(1)
+        if byShutdown { await flow.shutdown() } else { serving.cancel() }
+        await serving.value
+        #expect(page.isCanceled)
+        permit.cancel()
+        await flow.shutdown()
+        _ = await permit.result
+    }
+}
