@@ -5,10 +5,9 @@ import Security
 import Testing
 
 // README: begin
-/// The vault of the current tvOS user alone, in an app that has sent `device` to Adobe so far.
-func openVault(for settings: FlowSettings, statement: String, device: String) throws -> FlowVault {
-    try FlowVault(
-        keychain: "com.example.demotv", sharing: .currentUser, settings: settings, softwareStatement: statement, deviceIdentifier: device)
+/// The vault of the current tvOS user alone, who is a device of their own to Adobe.
+func openVault(for settings: FlowSettings, statement: String) throws -> FlowVault {
+    try FlowVault(keychain: "com.example.demotv", sharing: .currentUser, settings: settings, softwareStatement: statement)
 }
 // README: end
 
@@ -17,11 +16,10 @@ func openVault(for settings: FlowSettings, statement: String, device: String) th
         #expect(try Repository.readmeComplaint(about: "FlowKeychainTests/ReadmeTests.swift") == nil)
     }
 
-    @Test func `uses the identifier that the app hands over, and is the current user's alone`() throws {
+    @Test func `is the current user's alone`() throws {
         let keychain = StandInKeychain()
         try StandInKeychain.$current.withValue(keychain) {
-            let vault = try openVault(for: .box, statement: "statement", device: "own-device")
-            #expect(vault.deviceIdentifier() == "own-device")
+            _ = try openVault(for: .box, statement: "statement")
         }
         #expect(keychain.items.map(\.account) == ["owner.json"])
         #expect(keychain.items.allSatisfy { !$0.isUserIndependent })

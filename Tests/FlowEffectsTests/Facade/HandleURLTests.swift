@@ -1,3 +1,4 @@
+import Foundation
 import FlowMachine
 import FlowSimulation
 import FlowTestSupport
@@ -76,6 +77,7 @@ import Testing
         guard case .userAgent(let url) = agent.content else { return }
         adobe.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "")
         #expect(await flow.handle(url: "https://example.com/article") == false)
+        #expect(await flow.handle(url: try #require(URL(string: "https://example.com/article"))) == false)
         #expect(flow.presentation.value == agent)
         #expect(await flow.handle(url: "ADOBEPASS://com.example.demotv?success=1"))
         #expect(try await permit.value.resource == "channel-1")

@@ -1,5 +1,11 @@
 import FlowMachine
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension Flow {
     /// Reports a URL that the system opened the app with. Call this if the app shows web pages in its own browser, or outside the app,
     /// from where a custom scheme or a universal link leads back.
@@ -21,6 +27,10 @@ extension Flow {
         await send(.redirectReached, for: shown)
         return true
     }
+
+    /// The same for the `URL` that `onOpenURL` and `NSUserActivity` have.
+    @discardableResult
+    public func handle(url: URL) async -> Bool { await handle(url: url.absoluteString) }
 
     /// Where a user agent of this flow ends; `nil` if the settings have no valid URL.
     package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL) }

@@ -80,8 +80,7 @@ public final class Flow: Sendable {
     public enum PlayWay: Sendable {
         /// The viewer's own provider; signs in if need be.
         case signedIn
-        /// The viewer's own provider, if somebody is signed in already. Nobody is asked for anything, so that it suits autoplay and previews in
-        /// the top shelf; else it is refused as `notSignedIn`, and `status` tells whether that could not be found out (FM-17).
+        /// The viewer's own provider, if somebody is signed in already. Nobody is asked for anything, so that it suits autoplay; else it is refused as `notSignedIn`, and `status` tells whether that could not be found out (FM-17).
         case ifSignedIn
         /// Temporary access, without a sign-in.
         case temporary
@@ -137,7 +136,7 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Signs the viewer in, if nobody is signed in yet.
+    /// Signs the viewer in. With `.usual` it returns at once if a viewer is signed in; with `.otherProvider` a new sign-in begins in any case.
     /// - Throws: `FlowRefusal` if it did not come to that; `CancellationError`.
     @discardableResult
     public func signIn(with way: SignInWay = .usual) async throws -> SignedInViewer {
@@ -163,7 +162,7 @@ public final class Flow: Sendable {
 
     /// Signs the viewer out. If Adobe cannot be told now, it is told later.
     /// - Returns: whether Adobe was told.
-    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile.
+    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile or too many wishes are open. Cancelling the task does not end a sign-out.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
         let answer = await runtime.wish { .signOut($0) }

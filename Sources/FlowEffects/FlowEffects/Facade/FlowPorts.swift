@@ -4,7 +4,8 @@ import FlowMachine
 public struct FlowPorts: Sendable {
     /// Sends HTTP requests.
     public var transport: any HTTPTransport
-    /// The device's partner framework; `nil` where there is none (then `FlowSettings.partner` is `none`).
+    /// The device's partner framework; `nil` where there is none: set `FlowSettings.partner` to `.none` then, since with
+    /// `.apple` single sign-on counts as restricted.
     public var partnerFramework: (any PartnerFramework)?
     /// What Adobe is told of the device; asked anew for each request, since the connection changes.
     public var device: @Sendable () -> DeviceInformation

@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// Whether the device's TV provider account signs the viewer in, and if it does not, why: for a hint in the app, and for its support.
+/// Whether the device's TV provider account signs the viewer in, and if it does not, why: for a hint in the app, and for its support. While a
+/// sign-in through it is under way, and after a sign-out, it is `unknown`.
 public enum SingleSignOn: Hashable, Sendable {
     /// Not found out yet.
     case unknown
@@ -54,11 +55,10 @@ struct SingleSignOnTracker: Sendable {
     mutating func note(_ record: FlowRecord) {
         if case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result, found != .notAvailable {
             found = SingleSignOnTracker.reason(answer)
-            outcome = .notUsed(found ?? .notSupported)
         }
-        // Whoever signed out, or is being looked for, is signed in by nothing.
         guard case .deciding(let state) = record.state else {
-            if outcome == .used { outcome = found.map { .notUsed($0) } ?? .unknown }
+            // Where there is an account, it may still sign the viewer in.
+            outcome = found.map { $0 == .notSupported ? .unknown : .notUsed($0) } ?? .unknown
             return
         }
         outcome = SingleSignOnTracker.outcome(state.access, found)

@@ -4,7 +4,7 @@ import FlowMachine
 ///
 /// A flow usually gets its interpreters from `FlowPorts`: they call Adobe Pass over an `HTTPTransport` and ask a
 /// `PartnerFramework`. Bring interpreters of your own to send requests some other way, for example through a gateway that
-/// speaks another protocol, and pass them to `Flow.init(settings:app:supportID:vault:log:clock:interpreters:)`.
+/// speaks another protocol, and pass them to the initializer of `Flow` that takes `interpreters`.
 ///
 /// An interpreter performs one request once and returns its reply. It does not retry, and it does not decide: retries, pauses
 /// and time-outs are the machine's. It returns early when its task is cancelled. It puts every secret that it receives into

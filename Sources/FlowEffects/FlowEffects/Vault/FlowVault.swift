@@ -78,7 +78,7 @@ public final class FlowVault: SecretStore {
     /// - Parameters:
     ///   - folder: created if it does not exist.
     ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
-    ///   - deviceIdentifier: the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
+    ///   - deviceIdentifier: to migrate, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
     ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
     /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
     ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.

@@ -34,10 +34,11 @@
         /// "status -34018" (`errSecMissingEntitlement`).
         /// - Parameters:
         ///   - service: for example the app's bundle identifier; the items' services begin with it.
-        ///   - accessGroup: shared with other apps of the same team; `nil` for this app alone.
+        ///   - accessGroup: the items are in this access group; `nil` for the app's own. Two running apps must not open the same `service`: the
+        ///     one that opened it last writes, and the other keeps nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
         ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
-        ///   - deviceIdentifier: the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
+        ///   - deviceIdentifier: to migrate, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
         ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
         /// - Throws: `FlowVaultFailure`: `locked` before the device's first unlock, `alreadyOpen` if another vault of this process
         ///   uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain cannot be read.
