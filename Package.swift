@@ -52,7 +52,7 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
 
 let package = Package(
     name: "FlowMachine",
-    platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13)],
+    platforms: [.iOS(.v16), .tvOS(.v16), .macOS(.v13), .visionOS(.v1)],
     products: [
         .library(name: "FlowMachine", targets: ["FlowMachine"]),
         .library(name: "FlowEffects", targets: ["FlowEffects"]),

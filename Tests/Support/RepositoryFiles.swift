@@ -29,11 +29,21 @@ extension Repository {
         var found: [String] = []
         for entry in entries where entry != ".git" && entry != ".build" && entry != ".swiftpm" {
             let inside = folder.isEmpty ? entry : "\(folder)/\(entry)"
-            var isFolder = false
-            guard FileManager.default.fileExists(atPath: "\(path)/\(inside)", isDirectory: &isFolder) else { continue }
+            guard let isFolder = isFolder("\(path)/\(inside)") else { continue }
             if isFolder { found += files(under: inside) } else { found.append(inside) }
         }
         return found.sorted()
+    }
+
+    /// Whether a folder is at `path`; `nil` if nothing is. Apple's Foundation tells it by `ObjCBool`, which FoundationEssentials does not have.
+    private static func isFolder(_ path: String) -> Bool? {
+        #if canImport(FoundationEssentials)
+            var isFolder = false
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder : nil
+        #else
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
+        #endif
     }
 
     /// The text files under `folder` whose path ends with `suffix`.

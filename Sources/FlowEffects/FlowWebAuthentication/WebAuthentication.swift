@@ -136,7 +136,7 @@
 
         init(_ anchor: ASPresentationAnchor) { self.anchor = anchor }
 
-        func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
+        nonisolated func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
     }
 
     extension Choice {

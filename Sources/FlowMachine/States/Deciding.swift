@@ -235,9 +235,9 @@ extension Deciding {
         return .stay(run.dialect.rules.previewed)
     }
 
-    /// Adobe's answer does not say what was asked.
+    /// Adobe's answer does not say what was asked. A server that answers so would answer the same again, so *retry* is not offered.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
-        refuse(wish, reason, &run)
+        run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.otherProvider, .cancel])))
         return .stay(.`FM-13`)
     }
 

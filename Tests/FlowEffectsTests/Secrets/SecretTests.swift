@@ -98,7 +98,7 @@ import Testing
                 ShownCode(mark, activationURL: mark, notAfter: nil, isSlow: false),
                 ShownProblem(Problem(reason: .service, error: error, ways: []), in: vault),
                 ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
-                Preview(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
+                PreviewedResource(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
                     resource: mark, source: .mvpd, media: vault.put(.media(mark)), end: Instant(milliseconds: 1), vault: vault,
                     clock: SystemClock()),
@@ -120,7 +120,8 @@ import Testing
             Secret.self, ClientCredentials.self, AuthenticationRequest.self, UserMetadata.self, UserMetadata.Attribute.self,
             ProviderDirectory.self, ProviderDirectory.Entry.self, ErrorText.self, HTTPRequest.self, HTTPRequest.Field.self,
             HTTPResponse.self, PartnerQuestion.self, PartnerOutcome.self, ShownPresentation.self, ShownPresentation.Content.self,
-            ShownCode.self, ShownProblem.self, Preview.self, Permit.self, FlowRefusal.self, AdobePass.self, PartnerInterpreter.self,
+            ShownCode.self, ShownProblem.self, PreviewedResource.self, Permit.self, FlowRefusal.self, AdobePass.self,
+            PartnerInterpreter.self,
             FlowVault.self, FlowVault.State.self, FlowPorts.self, Flow.self, SessionAnswer.self, ProfilesAnswer.self, DecisionsAnswer.self,
             ErrorAnswer.self, Draft.self,
         ]

@@ -207,7 +207,7 @@ import Testing
             let call = try #require(state.pending.first?.call)
             var run = Run(script.model, Turn(script.machine.machine))
             _ = run.dialect.receivedInDeciding(call, .logouts([]), &state, &run)
-            let refusal = Refusal(reason: .service, ways: [.retry, .otherProvider])
+            let refusal = Refusal(reason: .service, ways: [.otherProvider, .cancel])
             #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
         }
     }

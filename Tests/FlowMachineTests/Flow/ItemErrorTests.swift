@@ -267,4 +267,13 @@ import Testing
         script.reply(.failed(.refused(http: 403, Self.error(.none, "temporary_access_duration_limit_exceeded"))))
         #expect(Self.refusal(script)?.reason == .service)
     }
+
+    @Test func `an answer that decides nothing is refused without retry`() {
+        let bare = Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)
+        for (decisions, reason) in [([], .noDecision), ([bare], .service)] as [([Decision], Refusal.Reason)] {
+            var script = Self.playing()
+            script.reply(.decisions(decisions))
+            #expect(Self.refusal(script) == Refusal(reason: reason, ways: [.otherProvider, .cancel]))
+        }
+    }
 }

@@ -77,7 +77,14 @@ final class LoopbackServer: @unchecked Sendable {
     }
 
     /// Ends the server; connections under way end with their clients.
-    func stop() { shutdown(socketNumber, Int32(SHUT_RDWR)) }
+    func stop() {
+        #if canImport(Darwin)
+            // There a listening socket cannot be shut down, and closing it wakes whoever accepts.
+            close(socketNumber)
+        #else
+            shutdown(socketNumber, Int32(SHUT_RDWR))
+        #endif
+    }
 
     /// The URL of a path here.
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
@@ -95,7 +102,9 @@ final class LoopbackServer: @unchecked Sendable {
             lock.withLock { accepted += 1 }
             Thread.detachNewThread { [self] in serve(connection) }
         }
-        close(socketNumber)
+        #if !canImport(Darwin)
+            close(socketNumber)
+        #endif
     }
 
     private func serve(_ connection: Int32) {
@@ -106,6 +115,10 @@ final class LoopbackServer: @unchecked Sendable {
         }
         var on: Int32 = 1
         setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+        #if canImport(Darwin)
+            // A client that hangs up must not end the process.
+            setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+        #endif
         while let request = readRequest(connection) {
             lock.withLock { received.append(request) }
             switch answer(request) {

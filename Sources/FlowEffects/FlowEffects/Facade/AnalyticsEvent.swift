@@ -44,17 +44,28 @@ public enum AnalyticsEvent: Hashable, Sendable {
 
 /// Follows the records, and tells the steps that an app counts.
 struct AnalyticsTracker: Sendable {
-    private var isSignedIn = false
+    private var viewer: Viewer?
     private var wasAsked = false
+    /// The app's own picker and the code that are shown: a second tap, and a code that is shown again, count once.
+    private var picker: PresentationID?
+    private var code: PresentationID?
     /// The MVPDs by the ids that the partner framework has for them.
     private var mappings: [PlatformMappingID: MVPDID] = [:]
     private var choice: RequestID?
+
+    /// Who is signed in, and how.
+    private struct Viewer: Equatable {
+        let mvpd: MVPDID?
+        let way: AnalyticsEvent.Way
+    }
 
     /// The steps in a record, in their order.
     mutating func events(in record: FlowRecord) -> [AnalyticsEvent] {
         var events: [AnalyticsEvent] = []
         switch record.event.origin {
-        case .user(.chose(_, .provider(let mvpd))): events.append(.providerChosen(mvpd, in: .own))
+        case .user(.chose(let id, .provider(let mvpd))) where id == picker:
+            picker = nil
+            events.append(.providerChosen(mvpd, in: .own))
         case .reply(let id, let reply): events += answered(id, reply.result)
         case .user, .app, .timer: break
         }
@@ -81,14 +92,24 @@ struct AnalyticsTracker: Sendable {
         case .partner(let id, .choice):
             choice = id
             return asked(.pickerShown(.partnerFramework))
-        case .present(_, .providerPicker): return asked(.pickerShown(.own))
-        // A code that is shown again because Adobe answers late is the same code.
-        case .present(_, .code(_, _, isSlow: false)): return asked(.codeShown)
+        case .present(let id, .providerPicker):
+            picker = id
+            return asked(.pickerShown(.own))
+        case .present(let id, .code):
+            // A code that is shown again, because Adobe answers late or no longer does, is the same code.
+            if id == code { return [] }
+            code = id
+            return asked(.codeShown)
+        case .present(_, .profilePicker), .present(_, .providerConfirmation):
+            wasAsked = true
+            return []
         case .present(_, .userAgent): return asked(.userAgentShown)
         case .answer(_, .permitted(_, _, let source, _)): return [.permitted(by: source)]
         case .answer(_, .denied(_, let error)): return [.denied(code: error.code?.text)]
         case .answer(_, .refused(let refusal)): return [.refused(refusal.reason)]
-        case .answer(_, .signedOut(let isOwed)): return [.signedOut(isOwed: isOwed)]
+        case .answer(_, .signedOut(let isOwed)):
+            viewer = nil
+            return [.signedOut(isOwed: isOwed)]
         case .answer, .partner, .present, .call, .cancel, .arm, .disarm, .keep, .forget: return []
         }
     }
@@ -101,11 +122,12 @@ struct AnalyticsTracker: Sendable {
     private mutating func noteSignIn(_ state: FlowState, _ events: inout [AnalyticsEvent]) {
         switch state {
         case .deciding(let state) where !state.access.isTemporary:
-            if !isSignedIn { events.append(.signedIn(state.access.mvpd, by: state.access.way, isSilent: !wasAsked)) }
-            (isSignedIn, wasAsked) = (true, false)
-        // A look at a viewer who is signed in changes nothing until it is over.
-        case .checking, .unregistered: break
-        case .deciding, .registered, .partnerAuth, .basicAuthFallback, .loggedOut: isSignedIn = false
+            let found = Viewer(mvpd: state.access.mvpd, way: state.access.way)
+            if viewer != found { events.append(.signedIn(found.mvpd, by: found.way, isSilent: !wasAsked)) }
+            (viewer, wasAsked) = (found, false)
+        // Whoever gives up another provider, or watches under temporary access meanwhile, is still signed in.
+        case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .deciding: break
+        case .registered, .loggedOut: viewer = nil
         }
         if case .registered = state { wasAsked = false }
     }

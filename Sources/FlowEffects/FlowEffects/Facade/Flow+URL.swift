@@ -12,7 +12,8 @@ extension Flow {
     ///
     /// If the flow currently shows a user agent, for a sign-in or a sign-out, and `url` is the settings' redirect URL or lies below it,
     /// this sends `redirectReached` for that presentation. The comparison ignores the case of scheme and host. The path must begin with
-    /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow.
+    /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow. A redirect URL without a path is
+    /// reached by every URL of its host.
     /// - Parameter url: the whole URL, for example `URL.absoluteString`.
     /// - Returns: whether the flow used the URL. If `false`, nothing has changed, and the app handles the URL itself.
     @discardableResult

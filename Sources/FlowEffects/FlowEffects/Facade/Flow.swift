@@ -121,7 +121,7 @@ public final class Flow: Sendable {
     /// - Parameter resources: at most 64; more are not asked about.
     /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
-    public func preview(_ resources: [String]) async throws -> [Preview] {
+    public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }
         await runtime.start()
@@ -131,7 +131,7 @@ public final class Flow: Sendable {
         case .previewed(let decisions):
             var known: [SecretRef: Decision] = [:]
             for decision in decisions { known[decision.resource] = decision }
-            return names.compactMap { name, ref in known[ref].map { Preview(name, $0, from: vault) } }
+            return names.compactMap { name, ref in known[ref].map { PreviewedResource(name, $0, from: vault) } }
         case let answer: throw refusal(answer)
         }
     }
@@ -260,7 +260,7 @@ public final class Flow: Sendable {
 }
 
 /// What Adobe said of one resource without anybody being asked.
-public struct Preview: Equatable, Sendable {
+public struct PreviewedResource: Equatable, Sendable {
     /// The resource, as the app named it.
     public let resource: String
     /// Whether it could be played.
@@ -299,7 +299,7 @@ public struct Preview: Equatable, Sendable {
     }
 }
 
-extension Preview: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PreviewedResource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Neither the resource nor the text.
     public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
     /// Neither the resource nor the text.

@@ -54,7 +54,9 @@ struct SingleSignOnTracker: Sendable {
 
     mutating func note(_ record: FlowRecord) {
         if case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result, found != .notAvailable {
-            found = SingleSignOnTracker.reason(answer)
+            let reason = SingleSignOnTracker.reason(answer)
+            // That nobody is signed in on the device says less than what the viewer did before.
+            if reason != .noAccount || (found != .declined && found != .otherProvider) { found = reason }
         }
         guard case .deciding(let state) = record.state else {
             // Where there is an account, it may still sign the viewer in.

@@ -45,7 +45,7 @@ final class Stage: FlowHost {
     func recorded(_ record: FlowRecord) {
         let (status, singleSignOn, counted) = state.withLock { state in
             noteClock(record.event, in: &state)
-            noteDecisions(record.event, in: &state)
+            noteDecisions(record, in: &state)
             for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
                 state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
             }
@@ -101,11 +101,10 @@ final class Stage: FlowHost {
         failures.finish()
     }
 
-    private func noteDecisions(_ event: FlowEvent, in state: inout State) {
-        guard case .reply(_, let reply) = event.origin, case .decisions(let decisions) = reply.result else { return }
-        for decision in decisions {
-            guard case .permit(let media?) = decision.verdict, let end = decision.notAfter else { continue }
-            state.decisionEnds[media.ref] = end
+    private func noteDecisions(_ record: FlowRecord, in state: inout State) {
+        guard case .reply(_, let reply) = record.event.origin, case .decisions(let decisions) = reply.result else { return }
+        for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
+            state.decisionEnds[media.ref] = decisions.first { $0.verdict == .permit(media: media) }?.notAfter
         }
     }
 

@@ -24,7 +24,7 @@ struct FolderPolicy: Sendable {
         private static let isApple = false
     #endif
 
-    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(visionOS)
         private static let encryptsFiles = true
     #else
         private static let encryptsFiles = false
@@ -37,7 +37,7 @@ struct FolderPolicy: Sendable {
             var url = URL(fileURLWithPath: folder, isDirectory: true)
             try url.setResourceValues(values)
         #endif
-        #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+        #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(visionOS)
             // What is made in a folder takes the folder's protection.
             try FileManager.default.setAttributes(
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: folder)

@@ -34,7 +34,8 @@
         /// "status -34018" (`errSecMissingEntitlement`).
         /// - Parameters:
         ///   - service: for example the app's bundle identifier; the items' services begin with it.
-        ///   - accessGroup: the items are in this access group; `nil` for the app's own. Two running apps must not open the same `service`: the
+        ///   - accessGroup: the items are in this access group; `nil` for the app's default group. Without a group,
+        ///     items of the same `service` are found in every group of the app, so give each app a service name of its own. Two running apps must not open the same `service`: the
         ///     one that opened it last writes, and the other keeps nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
         ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
