@@ -198,8 +198,9 @@ extension Deciding {
         }
     }
 
+    /// Nothing failed, and yet the wish cannot be met: a server that answers so answers the same again, so *retry* is not offered.
     func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
-        run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.retry, .otherProvider])))
+        run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.otherProvider, .cancel])))
     }
 
     /// `wish` goes on when this request has its outcome.
@@ -235,9 +236,9 @@ extension Deciding {
         return .stay(run.dialect.rules.previewed)
     }
 
-    /// Adobe's answer does not say what was asked. A server that answers so would answer the same again, so *retry* is not offered.
+    /// Adobe's answer does not say what was asked.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
-        run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.otherProvider, .cancel])))
+        refuse(wish, reason, &run)
         return .stay(.`FM-13`)
     }
 

@@ -275,5 +275,9 @@ import Testing
             script.reply(.decisions(decisions))
             #expect(Self.refusal(script) == Refusal(reason: reason, ways: [.otherProvider, .cancel]))
         }
+        var script = Script.signedIn(.regular, .bare)
+        script.user(.userMetadata(WishID(1)))
+        script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 86_400))]))
+        #expect(Self.refusal(script) == Refusal(reason: .service, ways: [.otherProvider, .cancel]), "it has no attributes")
     }
 }
