@@ -16,12 +16,13 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, render, verify, replay, explain, coverage, spec, check, simulate, serve
+    case demo, triage, render, verify, replay, explain, coverage, spec, check, simulate, serve
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
     var syntax: CommandSyntax {
         switch self {
         case .demo: DemoCommand.syntax
+        case .triage: TriageCommand.syntax
         case .render: RenderCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
@@ -37,6 +38,7 @@ enum Command: String, CaseIterable {
     fileprivate func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         switch self {
         case .demo: try DemoCommand.run(arguments, console)
+        case .triage: try TriageCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
@@ -72,9 +74,11 @@ enum Tool {
             console.write("flow-trace \(LogHeader.library), log format \(LogHeader.format), model revision \(LogHeader.modelRevision)\n")
             return .fine
         }
-        let command = try command(named: first)
+        // A log without a command: what is wrong with it?
+        let isLog = Command(rawValue: first) == nil && (first == "-" || LogFile.exists(first))
+        let command = isLog ? Command.triage : try command(named: first)
         do throws(UsageFailure) {
-            let arguments = try Arguments(Array(words.dropFirst()), command.syntax)
+            let arguments = try Arguments(isLog ? words : Array(words.dropFirst()), command.syntax)
             if !arguments.asksForHelp { return try command.run(arguments, console) }
         } catch {
             var failure = error
@@ -105,7 +109,8 @@ enum Tool {
         var text = """
             flow-trace draws, replays and verifies the logs of FlowMachine.
 
-            Usage: flow-trace <command> [options] [LOG ...]
+            Usage: flow-trace LOG ...            What went wrong, why, and whose business is it?
+                   flow-trace <command> [options] [LOG ...]
 
             Commands:
 

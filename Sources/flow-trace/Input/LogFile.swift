@@ -36,6 +36,9 @@ extension LogFile {
         return found
     }
 
+    /// Whether something is at that path.
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
     private static func logs(_ folder: String, _ entries: [String]) -> [String] {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         var files: [String] = []

@@ -1,0 +1,113 @@
+import Foundation
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+@Suite struct TriageTests {
+    private let folder = TemporaryFolder()
+
+    private func path(_ scenario: String, _ log: String = "log.jsonl") -> String {
+        "\(Repository.path)/Specs/scenarios/\(scenario)/\(log)"
+    }
+
+    /// A copy of a scenario's log under a short name, and what the tool says of it without a command.
+    private func told(_ scenario: String) throws -> (run: Run, path: String) {
+        let bytes = try Data(contentsOf: URL(filePath: path(scenario)))
+        let copy = try folder.write([UInt8](bytes), "log.jsonl")
+        return (Run([copy]), copy)
+    }
+
+    @Test func `a denial names the provider, the code and what to quote to Adobe`() throws {
+        let (run, path) = try told("denied-second-screen")
+        #expect(run.code == .fine)
+        #expect(
+            run.output.contains(
+                """
+                play resource#2 (2026-01-01 00:00:26Z, event 18): denied at event 19
+                  cause   The provider Cablevision denied it (authorization_denied_by_mvpd).
+                  whose   the TV provider
+                  do      The viewer asks the provider Cablevision whether the channel is in their package.
+                  quote   Adobe's trace id 43d91e17-bb51-9f17-a0c0-be8ae0471334, support id simulated
+
+                """))
+        #expect(run.output.contains("explain --at 19"))
+        #expect(run.output.hasSuffix("\nFulfilled: 2 of 3 requests.\n"))
+        #expect(Run(["triage", path]).output == run.output, "the command's name may be left out")
+    }
+
+    @Test func `half an hour of 429 is told although the viewer is signed in after all`() throws {
+        let run = try told("throttled-until-expiry").run
+        #expect(run.output.contains("It took 30 min 12 s. Of 38 polls for the sign-in, 38 answered 429 (throttled)."))
+        #expect(run.output.contains("whose   Adobe\n"))
+    }
+
+    @Test func `a screen that nobody answers, a problem and a page that is closed are the causes they are`() throws {
+        let closed = try told("user-agent-closed").run
+        #expect(closed.output.contains("The viewer canceled: user agent closed at the screen \"user agent\", event 11."))
+        let page = try told("page-instead-of-answer").run
+        #expect(page.output.contains("A problem was shown to the viewer, who canceled: 403, not an answer of Adobe's."))
+        let given = try told("wish-given-up").run
+        #expect(given.output.contains("The app gave it up after 5.0 s."))
+    }
+
+    @Test func `all well is one line below the heading`() throws {
+        let run = try told("happy-apple-sso").run
+        #expect(run.output.split(separator: "\n").count == 3)
+        #expect(run.output.contains("All is well: "))
+    }
+
+    @Test func `several launches are a line each, and counts, most frequent first`() {
+        let run = Run(["\(Repository.path)/Specs/scenarios/sign-out-owed"])
+        #expect(run.code == .fine)
+        #expect(
+            run.output.contains(
+                """
+                Outcomes
+                  1  signed in
+                  1  signed out on the device, and Adobe is not told yet
+
+                Causes
+                  1  the sign-out did not reach Adobe
+
+                """))
+        let clocks = Run(["triage", "\(Repository.path)/Specs/scenarios/clock-ahead"])
+        #expect(clocks.output.contains("  2  the device's clock was 93 d ahead of Adobe's\n"))
+    }
+
+    @Test func `as JSON each log is one object with its requests`() throws {
+        let run = Run(["triage", "--json", path("denied-second-screen")])
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 1)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(object["support"] as? String == "simulated")
+        let requests = try #require(object["requests"] as? [[String: Any]])
+        #expect(requests.map { $0["outcome"] as? String } == ["signedIn", "permitted", "denied"])
+        #expect(requests.last?["owner"] as? String == "provider")
+        #expect(requests.last?["code"] as? String == "authorization_denied_by_mvpd")
+    }
+
+    @Test func `of every log in Specs no line is wider than asked, and the exit code is that of verify`() {
+        let scenarios = "\(Repository.path)/Specs/scenarios"
+        for width in [80, 100] {
+            let run = Run(["triage", "--width", "\(width)", "--ascii", scenarios])
+            #expect(run.code == .fine)
+            #expect(run.output.split(separator: "\n").allSatisfy { $0.utf8.count <= width })
+        }
+    }
+
+    @Test func `what is no log, empty or damaged is said, and the rest is told`() throws {
+        let empty = Run([try folder.write([], "empty.jsonl")])
+        #expect(empty.code == .logFails)
+        #expect(!empty.errors.isEmpty)
+        let other = Run([try folder.write(Array("{\"a\":1}\n".utf8), "other.jsonl")])
+        #expect(other.code == .logFails)
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path("denied-second-screen"))))
+        bytes[bytes.count - 200] ^= 1
+        let damaged = Run([try folder.write(bytes, "damaged.jsonl")])
+        #expect(damaged.code == .logFails)
+        #expect(damaged.output.contains("The log is damaged at line "))
+        #expect(damaged.output.contains("never answered"))
+        #expect(Run(["no-such-log"]).code == .usage)
+    }
+}
