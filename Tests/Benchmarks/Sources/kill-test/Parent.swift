@@ -101,6 +101,8 @@ struct Parent {
         found.first = Numbers()
         var kept = start
         kept.first = Numbers()
+        // Each launch has a number of its own for it, which no vault keeps.
+        kept.jitter = nil
         var candidates: [PersistedState] = []
         for record in records {
             if record.number >= acknowledged { candidates.append(kept) }
@@ -110,7 +112,7 @@ struct Parent {
             }
         }
         if !candidates.contains(found) {
-            throw Violation(description: "the vault holds \(found), and by the records it holds one of \(candidates)")
+            throw Violation(description: "the vault holds \(found), and by the records it holds one of \(candidates.suffix(3))")
         }
         vaults += 1
     }
