@@ -22,7 +22,9 @@ struct Judge {
     }
 
     /// Suites that read the repository, and those that take their time.
-    private static let reading = ["RepositoryTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests"]
+    private static let reading = [
+        "RepositoryTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests",
+    ]
     private static let slow = ["InvariantTests", "DamageTests", "DeterminismTests", "CanonicalTests"]
 
     private var products: String { "\(folder)/.build/release" }
