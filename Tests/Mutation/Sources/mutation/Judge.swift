@@ -21,9 +21,9 @@ struct Judge {
         case module = "the module's tests"
     }
 
-    /// Suites that read the repository, and those that take their time.
+    /// Suites that read the repository or depend on its files' modes, and those that take their time.
     private static let reading = [
-        "RepositoryTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests",
+        "RepositoryTests", "OldVaultTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests",
     ]
     private static let slow = ["InvariantTests", "DamageTests", "DeterminismTests", "CanonicalTests"]
 
