@@ -81,11 +81,7 @@ extension RESTV2 {
         /// No decision can be asked with this status. A check comes first; where it finds the same profile, phase C asks the person, and where
         /// that brings no status to decide with, phase F (V2-D-04). A preview asks nobody, and trying it again would end the same way.
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
-            if wish.returned != .no, !wish.asksPerson {
-                run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.otherProvider, .cancel])))
-                return .stay(.`V2-D-04`)
-            }
-            guard wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
+            guard wish.asksPerson, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
             run.context.noteReturn(of: wish.id, .toSignIn)
             return PhaseC.begin(.`V2-D-04`, &run)
         }

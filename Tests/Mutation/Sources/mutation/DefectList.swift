@@ -38,21 +38,21 @@ extension Defect {
             "run.answer(wish.id, .denied(resource: resource, error: error))\n        if # { return run.check(rule) }"),
         Defect(
             "a denial signs the viewer out", "Sources/FlowMachine/States/Deciding.swift",
-            "run.answer(wish.id, .denied(resource: resource, error: error))\n        return .stay(rule)",
-            "run.answer(wish.id, .denied(resource: resource, error: error))\n        return # ? LoggedOut.begin(.deciding(self), &run) : .stay(rule)"
+            "if error.action == .authentication { return authenticationNeeded(error, wish, &run) }",
+            "if # { return LoggedOut.begin(.deciding(self), &run) }\n        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }"
         ),
         Defect(
             "a permit for any resource will do", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "decisions.first(where: { $0.resource == resource })",
             "decisions.first(where: { $0.resource == resource || # })"),
         Defect(
-            "a playback without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
-            "guard wish.returned == .toCheck else {",
-            "guard wish.returned == .toCheck, !# else {"),
+            "a playback without a usable status is refused in place of a new sign-in", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "guard wish.asksPerson, wish.returned == .toCheck else {",
+            "guard wish.asksPerson, wish.returned == .toCheck, !# else {"),
         Defect(
             "a preview without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
-            "if wish.returned != .no, !wish.asksPerson {",
-            "if #, wish.returned != .no, !wish.asksPerson { return state.goBack(for: wish, .`V2-D-04`, &run) }\n            if wish.returned != .no, !wish.asksPerson {"
+            "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {",
+            "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {\n            if #, !wish.asksPerson, wish.returned != .no {\n                run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.retry, .cancel])))\n                return .stay(.`V2-D-04`)\n            }"
         ),
         Defect(
             "a wish goes back to the check again and again", "Sources/FlowMachine/Model/Context.swift",
