@@ -46,7 +46,7 @@ extension Defect {
             "decisions.first(where: { $0.resource == resource })",
             "decisions.first(where: { $0.resource == resource || # })"),
         Defect(
-            "a playback without a usable status is refused in place of a new sign-in", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "a playback without a usable status is refused for it", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "guard wish.asksPerson, wish.returned == .toCheck else {",
             "guard wish.asksPerson, wish.returned == .toCheck, !# else {"),
         Defect(
