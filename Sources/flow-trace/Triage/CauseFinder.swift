@@ -23,9 +23,8 @@ struct CauseFinder {
     }
 
     /// Takes note of how a request ended.
-    mutating func noteEnded(_ request: TriagedRequest) {
-        if case .refused = request.outcome, request.reason == nil { return }
-        if request.name.hasPrefix("sign in, other provider") { unfinishedChange = request.outcome.isFulfilled ? nil : request }
+    mutating func noteEnded(_ asked: UserEvent, _ request: TriagedRequest) {
+        if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
     }
 
     /// Why an answer did not fulfill what was asked for at event `from` and answered at event `to`, both by their place in the log; `nil` if it
@@ -98,7 +97,7 @@ struct CauseFinder {
         switch error.code?.text {
         case let code? where code.contains("degradation"):
             (text, owner) = ("Adobe denied it by a degradation rule (\(code)).", .adobe)
-            advice = "Ask whoever set the rule in Adobe's dashboard."
+            advice = "Ask the person who set the rule in Adobe's dashboard."
         case let code? where code.contains("parental"):
             (text, owner) = ("The account's parental controls denied it (\(code)).", .viewer)
             advice = "The viewer can change the parental controls at the provider\(provider)."
@@ -113,8 +112,8 @@ struct CauseFinder {
             text +=
                 " The viewer began to sign in with another provider at event \(event) and did not finish, so\(provider.isEmpty ? " the old provider" : provider) was asked."
         }
-        let kind = "denied: \(code)"
-        return TriageCause(kind: kind, text: text, owner: owner, advice: advice, quotes: quotes(from, to), events: [records[to].number])
+        return TriageCause(
+            kind: "denied: \(code)", text: text, owner: owner, advice: advice, quotes: quotes(from, to), events: [records[to].number])
     }
 
     /// The MVPD that the decision at event `index` was asked of.
@@ -130,11 +129,16 @@ struct CauseFinder {
         let polls = Polls(records, questions, from: from, to: to)
         let code = refusal.error?.code.map { " (\($0.text))" } ?? refusal.status.map { " (HTTP \($0))" } ?? ""
         func cause(_ text: String, _ owner: TriageCause.Owner, _ advice: String, _ events: [Int64] = []) -> TriageCause {
-            TriageCause(
-                kind: polls.trouble == nil ? "refused: \(refusal.reason.rawValue)\(code)" : polls.kind,
-                text: polls.trouble.map { "\(text) \($0)" } ?? text, owner: polls.trouble == nil ? owner : polls.owner,
-                advice: polls.trouble == nil ? advice : polls.advice, quotes: quotes(from, to),
-                events: events + (polls.trouble == nil ? [] : polls.events) + [record.number])
+            let quotes = quotes(from, to)
+            // Polls that failed explain more than what the viewer or the flow did in the end.
+            if let trouble = polls.trouble {
+                return TriageCause(
+                    kind: polls.kind, text: "\(text) \(trouble)", owner: polls.owner, advice: polls.advice, quotes: quotes,
+                    events: events + polls.events + [record.number])
+            }
+            return TriageCause(
+                kind: "refused: \(refusal.reason.rawValue)\(code)", text: text, owner: owner, advice: advice, quotes: quotes,
+                events: events + [record.number])
         }
         switch refusal.reason {
         case .cancelled:

@@ -60,22 +60,23 @@ struct LaunchReport: Sendable {
 
     private static func requests(_ records: [Record], _ snapshot: Snapshot?, _ header: LogHeader) -> [TriagedRequest] {
         let words = Words(header)
-        var open: [(wish: WishID, name: String, index: Int?)] = []
-        for wish in snapshot?.model?.context.wishes ?? [] { open.append((wish.id, words.wish(wish.kind), nil)) }
+        var open: [(wish: WishID, event: UserEvent, index: Int?)] = []
+        for wish in snapshot?.model?.context.wishes ?? [] { open.append((wish.id, wish.opening, nil)) }
         var finder = CauseFinder(records, header)
         var found: [TriagedRequest] = []
         for index in records.indices {
             let record = records[index]
             finder.note(index)
             if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
-                open.append((wish, words.user(user).sentence, index))
+                open.append((wish, user, index))
             }
             for case .answer(let wish, let answer) in record.effects {
                 guard let place = open.firstIndex(where: { $0.wish == wish }) else { continue }
                 let asked = open.remove(at: place)
                 let request = request(
-                    asked.name, asked.index.map { records[$0] }, record, answer, finder.cause(answer, from: asked.index ?? 0, to: index))
-                finder.noteEnded(request)
+                    words.user(asked.event).sentence, asked.index.map { records[$0] }, record, answer,
+                    finder.cause(answer, from: asked.index ?? 0, to: index))
+                finder.noteEnded(asked.event, request)
                 found.append(request)
             }
         }
@@ -84,7 +85,8 @@ struct LaunchReport: Sendable {
             let opening = asked.index.map { records[$0] }
             found.append(
                 TriagedRequest(
-                    name: asked.name, event: opening?.number, time: opening?.event.time ?? records[0].event.time, outcome: .unanswered,
+                    name: words.user(asked.event).sentence, event: opening?.number, time: opening?.event.time ?? records[0].event.time,
+                    outcome: .unanswered,
                     answerEvent: nil, answerTime: nil, reason: nil, code: nil,
                     cause: finder.unanswered(from: asked.index ?? 0, last)))
         }
@@ -117,16 +119,16 @@ extension UserEvent {
     }
 }
 
-extension Words {
-    /// What an open wish asks for.
-    fileprivate func wish(_ kind: Wish.Kind) -> String {
+extension Wish {
+    /// The event that opened it.
+    fileprivate var opening: UserEvent {
         switch kind {
-        case .signIn: "sign in"
-        case .otherProvider: "sign in, other provider"
-        case .play(let resource, _): "play \(ref(resource))"
-        case .preview(let resources): "preview \(count(resources.count, "resource"))"
-        case .userMetadata: "user metadata"
-        case .signOut: "sign out"
+        case .signIn: .signIn(id)
+        case .otherProvider: .otherProvider(id)
+        case .play(let resource, let access): .play(id, resource: resource, under: access)
+        case .preview(let resources): .preview(id, resources: resources)
+        case .userMetadata: .userMetadata(id)
+        case .signOut: .signOut(id)
         }
     }
 }

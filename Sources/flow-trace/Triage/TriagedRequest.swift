@@ -72,7 +72,7 @@ struct TriagedRequest: Sendable {
 struct TriageCause: Sendable, Equatable {
     /// Who can do something about it.
     enum Owner: String, CaseIterable, Sendable {
-        case viewer, provider, adobe, app, device, network, library
+        case viewer, provider, adobe, app, network
 
         var words: String {
             switch self {
@@ -80,9 +80,7 @@ struct TriageCause: Sendable, Equatable {
             case .provider: "the TV provider"
             case .adobe: "Adobe"
             case .app: "the app"
-            case .device: "the device"
             case .network: "the network"
-            case .library: "this library"
             }
         }
     }

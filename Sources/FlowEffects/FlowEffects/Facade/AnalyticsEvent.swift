@@ -125,7 +125,7 @@ struct AnalyticsTracker: Sendable {
             let found = Viewer(mvpd: state.access.mvpd, way: state.access.way)
             if viewer != found { events.append(.signedIn(found.mvpd, by: found.way, isSilent: !wasAsked)) }
             (viewer, wasAsked) = (found, false)
-        // Whoever gives up another provider, or watches under temporary access meanwhile, is still signed in.
+        // A viewer who gives up another provider, or watches under temporary access meanwhile, is still signed in.
         case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .deciding: break
         case .registered, .loggedOut: viewer = nil
         }

@@ -12,7 +12,7 @@ public final class Flow: Sendable {
     /// Whether the device's TV provider account signs the viewer in, why not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
     /// The steps of the viewer's way that an app counts, in their order; nothing personal is in them. Who listens first is also told what came
-    /// before. Who lags more than 1,000 behind misses the oldest. Each use is a stream of its own.
+    /// before. A listener that lags more than 1,000 behind misses the oldest. Each use is a stream of its own.
     public var analytics: AsyncStream<AnalyticsEvent> { stage.analytics.values }
     /// The text that names this device to Adobe for ever, before Base64 (V2-X-04): for the app's own server, where it makes calls of Adobe's, too.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
