@@ -46,6 +46,12 @@ enum Checksum {
         return low ^ next ^ (third ^ last)
     }
 
+    /// The difference of two checksums, after one more byte that is the same for both.
+    static func shifted(_ difference: UInt32) -> UInt32 { difference >> 8 ^ tables[Int(difference & 0xFF)] }
+
+    /// The difference of the checksums of two texts whose last bytes alone differ, by these bits.
+    static func difference(_ bits: UInt8) -> UInt32 { tables[Int(bits)] }
+
     /// The checksum of `bytes[range]` after what `previous` is the checksum of.
     static func extend(_ previous: UInt32, _ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
         bytes.withUnsafeBufferPointer { extend(previous, UnsafeBufferPointer(rebasing: $0[range])) }

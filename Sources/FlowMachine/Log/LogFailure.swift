@@ -6,7 +6,7 @@ public struct LogFailure: Error, Equatable, Sendable {
         case empty
         /// The last line has no end: the process stopped while writing it.
         case torn
-        /// The checksum does not fit: this line or the one before it was changed, lost, doubled or moved.
+        /// The checksum does not fit: this line was changed or moved, or lines before it are missing.
         case checksum(recorded: UInt32, computed: UInt32)
         /// The line has no checksum at its end.
         case noChecksum
@@ -42,7 +42,7 @@ public struct LogFailure: Error, Equatable, Sendable {
         case .empty: "the log is empty: it has no header"
         case .torn: "the line has no end: writing it was interrupted"
         case .checksum(let recorded, let computed):
-            "checksum differs: this line or the one before it was changed (recorded \(hex32(recorded)), computed \(hex32(computed)))"
+            "checksum differs: this line was changed, or lines before it are missing (recorded \(hex32(recorded)), computed \(hex32(computed)))"
         case .noChecksum: "the line does not end with its checksum"
         case .format(let format):
             "format \(format) is newer than this build, which reads format \(LogHeader.format): use a newer flow-trace"

@@ -27,8 +27,12 @@ public struct LogReader {
         return record
     }
 
+    /// Adds the next bytes of the segment, and lets go of the lines that were read. A log of any size can so be read in pieces: each
+    /// must end with the end of a line, the last excepted. Call it when `next()` has returned `nil`.
+    public mutating func append(_ bytes: [UInt8]) { cursor.append(bytes) }
+
     /// After a failure: goes on behind the lines that cannot be trusted.
-    /// - Returns: whether there is a line that can be.
+    /// - Returns: whether there is a line that can be, in the bytes that are here.
     public mutating func pickUp() -> Bool {
         expectedNumber = nil
         return cursor.pickUp()
@@ -46,6 +50,23 @@ struct LineCursor {
     private var isStuck = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Begins behind lines of which the last has this checksum; its lines are counted from 1.
+    init(_ bytes: [UInt8], after checksum: UInt32) {
+        self.bytes = bytes
+        self.checksum = checksum
+    }
+
+    /// Adds bytes, and lets go of those before `position`.
+    mutating func append(_ more: [UInt8]) {
+        if position == bytes.count {
+            bytes = more
+        } else {
+            bytes.removeSubrange(..<position)
+            bytes += more
+        }
+        position = 0
+    }
 
     /// The next line without its newline; `nil` at the end.
     mutating func next() throws(LogFailure) -> Range<Int>? {
@@ -172,7 +193,8 @@ struct LineCursor {
         }
     }
 
-    private func recordedChecksum(_ line: Range<Int>) -> UInt32? {
+    /// The checksum at the end of a line; `nil` without one.
+    func recordedChecksum(_ line: Range<Int>) -> UInt32? {
         let sealStart = line.upperBound - LineWriter.sealLength
         return sealStart > line.lowerBound && hasSeal(at: sealStart) ? recordedChecksum(at: sealStart + 8) : nil
     }

@@ -16,6 +16,10 @@ public struct LogSurvey: Equatable, Sendable {
         public let failure: LogFailure
         /// Whether nothing behind them can be trusted either.
         public let isTail: Bool
+        /// Where they stand in the segment, by their bytes.
+        public let bytes: Range<Int>
+        /// The checksum of the line before them.
+        let checksumBefore: UInt32
     }
 
     /// Looks at all the bytes of a segment.
@@ -30,8 +34,12 @@ public struct LogSurvey: Equatable, Sendable {
                 wholeLines += 1
                 wholeBytes = cursor.position
             } catch {
+                let (start, checksum) = (cursor.position, cursor.checksum)
                 let isTail = !cursor.pickUp()
-                damages.append(Damage(lines: error.line...max(error.line, cursor.line), failure: error, isTail: isTail))
+                damages.append(
+                    Damage(
+                        lines: error.line...max(error.line, cursor.line), failure: error, isTail: isTail,
+                        bytes: start..<(isTail ? bytes.count : cursor.position), checksumBefore: checksum))
                 if isTail { break }
             }
         }

@@ -5,8 +5,8 @@
 /// the rest of the line, to find out what is different.
 public struct Replay {
     private var cursor: LineCursor
-    /// The cursor before the first record.
-    private let beginning: LineCursor
+    /// The cursor and the model before the first record that is here.
+    private var beginning: (cursor: LineCursor, model: FlowModel)
     /// Whether each line is read and checked in full before it is decided.
     private var isCareful: Bool
     private var writer = JSONWriter()
@@ -32,13 +32,21 @@ public struct Replay {
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
         (header, snapshot) = try cursor.beginning()
-        beginning = cursor
+        let model = snapshot?.model ?? FlowModel()
+        beginning = (cursor, model)
         isCareful = header.modelRevision != LogHeader.modelRevision
         expectedNumber = snapshot.map { $0.number + 1 }
         if snapshot != nil, snapshot?.model == nil {
             throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
         }
-        engine = FlowEngine(FlowReducer(settings: header.settings), snapshot?.model ?? FlowModel())
+        engine = FlowEngine(FlowReducer(settings: header.settings), model)
+    }
+
+    /// Adds the next bytes of the segment, and lets go of the lines that were read. A log of any size can so be replayed in pieces: each
+    /// must end with the end of a line, the last excepted. Call it when `next()` has returned `nil`.
+    public mutating func append(_ bytes: [UInt8]) {
+        cursor.append(bytes)
+        beginning = (cursor, engine.model)
     }
 
     /// The next record, as this build decides it, when the log agrees; `nil` at the end.
@@ -164,8 +172,8 @@ private struct Rest: LogObject {
         /// Restores the model before the next line by deciding about every event before it again.
         private mutating func goBack() {
             isCareful = true
-            engine = FlowEngine(FlowReducer(settings: header.settings), snapshot?.model ?? FlowModel())
-            var again = beginning
+            engine = FlowEngine(FlowReducer(settings: header.settings), beginning.model)
+            var again = beginning.cursor
             while again.position < cursor.position, let range = try? again.next(), let entry = try? again.entry(range) {
                 engine.apply(entry.event)
             }
