@@ -69,11 +69,11 @@ enum CheckCommand {
     private static func explore(_ explorer: Explorer, _ name: String, _ console: Console) -> Counterexample? {
         let watch = Stopwatch()
         let found = explorer.run { progress in
-            console.report(
+            console.report?(
                 "\(name): depth \(progress.depth), \(grouped(progress.states)) states, \(grouped(progress.open)) open, "
                     + "\(grouped(watch.rate(progress.states)))/s")
         }
-        console.report("")
+        console.report?("")
         let columns = [
             (grouped(found.states), 12), (grouped(found.edges), 14), (grouped(found.depth), 7),
             (found.longestWait.map { "\($0) events" } ?? "-", 14), (watch.text, 11), (grouped(watch.rate(found.states)), 12),
@@ -95,9 +95,9 @@ enum CheckCommand {
         for (name, settings) in kinds {
             let run = PropertyRun(settings: settings, seed: seed, events: (count + kinds.count - 1) / kinds.count)
             let violation = run.violation { done in
-                if done % 40_000 == 0 { console.report("\(name): \(grouped(done)) events") }
+                if done % 40_000 == 0 { console.report?("\(name): \(grouped(done)) events") }
             }
-            console.report("")
+            console.report?("")
             guard let violation else { continue }
             console.write(
                 "\(name): seed \(violation.seed), \(violation.shrunkFrom) events shrunk to \(violation.counterexample.events.count)\n")

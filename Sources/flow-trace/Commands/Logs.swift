@@ -44,6 +44,29 @@ enum Logs {
         return code
     }
 
+    /// Runs `work` for the files of every launch that the operands name, on all processors, then `body` for each result in order, on
+    /// the calling thread, and `end` with the number of launches. Memory holds a few results at a time; `work` reads in pieces.
+    static func forEachLaunch<Value: Sendable>(
+        _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable ([String], Progress?) -> Value,
+        body: (Value, Int) -> ExitCode, end: (Int) -> Void
+    ) throws(UsageFailure) -> ExitCode {
+        var (paths, code) = try paths(arguments, console)
+        let launches = LogFile.launches(paths)
+        let progress = console.report.map { Progress(logs: launches.count, bytes: LogFile.size(paths), $0) }
+        func take(_ value: Value) {
+            progress?.advanceLog()
+            progress?.hide()
+            code = code.and(body(value, launches.count))
+        }
+        if launches.count == 1 || paths.contains("-") {
+            for launch in launches { take(work(launch, progress)) }
+        } else {
+            Workers.run(launches, threads: Workers.processors, work: { work($0, progress) }, take: take)
+        }
+        end(launches.count)
+        return code
+    }
+
     /// The logs that the operands name. An operand that cannot be read is reported.
     private static func paths(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ([String], ExitCode) {
         if arguments.operands.isEmpty { throw UsageFailure("no log: name a file, a folder, or - for the standard input") }

@@ -51,14 +51,14 @@ enum SimulateCommand {
                 done += 1
                 if writesLogs, let code = write(result, seed, folder, console) { return code }
                 guard let violation = result.violation else { continue }
-                console.report("")
+                console.report?("")
                 return tell(violation, SimulatedSession(seed: seed, faults: faults), folder, console)
             }
-            console.report(
+            console.report?(
                 "\(grouped(done)) of \(grouped(count)) sessions, \(grouped(reached.events)) events, \(grouped(watch.rate(done))) sessions/s"
             )
         }
-        console.report("")
+        console.report?("")
         let chosen = faults.count == Fault.allCases.count ? "all faults" : "\(faults.count) of \(Fault.allCases.count) faults"
         console.write(
             "\(grouped(count)) sessions from seed \(first) with \(chosen) break nothing: \(grouped(reached.events)) events in "

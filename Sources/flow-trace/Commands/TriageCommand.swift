@@ -7,69 +7,90 @@ enum TriageCommand {
         summary: "Say what each launch asked for and did not get, why, and who can do something about it.",
         operands: "LOG ...",
         examples: [
-            Example("triage app.jsonl", "What went wrong in this launch?"),
-            Example("triage logs", "One line per launch, then what is most frequent."),
+            Example("app.jsonl", "What went wrong in this launch?"),
+            Example("triage logs", "Every launch in a folder; a table and counts if they are many."),
         ],
         options: [
-            .json(per: "log"), .width, .ascii,
+            Option("--full", nil, "Print every launch in full, however many they are."),
+            .json(per: "launch"), .width, .ascii,
         ],
         notes: [
             "The command may be left out: flow-trace LOG.",
-            "One log: a heading, then each request that was denied, refused, canceled, given up or never\n"
-                + "answered, with its cause, the events that show it, and what to quote to whom. Several logs: a\n"
-                + "line each, then counts by outcome, cause, provider, app and error code, most frequent first.",
-            "A cause is what the log shows. What is inferred begins with \"Probably\".",
-            "With --json, one object a log:\n\(fields)",
+            "A launch has a heading, then what is wrong with its log, its clock or its vault, what is different\n"
+                + "from the launch before, and each request that was denied, refused, canceled, given up or never\n"
+                + "answered, with its cause, the events that show it, whose business it is, what to do, and what to\n"
+                + "quote to whom. More than \(most) launches are a line each, with counts below, most frequent first.",
+            "A cause is what the log shows. What is inferred begins with \"Probably\". Damaged lines are left\n"
+                + "out, and what stands behind them is read.",
+            "Launches are compared with the one before in the same folder if they are of one device: segments\n"
+                + "that a flow wrote (flow-<support id>-<number>.jsonl), or logs whose numbers go on.",
+            "With --json, one object a launch:\n\(TriageJSON.fields)",
         ])
 
-    /// The members of the JSON, a line each.
-    private static let fields = """
-          file, app, library, system, support  text; system is null where nobody said
-          start, end                           milliseconds since 1970, by the device's clock
-          events                               how many the log has
-          clockAhead                           how far the device's clock was ahead of Adobe's, in
-                                               milliseconds; null if no answer told
-          provider                             the MVPD that the viewer was signed in with last, or null
-          damage                               what is wrong with the log itself, or null
-          requests                             a list: name, event, time, outcome, answerEvent,
-                                               answerTime, reason, code, and where there is a cause
-                                               kind, cause, owner, advice, quotes, evidence
-        """
+    /// The most launches that are printed in full.
+    private static let most = 8
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        var asked = try Look(arguments, console)
-        asked.utc = true
-        let look = asked
-        let work: @Sendable (LogFile) -> Triaged = { file in
-            let verification = Verification(file.bytes)
-            return Triaged(
-                name: file.name, report: LaunchReport(file.name, verification), complaints: verification.complaints(file.name, look),
-                exitCode: verification.exitCode)
+        var look = try Look(arguments, console)
+        look.utc = true
+        let output = Output(look: look, console: console, writesJSON: arguments.has("--json"), isFull: arguments.has("--full"))
+        return try Logs.forEachLaunch(arguments, console) { paths, progress in
+            LaunchTriage.read(paths, progress)
+        } body: { result, launches in
+            output.take(result, of: launches)
+        } end: { launches in
+            output.end(of: launches)
         }
-        let writesJSON = arguments.has("--json")
-        var reports: [LaunchReport] = []
-        var isAlone = true
-        let code = try Logs.forEachInParallel(arguments, console, work) { log, listing in
-            isAlone = listing.count == 1
-            guard let report = log.report else {
-                for line in log.complaints { console.complain(line) }
-                return log.exitCode
-            }
-            if writesJSON { console.write(TriageJSON.object(report).json + "\n") } else { reports.append(report) }
-            return log.exitCode
-        }
-        if !writesJSON, !reports.isEmpty {
-            let lines = isAlone ? reports.flatMap { TriageText.lines($0, look) } : TriageText.table(reports, look)
-            console.write(lines.joined(separator: "\n") + "\n")
-        }
-        return code
     }
 
-    /// What remains of a log once it is judged.
-    private struct Triaged: Sendable {
-        let name: String
-        let report: LaunchReport?
-        let complaints: [String]
-        let exitCode: ExitCode
+    /// Prints the launches as they come.
+    private final class Output {
+        private let look: Look
+        private let console: Console
+        private let writesJSON: Bool
+        private let isFull: Bool
+        private var counts = TriageCounts()
+        private var before: LaunchReport?
+
+        init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
+            self.look = look
+            self.console = console
+            self.writesJSON = writesJSON
+            self.isFull = isFull
+        }
+
+        func take(_ result: LaunchTriage.Result, of launches: Int) -> ExitCode {
+            switch result {
+            case .unreadable(let file):
+                console.complain(Printable.text(file.text, ascii: false))
+                return .unreadable
+            case .damaged(let failure, let file):
+                console.complain(Logs.complaint(failure, in: file))
+                return .logFails
+            case .report(let report):
+                write(report, of: launches)
+                return report.findings.contains(where: \.isAboutLog) ? .logFails : .fine
+            }
+        }
+
+        private func write(_ report: LaunchReport, of launches: Int) {
+            let changes = before.flatMap { LaunchComparison($0, report)?.findings } ?? []
+            before = report
+            if writesJSON { return console.write(TriageJSON.object(report, changes).json + "\n") }
+            let lines: [String]
+            if isFull || launches <= TriageCommand.most {
+                let space = counts.launches > 0 ? ["", ""] : []
+                lines = space + TriageText.lines(report, changes, look, isNamed: launches > 1)
+            } else {
+                lines = TriageText.row(report, changes, look)
+            }
+            counts.add(report, changes)
+            console.write(lines.joined(separator: "\n") + "\n")
+        }
+
+        func end(of launches: Int) {
+            guard !writesJSON, launches > TriageCommand.most, counts.launches > 0 else { return }
+            console.write(TriageText.lines(counts, look).joined(separator: "\n") + "\n")
+        }
     }
 }

@@ -27,6 +27,7 @@ extension LogFile {
     /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
     /// the order of their numbers, behind other files in the order of their names.
     static func all(_ operand: String) throws(UnreadableFile) -> [String] {
+        if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
         // Not a folder: reading it says what is wrong if it is not a file either.
         guard operand != "-", let entries = entries(operand) else { return [operand] }
         let found = logs(operand, entries)
@@ -34,6 +35,21 @@ extension LogFile {
             throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder or below: name a log, or a folder with logs")
         }
         return found
+    }
+
+    /// The files that a pattern of a shell names, and the logs of the folders that it names.
+    private static func matches(_ pattern: String) throws(UnreadableFile) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0, let first = found.gl_pathv else {
+            throw UnreadableFile(name: pattern, reason: "no file matches this pattern")
+        }
+        var paths: [String] = []
+        for index in 0..<Int(found.gl_pathc) {
+            guard let name = first[index] else { continue }
+            paths += try all(String(cString: name))
+        }
+        return paths
     }
 
     /// Whether something is at that path.
@@ -82,6 +98,33 @@ extension LogFile {
     /// The number of a segment that a flow wrote: `flow-<support id>-NNNN.jsonl`.
     private static func segmentNumber(_ name: String) -> Int64? {
         name.hasPrefix("flow-") ? name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) } : nil
+    }
+
+    /// Whether a path is named as a flow names its segments.
+    static func isSegment(_ path: String) -> Bool { segmentNumber(path.split(separator: "/").last.map(String.init) ?? "") != nil }
+
+    /// The paths of each launch: consecutive segments of one launch, whose support id stands in their names, are together.
+    static func launches(_ paths: [String]) -> [[String]] {
+        var launches: [[String]] = []
+        var key: Substring?
+        for path in paths {
+            let next = isSegment(path) ? path.dropLast(".jsonl".count).lastIndex(of: "-").map { path[..<$0] } : nil
+            if let next, next == key {
+                launches[launches.count - 1].append(path)
+            } else {
+                launches.append([path])
+            }
+            key = next
+        }
+        return launches
+    }
+
+    /// The bytes of all these files together, as far as that can be told.
+    static func size(_ paths: [String]) -> Int {
+        paths.reduce(0) { sum, path in
+            var facts = stat()
+            return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? sum + Int(facts.st_size) : sum
+        }
     }
 
     /// What the user knows a path by.

@@ -18,8 +18,8 @@ struct Console {
     let write: (String) -> Void
     /// Writes a line to the standard error.
     let complain: (String) -> Void
-    /// Shows how far long work is, in place of what it showed before; nothing where nobody watches.
-    var report: (String) -> Void = { _ in }
+    /// Shows how far long work is, in place of what it showed before; `nil` where nobody watches.
+    var report: (@Sendable (String) -> Void)?
 
     /// This process's own. Colour needs a terminal that has it, and `NO_COLOR` not set.
     static func standard() -> Console {
@@ -31,8 +31,10 @@ struct Console {
             invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
             write: { writeAll(Array($0.utf8), to: 1) },
             complain: { writeAll(Array(($0 + "\n").utf8), to: 2) },
-            report: isatty(2) == 1 ? { writeAll(Array(("\r\u{1B}[K" + $0).utf8), to: 2) } : { _ in })
+            report: isatty(2) == 1 ? showProgress : nil)
     }
+
+    @Sendable private static func showProgress(_ text: String) { writeAll(Array(("\r\u{1B}[K" + text).utf8), to: 2) }
 
     private static func isSet(_ name: String) -> Bool {
         guard let value = variable(name) else { return false }

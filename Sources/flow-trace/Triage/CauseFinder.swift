@@ -1,96 +1,101 @@
 import FlowMachine
 
-/// Finds why something was not fulfilled, from the events between the request and its end. What it says was observed; what it infers begins with
-/// *probably*.
-struct CauseFinder {
-    private let records: [Record]
+/// Finds why something was not fulfilled, from what happened between the request and its end. What it says was observed; what it infers begins
+/// with *Probably*.
+struct CauseFinder: Sendable {
     private let words: Words
-    private var outstanding = Outstanding()
-    /// What each event so far answers.
-    private var questions: [Question?] = []
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: TriagedRequest?
 
-    init(_ records: [Record], _ header: LogHeader) {
-        self.records = records
-        words = Words(header)
-    }
-
-    /// Takes note of the next event.
-    mutating func note(_ index: Int) {
-        questions.append(outstanding.question(records[index].event))
-        outstanding.note(records[index])
-    }
+    init(_ words: Words) { self.words = words }
 
     /// Takes note of how a request ended.
     mutating func noteEnded(_ asked: UserEvent, _ request: TriagedRequest) {
         if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
     }
 
-    /// Why an answer did not fulfill what was asked for at event `from` and answered at event `to`, both by their place in the log; `nil` if it
-    /// fulfilled it.
-    func cause(_ answer: Answer, from: Int, to: Int) -> TriageCause? {
+    /// Why `answer`, which the event of `record` brought, did not fulfill a request; `nil` if it did, and nothing went wrong on the way.
+    /// `question`: what the event answers.
+    func cause(_ answer: Answer, _ trail: RequestTrail, _ record: Record, _ question: Question?) -> TriageCause? {
+        let end = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: question))
         switch answer {
-        case .signedOut(owed: true): notTold(from: from, to: to)
-        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: slow(from: from, to: to)
+        case .signedOut(owed: true): return notTold(trail)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
         case .dropped:
-            TriageCause(
-                kind: "given up by the app", text: "The app gave it up after \(length(from, to)).", owner: .app,
-                advice: "Find out in the app why its task was canceled.",
-                quotes: [], events: [records[to].number])
-        case .denied(_, let error): denied(error, from: from, to: to)
-        case .refused(let refusal): refused(refusal, from: from, to: to)
+            return TriageCause(
+                kind: "given up by the app", text: "The app gave it up after \(trail.length(to: end.time)).", owner: .app,
+                advice: "Find out in the app why its task was canceled.", evidence: [end])
+        case .denied(_, let error): return denied(error, trail, end, question)
+        case .refused(let refusal): return refused(refusal, trail, end)
         }
     }
 
-    /// Why what was asked for at event `from` has no answer at the end of the log.
-    func unanswered(from: Int, _ last: Record) -> TriageCause {
-        let polls = Polls(records, questions, from: from, to: records.count - 1)
-        let kind = "no answer before the log ends"
-        let wait = "The log ends \(length(from, records.count - 1)) later, in \(last.state).\(last.step), without an answer."
-        if let trouble = polls.trouble {
+    /// Why a request has no answer at the end of the log. `shown`: the screen that stands before the viewer then.
+    func unanswered(_ trail: RequestTrail, _ last: Record, _ shown: (presentation: Presentation, since: Instant)?) -> TriageCause {
+        let wait = "The log ends \(trail.length(to: last.event.time)) later, in \(last.state).\(last.step), without an answer."
+        if let trouble = trail.polls.trouble {
             return TriageCause(
-                kind: polls.kind, text: "\(wait) \(trouble)", owner: polls.owner, advice: polls.advice,
-                quotes: quotes(from, records.count - 1),
-                events: polls.events)
+                kind: pollsFailed, text: "\(wait) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice, quotes: trail.quotes,
+                evidence: trail.polls.evidence + [trail.codeExpired].compactMap(\.self))
         }
-        if let shown = outstanding.shown {
-            let what = words.presentation(shown.presentation, at: shown.since).main
+        if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
             return TriageCause(
-                kind: "\(kind), with a screen before the viewer",
-                text: "\(wait) Since \(TimeWords.utc(shown.since)) the viewer was shown: \(what).", owner: .viewer,
-                advice: "Ask the viewer what they saw and did.", quotes: [], events: [last.number])
+                kind: "the code expired unused",
+                text: "The code expired, and nobody had signed in with it: \(words.count(trail.polls.count, "poll")) found nothing.",
+                owner: .viewer, advice: "Ask the viewer whether they opened the page on the second screen, and how far they got.",
+                evidence: trail.polls.evidence + [expired])
+        }
+        let failed = trail.failures
+        if let shown {
+            let what = words.presentation(shown.presentation, at: shown.since).main
+            let since = "Since \(TimeWords.utc(shown.since)) the viewer was shown: \(what)."
+            if case .problem = shown.presentation, !failed.text.isEmpty {
+                return TriageCause(
+                    kind: "a problem was shown, and nobody chose a way on", text: "\(wait) \(since) Before that: \(failed.text).",
+                    owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence)
+            }
+            return TriageCause(
+                kind: "no answer before the log ends, with a screen before the viewer", text: "\(wait) \(since)", owner: .viewer,
+                advice: "Ask the viewer what they saw and did.", evidence: [trail.deed].compactMap(\.self))
+        }
+        if !failed.text.isEmpty {
+            return TriageCause(
+                kind: "no answer before the log ends, and calls failed", text: "\(wait) Calls without a usable answer: \(failed.text).",
+                owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence)
         }
         return TriageCause(
-            kind: kind, text: "\(wait) Probably the app was closed, or the log was exported before the end.", owner: .app,
-            advice: "Look for a later log of this device.", quotes: [], events: [last.number])
+            kind: "no answer before the log ends", text: "\(wait) Probably the app was closed, or the log was exported before the end.",
+            owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap(\.self))
     }
+
+    private let pollsFailed = "polls for a sign-in failed"
 
     /// The sign-out that Adobe could not be told of.
-    private func notTold(from: Int, to: Int) -> TriageCause {
-        let failed = failures(from, to)
+    private func notTold(_ trail: RequestTrail) -> TriageCause {
+        let failed = trail.failures
+        let why = failed.text.isEmpty ? "" : ": \(failed.text)"
         return TriageCause(
             kind: "the sign-out did not reach Adobe",
-            text: "The sign-out did not reach Adobe: \(failed.text). Until Adobe is told, nobody can sign in or play.", owner: failed.owner,
-            advice: "Nothing: the flow tells Adobe at the next launch, sign-in or playback.", quotes: quotes(from, to),
-            events: failed.events)
+            text: "The sign-out did not reach Adobe\(why). Until Adobe is told, nobody can sign in or play.", owner: failed.owner,
+            advice: "Nothing: the flow tells Adobe at the next launch, sign-in or playback.", quotes: trail.quotes,
+            evidence: failed.evidence)
     }
 
     /// What made something that was fulfilled take long.
-    private func slow(from: Int, to: Int) -> TriageCause? {
-        let polls = Polls(records, questions, from: from, to: to)
-        guard let trouble = polls.trouble else { return nil }
+    private func slow(_ trail: RequestTrail, _ end: Evidence) -> TriageCause? {
+        guard let trouble = trail.polls.trouble else { return nil }
         return TriageCause(
-            kind: polls.kind, text: "It took \(length(from, to)). \(trouble)", owner: polls.owner, advice: polls.advice,
-            quotes: quotes(from, to),
-            events: polls.events)
+            kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
+            advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence)
     }
 
     // MARK: Denied
 
-    private func denied(_ error: AdobeError, from: Int, to: Int) -> TriageCause {
+    private func denied(_ error: AdobeError, _ trail: RequestTrail, _ end: Evidence, _ question: Question?) -> TriageCause {
         let code = error.code?.text ?? "status \(error.status)"
-        let provider = decidingProvider(to).map { " \($0)" } ?? ""
+        var mvpd: String?
+        if case .call(let call)? = question { mvpd = call.endpoint.parameters.mvpd?.text }
+        let provider = mvpd.map { " \($0)" } ?? ""
         var text: String
         let owner: TriageCause.Owner
         let advice: String
@@ -108,190 +113,100 @@ struct CauseFinder {
             (text, owner) = ("Adobe denied it (\(code)).", .adobe)
             advice = "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
         }
+        var evidence = [end]
         if let change = unfinishedChange, let event = change.event {
-            text +=
-                " The viewer began to sign in with another provider at event \(event) and did not finish, so\(provider.isEmpty ? " the old provider" : provider) was asked."
+            let asked = mvpd ?? "the old provider"
+            text += " The viewer began to sign in with another provider at event \(event) and did not finish, so \(asked) was asked."
+            evidence = (change.cause?.evidence ?? []) + evidence
         }
-        return TriageCause(
-            kind: "denied: \(code)", text: text, owner: owner, advice: advice, quotes: quotes(from, to), events: [records[to].number])
-    }
-
-    /// The MVPD that the decision at event `index` was asked of.
-    private func decidingProvider(_ index: Int) -> String? {
-        if case .call(let call)? = questions[index] { return call.endpoint.parameters.mvpd?.text }
-        return nil
+        return TriageCause(kind: "denied: \(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes, evidence: evidence)
     }
 
     // MARK: Refused
 
-    private func refused(_ refusal: Refusal, from: Int, to: Int) -> TriageCause {
-        let record = records[to]
-        let polls = Polls(records, questions, from: from, to: to)
+    private func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Evidence) -> TriageCause {
         let code = refusal.error?.code.map { " (\($0.text))" } ?? refusal.status.map { " (HTTP \($0))" } ?? ""
-        func cause(_ text: String, _ owner: TriageCause.Owner, _ advice: String, _ events: [Int64] = []) -> TriageCause {
-            let quotes = quotes(from, to)
+        let failed = trail.failures
+        let told = failed.text.isEmpty ? "" : ": " + failed.text
+        func cause(
+            _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [], kind: String? = nil
+        ) -> TriageCause {
             // Polls that failed explain more than what the viewer or the flow did in the end.
-            if let trouble = polls.trouble {
+            if let trouble = trail.polls.trouble {
                 return TriageCause(
-                    kind: polls.kind, text: "\(text) \(trouble)", owner: polls.owner, advice: polls.advice, quotes: quotes,
-                    events: events + polls.events + [record.number])
+                    kind: pollsFailed, text: "\(text) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice,
+                    quotes: trail.quotes, evidence: distinct(trail.polls.evidence + evidence + [end]))
             }
             return TriageCause(
-                kind: "refused: \(refusal.reason.rawValue)\(code)", text: text, owner: owner, advice: advice, quotes: quotes,
-                events: events + [record.number])
+                kind: kind ?? "refused: \(refusal.reason.rawValue)\(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes,
+                evidence: distinct(evidence + [end]))
         }
         switch refusal.reason {
-        case .cancelled:
-            let failed = failures(from, to)
-            guard isAfterProblem(to), !failed.text.isEmpty else {
-                return cause("The viewer canceled: \(deed(to)).", .viewer, "Nothing is wrong, unless the viewer did not mean to.")
-            }
-            return cause("A problem was shown to the viewer, who canceled: \(failed.text).", failed.owner, failed.advice, failed.events)
+        case .cancelled: return canceled(trail, end, cause)
         case .notSignedIn: return cause("Nobody was signed in, and this request asks nobody.", .app, "Ask for a sign-in first.")
         case .signedOut: return cause("The viewer signed out meanwhile.", .viewer, "Nothing is wrong.")
         case .tooManyWishes: return cause("16 requests were open already.", .app, "Find out why the app asks so often.")
         case .temporaryAccess:
             return cause("Temporary access is used up or not set up\(code).", .adobe, "Check the temporary provider in Adobe's dashboard.")
-        case .noDecision:
-            return cause("Adobe answered without a decision.", .adobe, "Quote what stands below to Adobe's support.")
+        case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Quote the ids below to Adobe's support.")
         case .authentication:
             return cause(
                 "The viewer is signed in, and the sign-in cannot be used for this\(code).", .adobe,
-                "Quote what stands below to Adobe's support.")
+                "Quote the ids below to Adobe's support.",
+                failed.evidence)
         case .registration:
-            return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.")
-        case .unreachable:
-            let failed = failures(from, to)
-            return cause("Adobe could not be reached: \(failed.text).", failed.owner, failed.advice, failed.events)
+            return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence)
+        case .unreachable: return cause("Adobe could not be reached\(told).", failed.owner, failed.advice, failed.evidence)
         case .service:
-            let failed = failures(from, to)
+            return cause("Adobe's service failed\(code)\(told).", .adobe, "Quote the ids below to Adobe's support.", failed.evidence)
+        }
+    }
+
+    private func canceled(
+        _ trail: RequestTrail, _ end: Evidence,
+        _ cause: (String, TriageCause.Owner, String, [Evidence], String?) -> TriageCause
+    ) -> TriageCause {
+        let failed = trail.failures
+        if case .problem? = trail.deedScreen, let commonest = failed.commonest {
             return cause(
-                "Adobe's service failed\(code)\(failed.text.isEmpty ? "" : ": " + failed.text).", .adobe,
-                "Quote what stands below to Adobe's support.", failed.events)
+                "A problem was shown to the viewer, who canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence,
+                "a problem was shown, and the viewer canceled: \(commonest)")
         }
-    }
-
-    /// What was shown before the event at `index`.
-    private func shown(before index: Int) -> Presentation? {
-        var shown = Outstanding()
-        for record in records[..<index] { shown.note(record) }
-        return shown.shown?.presentation
-    }
-
-    private func isAfterProblem(_ index: Int) -> Bool { if case .problem? = shown(before: index) { true } else { false } }
-
-    /// What the viewer did last up to the event at `index`, and on which screen.
-    private func deed(_ index: Int) -> String {
-        for place in records[...index].indices.reversed() {
-            guard case .user(let user) = records[place].event.origin else { continue }
-            let screen =
-                shown(before: place).map { " at the screen \"\(words.presentation($0, at: records[place].event.time).main)\"" } ?? ""
-            return "\(words.user(user).main)\(screen), event \(records[place].number)"
+        if let expired = trail.codeExpired {
+            let polls = words.count(trail.polls.count, "poll")
+            return cause(
+                "The code expired, and nobody had signed in with it: \(polls) found nothing. Then the viewer canceled.", .viewer,
+                "Ask the viewer whether they opened the page on the second screen, and how far they got.", [expired],
+                "the code expired unused")
         }
-        // The partner framework's own screens are no events of the app's.
-        return "\(words.sentence(records[index].event, asked: questions[index])), event \(records[index].number)"
+        let deed = trail.deed ?? end
+        let screen = trail.deedScreen.map { " at \(words.presentation($0, at: end.time).main)" } ?? ""
+        return cause(
+            "The viewer canceled: \(deed.text), event \(deed.event).", .viewer, "Nothing is wrong, unless the viewer did not mean to.",
+            [deed],
+            "canceled by the viewer\(TriageCause.countable(screen))")
     }
 
-    /// Calls without a usable answer.
-    private struct Failures {
-        var text = ""
-        var owner = TriageCause.Owner.adobe
-        var advice: String { owner == .network ? "Check the device's connection." : "Quote what stands below to Adobe's support." }
-        var events: [Int64] = []
-    }
-
-    /// The calls without a usable answer between two events, counted by what came instead.
-    private func failures(_ from: Int, _ to: Int) -> Failures {
-        var failures = Failures()
-        var counts: [(name: String, count: Int)] = []
-        var lost = 0
-        func add(_ name: String, _ index: Int) {
-            failures.events.append(records[index].number)
-            if let place = counts.firstIndex(where: { $0.name == name }) { counts[place].count += 1 } else { counts.append((name, 1)) }
-        }
-        for index in from...to {
-            switch records[index].event.origin {
-            case .reply(_, let reply):
-                guard case .failed(let failure) = reply.result else { continue }
-                if case .transport = failure { lost += 1 }
-                add(Label.sentence(words.failure(failure).main), index)
-            case .timer:
-                guard case .timer(.timeout)? = questions[index] else { continue }
-                lost += 1
-                add("no answer in time", index)
-            case .user, .app: continue
-            }
-        }
-        failures.text = counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }.joined(separator: "; ")
-        failures.owner = lost * 2 > failures.events.count ? .network : .adobe
-        failures.events = Array(failures.events.suffix(8))
-        return failures
-    }
-
-    // MARK: What to quote
-
-    /// Adobe's ids between two events: trace ids of errors, and the request ids of answers that failed.
-    private func quotes(_ from: Int, _ to: Int) -> [String] {
-        var quotes: [String] = []
-        for index in from...to {
-            if let trace = records[index].trace { quotes.append("Adobe's trace id \(trace)") }
-            guard case .reply(_, let reply) = records[index].event.origin, case .failed = reply.result, let id = reply.trace?.request else {
-                continue
-            }
-            quotes.append("Adobe-Request-Id \(id.text)")
-        }
-        return Array(quotes.suffix(3))
-    }
-
-    private func length(_ from: Int, _ to: Int) -> String {
-        TimeWords.length(records[to].event.time.milliseconds - records[from].event.time.milliseconds)
+    private func distinct(_ evidence: [Evidence]) -> [Evidence] {
+        var kept: [Evidence] = []
+        for one in evidence.sorted(by: { $0.event < $1.event }) where kept.last?.event != one.event { kept.append(one) }
+        return kept
     }
 }
 
-/// The polls for a sign-in elsewhere between two events, by what was answered.
-struct Polls {
-    private(set) var count = 0
-    private(set) var throttled = 0
-    private(set) var failed = 0
-    private(set) var lost = 0
-    /// The first and the last poll.
-    private(set) var events: [Int64] = []
-
-    init(_ records: [Record], _ questions: [Question?], from: Int, to: Int) {
-        for index in from...max(from, to) where questions.indices.contains(index) {
-            guard questions[index]?.isPoll == true, case .reply(_, let reply) = records[index].event.origin else { continue }
-            count += 1
-            events = [events.first ?? records[index].number, records[index].number]
-            guard case .failed(let failure) = reply.result else { continue }
-            switch failure {
-            case .throttled: throttled += 1
-            case .transport: lost += 1
-            case .status, .refused, .unauthorized, .registrationRefused: failed += 1
+extension TriageCause {
+    /// A text without the numbers that differ from launch to launch, such as that of `code#4`.
+    static func countable(_ text: String) -> String {
+        var kept = ""
+        var isNumber = false
+        for character in text {
+            if character == "#" {
+                isNumber = true
+            } else if !(isNumber && character.isNumber) {
+                isNumber = false
+                kept.append(character)
             }
         }
-    }
-
-    /// What was wrong with the polls, if at least half of them failed.
-    var trouble: String? {
-        let bad = throttled + failed + lost
-        guard count > 1, bad * 2 >= count else { return nil }
-        var parts: [String] = []
-        if throttled > 0 { parts.append("\(throttled) answered 429 (throttled)") }
-        if failed > 0 { parts.append("\(failed) answered with an error") }
-        if lost > 0 { parts.append("\(lost) without an answer") }
-        return "Of \(count) polls for the sign-in, \(parts.joined(separator: ", "))."
-    }
-
-    var kind: String { "polls for a sign-in failed" }
-
-    /// Whose business that is.
-    var owner: TriageCause.Owner { lost > throttled + failed ? .network : .adobe }
-
-    var advice: String {
-        switch owner {
-        case .network: "Check the device's connection."
-        case _ where throttled > failed: "Ask Adobe's support why this address is throttled."
-        case _: "Quote what stands below to Adobe's support."
-        }
+        return kept
     }
 }

@@ -11,7 +11,7 @@ struct TriagedRequest: Sendable {
         /// The log ends before an answer.
         case unanswered
 
-        /// Whether whoever asked got what they asked for.
+        /// Whether the request got what it asked for.
         var isFulfilled: Bool {
             switch self {
             case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: true
@@ -68,11 +68,11 @@ struct TriagedRequest: Sendable {
     let cause: TriageCause?
 }
 
-/// Why something was not fulfilled, from what the log shows.
+/// Why something was not fulfilled or went wrong, from what the log shows.
 struct TriageCause: Sendable, Equatable {
     /// Who can do something about it.
     enum Owner: String, CaseIterable, Sendable {
-        case viewer, provider, adobe, app, network
+        case viewer, provider, adobe, app, device, network, library
 
         var words: String {
             switch self {
@@ -80,7 +80,9 @@ struct TriageCause: Sendable, Equatable {
             case .provider: "the TV provider"
             case .adobe: "Adobe"
             case .app: "the app"
+            case .device: "the device"
             case .network: "the network"
+            case .library: "this library"
             }
         }
     }
@@ -93,7 +95,9 @@ struct TriageCause: Sendable, Equatable {
     /// What to do about it.
     let advice: String
     /// What to quote to whom it concerns, for example Adobe's trace id.
-    let quotes: [String]
-    /// The events that show it.
-    let events: [Int64]
+    var quotes: [String] = []
+    /// The events that show it, in their order.
+    var evidence: [Evidence] = []
+    /// Whether the log itself is damaged, or decided differently from this build.
+    var isAboutLog = false
 }

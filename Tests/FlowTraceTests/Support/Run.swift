@@ -53,3 +53,6 @@ func lines(_ text: String) -> [String] {
     if lines.last == "" { lines.removeLast() }
     return lines
 }
+
+/// A text without its line breaks and indents, for what may be wrapped.
+func flat(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }

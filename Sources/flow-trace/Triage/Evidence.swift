@@ -1,0 +1,38 @@
+import FlowMachine
+
+/// An event that shows a cause: what the log says of it.
+struct Evidence: Sendable, Equatable {
+    let event: Int64
+    let time: Instant
+    let text: String
+}
+
+/// Calls without a usable answer, counted by what came instead.
+struct FailedCalls: Sendable {
+    private var counts: [(name: String, count: Int)] = []
+    private var lost = 0
+    private var all = 0
+    /// The last of them.
+    private(set) var evidence: [Evidence] = []
+
+    private static let most = 6
+
+    mutating func note(_ name: String, isLost: Bool, _ shown: Evidence) {
+        all += 1
+        if isLost { lost += 1 }
+        evidence.append(shown)
+        if evidence.count > FailedCalls.most { evidence.removeFirst() }
+        if let place = counts.firstIndex(where: { $0.name == name }) { counts[place].count += 1 } else { counts.append((name, 1)) }
+    }
+
+    /// What came instead of answers; empty if all calls were answered.
+    var text: String { counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }.joined(separator: "; ") }
+
+    /// The commonest of them; `nil` if all calls were answered.
+    var commonest: String? { counts.max { $0.count < $1.count }?.name }
+
+    /// Whose business they are: the network's if most calls brought nothing at all.
+    var owner: TriageCause.Owner { lost * 2 > all ? .network : .adobe }
+
+    var advice: String { owner == .network ? "Check the device's connection." : "Quote the ids below to Adobe's support." }
+}

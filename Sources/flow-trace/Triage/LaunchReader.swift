@@ -1,0 +1,217 @@
+import FlowMachine
+
+/// Reads the log of one launch, record by record, into its report. Memory grows with the requests, not with the log.
+struct LaunchReader {
+    private let words: Words
+    private let header: LogHeader
+    private var finder: CauseFinder
+    private var outstanding = Outstanding()
+    private var open: [Open] = []
+    private var requests: [TriagedRequest] = []
+    private var vault = LaunchVault()
+    private var start: Instant?
+    private var end = Instant(milliseconds: 0)
+    private var events = 0
+    private var clockAhead: Int64?
+    private var provider: String?
+    private var last: Record?
+    private var lostSecrets: [Evidence] = []
+    private var vaultFailures: [Evidence] = []
+    private var logFindings: [TriageCause] = []
+    private var segments: [LaunchReport.Segment] = []
+
+    /// A request without an answer so far.
+    private struct Open {
+        let wish: WishID
+        var trail: RequestTrail
+    }
+
+    init(_ header: LogHeader, _ snapshot: Snapshot?) {
+        self.header = header
+        words = Words(header)
+        finder = CauseFinder(words)
+        for wish in snapshot?.model?.context.wishes ?? [] {
+            open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
+        }
+        if let snapshot { beginSegment(snapshot, isFirst: true) }
+    }
+
+    /// Takes note of the beginning of a segment that does not begin with a launch.
+    mutating func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
+        if case .gap(let from, let cause) = snapshot.reason {
+            logFindings.append(
+                TriageCause(
+                    kind: "events were not kept",
+                    text: "Events \(from) to \(snapshot.number) may be missing from the log: \(LaunchReader.words(cause)).",
+                    owner: .device, advice: "Look at the requests around it with care."))
+        } else if isFirst, snapshot.number > 0 {
+            logFindings.append(
+                TriageCause(
+                    kind: "the log begins in the middle of a launch",
+                    text: "The log begins with event \(snapshot.number + 1): the segments before it are not here.", owner: .device,
+                    advice: "Name all segments of the launch, if there are any."))
+        }
+    }
+
+    private static func words(_ cause: Snapshot.Cause) -> String {
+        switch cause {
+        case .folder: "the log's folder could not be used"
+        case .alreadyOpen: "another log wrote into its folder"
+        case .writing: "writing failed"
+        case .syncing: "what was written may not have reached the disk"
+        }
+    }
+
+    /// Takes note of the end of a file.
+    mutating func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
+
+    /// Takes note of something that is wrong with the log itself.
+    mutating func note(_ finding: TriageCause) { logFindings.append(finding) }
+
+    /// Takes note of the next event.
+    mutating func note(_ record: Record) {
+        let question = outstanding.question(record.event)
+        start = start ?? record.event.time
+        end = max(end, record.event.time)
+        events += 1
+        for index in open.indices { open[index].trail.note(record, question, before: outstanding, words) }
+        if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
+            open.append(Open(wish: wish, trail: RequestTrail(user, event: record.number, start: record.event.time)))
+        }
+        for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
+        noteDevice(record)
+        noteProvider(record)
+        vault.note(record)
+        outstanding.note(record)
+        last = record
+    }
+
+    private mutating func close(_ wish: WishID, _ answer: Answer, _ record: Record, _ question: Question?) {
+        guard let place = open.firstIndex(where: { $0.wish == wish }) else { return }
+        let trail = open.remove(at: place).trail
+        let cause = finder.cause(answer, trail, record, question)
+        var reason: String?
+        var error: AdobeError?
+        switch answer {
+        case .denied(_, let denial): error = denial
+        case .refused(let refusal): (reason, error) = (refusal.reason.rawValue, refusal.error)
+        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: break
+        }
+        let request = TriagedRequest(
+            name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+            outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
+            code: error?.code?.text, cause: cause)
+        finder.noteEnded(trail.asked, request)
+        requests.append(request)
+    }
+
+    private mutating func noteDevice(_ record: Record) {
+        switch record.event.origin {
+        case .reply(_, let reply):
+            if clockAhead == nil, let adobe = reply.adobesTime { clockAhead = record.event.time.milliseconds - adobe.milliseconds }
+        case .app(.secretLost(let ref)):
+            lostSecrets.append(Evidence(event: record.number, time: record.event.time, text: "\(ref.name) is lost"))
+        case .app(.vaultFailed):
+            vaultFailures.append(
+                Evidence(event: record.number, time: record.event.time, text: "the vault could not keep something"))
+        case .user, .app, .timer: break
+        }
+        lostSecrets = lostSecrets.suffix(4)
+        vaultFailures = vaultFailures.suffix(4)
+    }
+
+    private mutating func noteProvider(_ record: Record) {
+        for effect in record.effects {
+            switch effect {
+            case .keep(.profile(let profile)): provider = profile.mvpd.text
+            case .keep(.provider(let kept)): provider = kept.mvpd.text
+            case _: break
+            }
+        }
+        if case .app(.launched(let kept)) = record.event.origin { provider = kept.profile?.mvpd.text ?? kept.provider?.mvpd.text }
+    }
+
+    // MARK: The end
+
+    /// The report of what was read.
+    var report: LaunchReport {
+        var requests = requests
+        if let last {
+            for asked in open {
+                let trail = asked.trail
+                requests.append(
+                    TriagedRequest(
+                        name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+                        outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
+                        cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) })))
+            }
+        }
+        return LaunchReport(
+            segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
+            requests: requests, findings: logFindings + deviceFindings, vault: vault)
+    }
+
+    private var deviceFindings: [TriageCause] {
+        var findings: [TriageCause] = []
+        if let ahead = clockAhead, let text = LaunchReport.wrongClock(ahead) {
+            findings.append(
+                TriageCause(
+                    kind: "the device's clock was \(ahead < 0 ? "behind" : "ahead")",
+                    text: "The device's clock was \(text). Times below are by the device's clock.", owner: .device,
+                    advice: "Ask the viewer to let the device set its time by itself."))
+        }
+        if !vaultFailures.isEmpty {
+            findings.append(
+                TriageCause(
+                    kind: "the vault could not keep something",
+                    text: "The vault could not keep something: the next launch may register or ask for a sign-in again.", owner: .device,
+                    advice: "Look for the keychain's or the disk's error in the app's own log.", evidence: vaultFailures))
+        }
+        if !lostSecrets.isEmpty {
+            findings.append(
+                TriageCause(
+                    kind: "a kept secret was lost", text: "A secret that the vault should hold was not there.", owner: .device,
+                    advice: "Find out whether something else deletes the app's keychain items.", evidence: lostSecrets))
+        }
+        // A request that ended so says it already.
+        if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
+            let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
+            findings.append(
+                TriageCause(
+                    kind: "a sign-out is still owed to Adobe", text: "At the end Adobe was still to be told of a sign-out: \(whom).",
+                    owner: .network, advice: "Nothing: the flow tells Adobe at the next launch, sign-in or playback."))
+        }
+        return findings
+    }
+}
+
+extension LaunchReport {
+    /// How wrong the clock was; `nil` if it was right. An answer takes a while, and its date is in whole seconds.
+    static func wrongClock(_ ahead: Int64) -> String? {
+        abs(ahead) < 60_000 ? nil : "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
+    }
+}
+
+extension UserEvent {
+    /// Whether it asks for something.
+    fileprivate var opens: Bool {
+        switch self {
+        case .signIn, .otherProvider, .play, .preview, .userMetadata, .signOut: true
+        case .cancel, .chose: false
+        }
+    }
+}
+
+extension Wish {
+    /// The event that opened it.
+    fileprivate var opening: UserEvent {
+        switch kind {
+        case .signIn: .signIn(id)
+        case .otherProvider: .otherProvider(id)
+        case .play(let resource, let access): .play(id, resource: resource, under: access)
+        case .preview(let resources): .preview(id, resources: resources)
+        case .userMetadata: .userMetadata(id)
+        case .signOut: .signOut(id)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FlowMachine
+
+/// Reads the files of one launch and judges it.
+enum LaunchTriage {
+    /// What came of it.
+    enum Result: Sendable {
+        case report(LaunchReport)
+        case unreadable(UnreadableFile)
+        /// Not even the header can be read.
+        case damaged(LogFailure, file: String)
+    }
+
+    /// The report of a launch whose log is these files, in order.
+    static func read(_ paths: [String], _ progress: Progress?) -> Result {
+        var reader: LaunchReader?
+        do throws(RecordStream.OpeningFailure) {
+            for path in paths { try read(path, &reader, progress) }
+        } catch {
+            switch error {
+            case .unreadable(let file): return .unreadable(file)
+            case .damaged(let failure): return .damaged(failure, file: LogFile.name(of: paths.last ?? ""))
+            }
+        }
+        guard let reader else { return .unreadable(UnreadableFile(name: paths.first ?? "", reason: "there is no log")) }
+        return .report(reader.report)
+    }
+
+    private static func read(_ path: String, _ reader: inout LaunchReader?, _ progress: Progress?) throws(RecordStream.OpeningFailure) {
+        var stream = try RecordStream(path, pastDamage: true, progress)
+        var launch = reader ?? LaunchReader(stream.header, stream.snapshot)
+        if reader != nil, let snapshot = stream.snapshot { launch.beginSegment(snapshot) }
+        do throws(UnreadableFile) {
+            while let element = try stream.next() {
+                switch element {
+                case .record(let record): launch.note(record)
+                case .damage(let lines): launch.note(finding(lines, stream))
+                }
+            }
+            if let divergence = try firstDifference(path, stream) { launch.note(finding(divergence, stream.header, path)) }
+        } catch { throw .unreadable(error) }
+        launch.endSegment(stream.name)
+        reader = launch
+    }
+
+    private static func finding(_ lines: DamagedLines, _ stream: RecordStream) -> TriageCause {
+        let report = DamageReport(lines, in: stream.bytes)
+        let text = "\(lines.text.first?.uppercased() ?? "")\(lines.text.dropFirst()) cannot be trusted: \(lines.failure.text)."
+        return TriageCause(
+            kind: "the log is damaged", text: ([text] + report.explanation).joined(separator: " "), owner: .device,
+            advice: report.repair == nil
+                ? "Nothing: what stands before and behind them was read."
+                : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(Logs.shellWord(stream.name))",
+            isAboutLog: true)
+    }
+
+    // MARK: Differences
+
+    /// The first event about which this build decides differently.
+    private static func firstDifference(_ path: String, _ stream: RecordStream) throws(UnreadableFile) -> Divergence? {
+        if stream.failure != nil || path == "-" { return differenceInMemory(stream.bytes) }
+        let pieces = try LogPieces(path)
+        guard var replay = try? Replay(try RecordStream.beginning(pieces)) else { return nil }
+        while true {
+            do throws(ReplayFailure) {
+                while try replay.advance() != nil { continue }
+            } catch {
+                if case .divergence(let divergence) = error { return divergence }
+                return nil
+            }
+            guard let more = try pieces.next() else { return nil }
+            replay.append(more)
+        }
+    }
+
+    private static func differenceInMemory(_ bytes: [UInt8]) -> Divergence? {
+        guard var replay = try? Replay(bytes) else { return nil }
+        do throws(ReplayFailure) {
+            while try replay.advance() != nil { continue }
+        } catch {
+            if case .divergence(let divergence) = error { return divergence }
+        }
+        return nil
+    }
+
+    private static func finding(_ divergence: Divergence, _ header: LogHeader, _ path: String) -> TriageCause {
+        let words = Words(header)
+        let event = divergence.thisBuild.event
+        let rules = divergence.recorded.map {
+            $0.rule == divergence.thisBuild.rule ? "" : ", by rule \($0.rule) instead of \(divergence.thisBuild.rule)"
+        }
+        return TriageCause(
+            kind: "this build decides differently",
+            text: "The library that wrote it (\(header.library)) decided differently from this build (\(LogHeader.library)) at event "
+                + "\(divergence.thisBuild.number)\(rules ?? ""). What follows is told as it is recorded.",
+            owner: .library, advice: "Compare the two: flow-trace verify --all \(Logs.shellWord(LogFile.name(of: path)))",
+            evidence: [
+                Evidence(event: divergence.thisBuild.number, time: event.time, text: words.sentence(event, asked: nil))
+            ], isAboutLog: true)
+    }
+}

@@ -1,0 +1,60 @@
+import FlowMachine
+
+/// The polls for a sign-in elsewhere while a request was open, by what was answered.
+struct Polls: Sendable {
+    private(set) var count = 0
+    private(set) var throttled = 0
+    private(set) var failed = 0
+    private(set) var lost = 0
+    /// The first and the last poll.
+    private(set) var first: Evidence?
+    private(set) var last: Evidence?
+
+    mutating func note(_ result: Reply.Result, _ evidence: Evidence) {
+        count += 1
+        first = first ?? evidence
+        last = evidence
+        guard case .failed(let failure) = result else { return }
+        switch failure {
+        case .throttled: throttled += 1
+        case .transport: lost += 1
+        case .status, .refused, .unauthorized, .registrationRefused: failed += 1
+        }
+    }
+
+    /// A poll that was not answered in time.
+    mutating func noteLost(_ evidence: Evidence) {
+        count += 1
+        lost += 1
+        first = first ?? evidence
+        last = evidence
+    }
+
+    /// What was wrong with the polls, if at least half of them failed.
+    var trouble: String? {
+        let bad = throttled + failed + lost
+        guard count > 1, bad * 2 >= count else { return nil }
+        var parts: [String] = []
+        if throttled > 0 { parts.append("\(throttled) answered 429 (throttled)") }
+        if failed > 0 { parts.append("\(failed) answered with an error") }
+        if lost > 0 { parts.append("\(lost) without an answer") }
+        return "Of \(count) polls for the sign-in, \(parts.joined(separator: ", "))."
+    }
+
+    /// Whose business that is.
+    var owner: TriageCause.Owner { lost > throttled + failed ? .network : .adobe }
+
+    var advice: String {
+        switch owner {
+        case .network: "Check the device's connection."
+        case _ where throttled > failed: "Ask Adobe's support why this address is throttled."
+        case _: "Quote the ids below to Adobe's support."
+        }
+    }
+
+    /// The first and the last.
+    var evidence: [Evidence] {
+        let ends = [first, last].compactMap(\.self)
+        return ends.first?.event == ends.last?.event ? Array(ends.prefix(1)) : ends
+    }
+}

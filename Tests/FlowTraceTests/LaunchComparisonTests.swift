@@ -1,0 +1,66 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+@Suite struct LaunchComparisonTests {
+    private let folder = TemporaryFolder()
+
+    /// A launch that finds `kept` and registers if it must.
+    private func launch(_ name: String, app: String = "DemoTV/1.8", at start: Double, _ kept: PersistedState, keeps: [Effect] = []) throws {
+        let header = LogHeader(app: app, support: name, settings: Script.settings)
+        let records = [
+            Record(
+                number: 1, by: nil, event: FlowEvent(time: Script.instant(start), origin: .app(.launched(kept))), rule: "V2-A-02",
+                state: "unregistered", step: "registering", effects: keeps, digest: 1)
+        ]
+        _ = try folder.write(LogBytes.of(records, header: header), "flow-\(name)-\(name == "FIRST" ? "0001" : "0002").jsonl")
+    }
+
+    private let client = SecretRef(.client, 1)
+
+    @Test func `what one launch kept and the next one lacks is said, with the versions`() throws {
+        try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client))])
+        try launch("SECOND", app: "DemoTV/1.9", at: 60, PersistedState(first: Numbers(request: 5)))
+        let output = flat(Run([folder.path]).output)
+        #expect(
+            output.contains(
+                "Missing here: the client credentials (client#1), kept at event 1 of the launch FIRST. So the app registered again."))
+        #expect(output.contains("Changed since the launch FIRST: DemoTV/1.8 to DemoTV/1.9."))
+    }
+
+    @Test func `what is found again, or has ended since, is not missed`() throws {
+        let token = AccessToken(ref: SecretRef(.token, 2), notAfter: Script.instant(30))
+        try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client)), .keep(.token(token))])
+        try launch("SECOND", at: 60, PersistedState(client: client))
+        let output = Run([folder.path]).output
+        #expect(!output.contains("missing"))
+        #expect(!output.contains("Changed since"))
+    }
+
+    @Test func `a launch that begins before the one before it ends is told`() throws {
+        try launch("FIRST", at: 3600, PersistedState())
+        try launch("SECOND", at: 0, PersistedState())
+        #expect(Run([folder.path]).output.contains("It began 60 min before the launch FIRST ended"))
+    }
+
+    @Test func `logs of strangers in one folder are not compared`() throws {
+        try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client))])
+        try launch("SECOND", at: 60, PersistedState(client: SecretRef(.client, 9), first: Numbers(request: 40)))
+        for name in ["FIRST-0001", "SECOND-0002"] {
+            let bytes = try LogFile.read("\(folder.path)/flow-\(name).jsonl").bytes
+            _ = try writeFile(bytes, named: "\(name).jsonl", in: folder.path + "/strangers")
+        }
+        #expect(!Run(["\(folder.path)/strangers"]).output.contains("missing"))
+    }
+
+    @Test func `segments of one launch are one report`() throws {
+        let scenario = "\(Repository.path)/Specs/scenarios"
+        let segments = LogFile.launches([
+            "a/flow-X-0001.jsonl", "a/flow-X-0002.jsonl", "a/flow-Y-0003.jsonl", "b/flow-Y-0003.jsonl", "log.jsonl",
+        ])
+        #expect(segments.map(\.count) == [2, 1, 1, 1])
+        #expect(try LogFile.all("\(scenario)/sign-out-ow*d").count == (try LogFile.all("\(scenario)/sign-out-owed")).count)
+    }
+}
