@@ -5,6 +5,16 @@ struct UsageFailure: Error, Equatable {
     var command: String?
 
     init(_ text: String) { self.text = text }
+
+    /// `option` was given `word`, and takes one of `words`.
+    init(_ option: String, gets word: String, from words: [String]) {
+        text = "\(option) accepts \(UsageFailure.list(words)), not \"\(word)\"" + suggestion(for: word, among: words)
+    }
+
+    /// `a, b or c`.
+    static func list(_ words: [String]) -> String {
+        words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
 }
 
 /// What stood behind a command's name.
@@ -37,17 +47,17 @@ struct Arguments {
                 throw UsageFailure(
                     "\(syntax.name) has no option \(name)" + suggestion(for: name, among: syntax.options.map(\.name) + ["--help"]))
             }
-            if values[name] != nil { throw UsageFailure("\(name) stands there twice") }
+            if values[name] != nil { throw UsageFailure("\(name) was given more than once: give it once") }
             values[name] = try Arguments.value(of: option, parts, &rest)
         }
         if syntax.operands.isEmpty, let extra = operands.first {
-            throw UsageFailure("\(syntax.name) takes no operand, and got \(extra)")
+            throw UsageFailure("\(syntax.name) takes no operand: leave \"\(extra)\" out")
         }
     }
 
     private static func value(of option: Option, _ parts: [String], _ rest: inout ArraySlice<String>) throws(UsageFailure) -> String {
         guard let value = option.value else {
-            if parts.count > 1 { throw UsageFailure("\(option.name) takes no value") }
+            if parts.count > 1 { throw UsageFailure("\(option.name) takes no value: write \(option.name) alone") }
             return ""
         }
         if parts.count > 1, let text = parts.last { return text }
@@ -65,8 +75,7 @@ struct Arguments {
     func word<W: RawRepresentable & CaseIterable>(_ name: String, else standard: W) throws(UsageFailure) -> W where W.RawValue == String {
         guard let text = values[name] else { return standard }
         if let word = W(rawValue: text) { return word }
-        let words = W.allCases.map(\.rawValue)
-        throw UsageFailure("\(name) \(text): one of \(words.joined(separator: ", "))" + suggestion(for: text, among: words))
+        throw UsageFailure(name, gets: text, from: W.allCases.map(\.rawValue))
     }
 
     /// An option's value, a whole number within `range`.
@@ -74,7 +83,7 @@ struct Arguments {
         guard let text = values[name] else { return nil }
         guard let number = Int64(text), range.contains(number) else {
             let bounds = range.upperBound == Int64.max ? "from \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
-            throw UsageFailure("\(name) \(text): a whole number \(bounds)")
+            throw UsageFailure("\(name) accepts a whole number \(bounds), not \"\(text)\"")
         }
         return number
     }

@@ -1,28 +1,33 @@
-/// One option of a command.
-struct Option {
-    /// With its dashes.
-    let name: String
-    /// What stands for its value in the help; `nil` for an option without one.
-    let value: String?
-    let help: String
+/// A command line that works as it is, and what it is for.
+struct Example {
+    /// The words after `flow-trace`. A log is called `app.jsonl`, an older one `old.jsonl`, a folder of logs `logs`.
+    let words: String
+    let purpose: String
 
-    init(_ name: String, _ value: String? = nil, _ help: String) {
-        self.name = name
-        self.value = value
-        self.help = help
+    init(_ words: String, _ purpose: String) {
+        self.words = words
+        self.purpose = purpose
     }
 }
 
-/// What can follow a command's name, and its help, from one list.
+/// What can follow a command's name. Its help, the completions and the manual page are made from it.
 struct CommandSyntax {
     let name: String
     /// What it does, in one line.
     let summary: String
     /// What stands for its operands in the help; empty if it takes none.
     let operands: String
+    /// What its help begins with.
+    var examples: [Example] = []
     let options: [Option]
     /// What else its help says, each a paragraph.
     let notes: [String]
+
+    /// The columns that no line of a help text exceeds.
+    static let columns = 100
+
+    /// Its options and the one that every command has.
+    var listed: [Option] { options + [Option("--help", nil, "Print this help.")] }
 
     /// `flow-trace name [options] operands`.
     var usage: String {
@@ -41,15 +46,35 @@ struct CommandSyntax {
 
     /// The text of `--help`.
     var help: String {
-        var text = "\(summary)\n\nUsage: \(usage)\n\nOptions:\n"
-        let listed = options + [Option("--help", nil, "Print this help.")]
-        let names = listed.map { $0.name + ($0.value.map { " " + $0 } ?? "") }
-        let widest = names.reduce(0) { max($0, $1.count) }
-        for (option, name) in zip(listed, names) {
-            let indent = "\n" + String(repeating: " ", count: widest + 4)
-            text += "  \(padded(name, to: widest))  \(option.help.split(separator: "\n").joined(separator: indent))\n"
+        var text = "\(summary)\n\n"
+        if !examples.isEmpty {
+            text += CommandSyntax.columns(examples.map { ("flow-trace " + $0.words, $0.purpose) }) + "\n"
         }
+        text += "Usage: \(usage)\n\nOptions:\n"
+        text += CommandSyntax.columns(listed.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) })
         for note in notes { text += "\n\(note)\n" }
+        return text
+    }
+
+    /// Names at the left and what is said about each at the right, broken into lines.
+    static func columns(_ rows: [(name: String, text: String)], indent: Int = 2) -> String {
+        let widest = rows.reduce(0) { max($0, $1.name.count) }
+        let left = String(repeating: " ", count: indent)
+        // A name that leaves too little room for its text has a line of its own.
+        let column = widest > 46 ? indent + 4 : indent + widest + 2
+        var text = ""
+        for (name, said) in rows {
+            let lines = wrapped(said.split(separator: "\n").joined(separator: " "), to: columns - column)
+            let rest: ArraySlice<String>
+            if widest > 46 {
+                text += left + name + "\n"
+                rest = lines[...]
+            } else {
+                text += left + padded(name, to: widest) + "  " + (lines.first ?? "") + "\n"
+                rest = lines.dropFirst()
+            }
+            for line in rest { text += String(repeating: " ", count: column) + line + "\n" }
+        }
         return text
     }
 }

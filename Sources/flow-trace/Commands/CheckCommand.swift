@@ -8,14 +8,20 @@ enum CheckCommand {
         name: "check",
         summary: "Try every sequence of events and prove that nothing goes wrong.",
         operands: "",
+        examples: [
+            Example("check --only pinned", "Explore one alphabet."),
+            Example("check --random 100000", "Try 100,000 random events."),
+        ],
         options: [
-            Option("--only", "NAME", "Explore this alphabet only, of those listed below."),
+            Option("--only", "NAME", "Explore only this alphabet of those listed below.", values: .oneOf(Alphabet.all.map(\.name))),
             Option("--faults", "N", "Let at most N things go wrong on one path, 0 to 4."),
             Option("--providers", "N", "Offer 1 or 2 providers."),
             Option("--depth", "N", "Stop after paths of N events."),
             Option("--random", "N", "Instead, try N random events, in sequences of 400."),
             Option("--seed", "S", "Begin the random events with seed S; 1 if not given."),
-            Option("--folder", "F", "Write the log of a violation into F, made if need be; . if not given."),
+            Option(
+                "--folder", "F", "Write the log of a violation into F, which is created if need be. Default: the current folder.",
+                values: .folder),
         ],
         notes: [
             "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: widestName))  \($0.title)" }.joined(separator: "\n"),
@@ -39,10 +45,7 @@ enum CheckCommand {
         var alphabets = Alphabet.all
         if let name = arguments.text("--only") {
             alphabets = alphabets.filter { $0.name == name }
-            if alphabets.isEmpty {
-                let names = Alphabet.all.map(\.name)
-                throw UsageFailure("--only \(name): one of \(names.joined(separator: ", "))" + suggestion(for: name, among: names))
-            }
+            if alphabets.isEmpty { throw UsageFailure("--only", gets: name, from: Alphabet.all.map(\.name)) }
         }
         let faults = try arguments.number("--faults", in: 0...4)
         let providers = try arguments.number("--providers", in: 1...2)

@@ -6,11 +6,11 @@ enum CoverageCommand {
         name: "coverage",
         summary: "Count which rules, transitions and error codes logs took, and name those they did not.",
         operands: "LOG ...",
+        examples: [Example("coverage logs", "Which rules did these logs take, and which not?")],
         options: [
             Option("--all", nil, "Name the transitions that were not taken, too."),
             Option("--require-all", nil, "Exit with 1 if a rule of this build was not taken."),
-            Option("--json", nil, "Print one JSON object."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given the terminal's, at most\n140, or 100."),
+            .json(per: "run of the command"), .width,
         ],
         notes: [
             "The rules are those that transitions name; with them count the rules of Specs/rules that they cover.\n"
@@ -21,8 +21,7 @@ enum CoverageCommand {
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
-        let look = Look(width: width ?? Look.width(console), colour: console.usesColour)
+        let look = try Look(arguments, console)
         var coverage = LogCoverage()
         let code = try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {

@@ -7,7 +7,10 @@ enum DemoCommand {
         name: "demo",
         summary: "Let two simulated viewers sign in, write their logs and draw what happened.",
         operands: "",
-        options: [Option("--folder", "F", "Write the logs into F, made if need be; ./flow-trace-demo if not given.")],
+        examples: [Example("demo", "Write two logs into ./flow-trace-demo and draw them.")],
+        options: [
+            Option("--folder", "F", "Write the logs into F, which is created if need be. Default: ./flow-trace-demo.", values: .folder)
+        ],
         notes: ["Nothing leaves this machine: Adobe Pass, Apple's part and the viewers are simulated, and time too."])
 
     /// The scenarios it runs.

@@ -6,12 +6,14 @@ enum ExplainCommand {
         name: "explain",
         summary: "Say what was decided at an event, by which rule and why, and what would have changed it.",
         operands: "LOG ...",
+        examples: [
+            Example("explain app.jsonl", "Why was this viewer not let in?"),
+            Example("explain --at 9 app.jsonl", "Why was this decided at event 9?"),
+        ],
         options: [
             Option("--at", "N", "Explain event N. If not given: the answer that refused or denied the last\nwish, or the last event."),
             Option("--wish", "N", "Explain the answer to wish N."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given the terminal's, at most\n140, or 100."),
-            Option("--ascii", nil, "Use ASCII only."),
-            Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
+            .width, .ascii, .utc,
         ],
         notes: [
             "What would have changed it is not looked up but decided: this build is given the same model with\n"
@@ -24,10 +26,7 @@ enum ExplainCommand {
         let number = try arguments.number("--at", in: 1...Int64.max)
         let wish = try arguments.number("--wish", in: 0...Int64.max)
         if number != nil, wish != nil { throw UsageFailure("--at and --wish: one of them") }
-        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
-        let look = Look(
-            width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
-            colour: console.usesColour)
+        let look = try Look(arguments, console)
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, listing in
             let verification = Verification(file.bytes)

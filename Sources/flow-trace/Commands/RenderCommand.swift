@@ -6,15 +6,19 @@ enum RenderCommand {
         name: "render",
         summary: "Draw a log: who called whom, through which states, or where the time went.",
         operands: "LOG ...",
+        examples: [
+            Example("render app.jsonl", "Who called whom, when and by which rule."),
+            Example("render --as timeline app.jsonl", "Where the time went."),
+        ],
         options: [
-            Option("--as", "sequence|states|timeline", "What to draw; sequence if not given."),
-            Option("--format", "text|mermaid", "Text for a terminal, or Mermaid; text if not given."),
-            Option("--ascii", nil, "Use ASCII only."),
+            Option("--as", oneOf: Kind.self, "What to draw. Default: sequence."),
+            Option("--format", oneOf: Format.self, "Text for a terminal, or Mermaid. Default: text."),
+            .ascii,
             Option("--from", "N", "Begin with event N."),
             Option("--to", "N", "End with event N."),
-            Option("--past-damage", nil, "Draw what can be read behind damage, too."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given\nthe terminal's, at most 140, or 100."),
-            Option("--utc", nil, "Show times of day in UTC instead of the time\nsince the first event."),
+            .pastDamage,
+            .width,
+            .utc,
         ],
         notes: [
             "A damaged log is drawn up to the damage; what is wrong is then told on the standard error,\nand the exit code is 1.",
@@ -64,10 +68,7 @@ enum RenderCommand {
         let last = try arguments.number("--to", in: 1...Int64.max) ?? Int64.max
         if first > last { throw UsageFailure("--from \(first) comes after --to \(last)") }
         request.numbers = first...last
-        let asked = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
-        request.look = Look(
-            width: asked ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
-            utc: arguments.has("--utc"), colour: console.usesColour)
+        request.look = try Look(arguments, console)
         return request
     }
 

@@ -6,10 +6,13 @@ enum ReplayCommand {
         name: "replay",
         summary: "Decide a log's events again and print them one a line; stop where this build differs.",
         operands: "LOG ...",
+        examples: [
+            Example("replay app.jsonl", "One line per event."),
+            Example("replay --at 9 app.jsonl", "Event 9 in full."),
+        ],
         options: [
             Option("--at", "N", "Show event N alone, with all its fields and effects."),
-            Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
-            Option("--json", nil, "Print one JSON object an event."),
+            .utc, .json(per: "event"),
         ],
         notes: [
             "Columns: number, time, state, step, event, rule, effects. A blank state or step is that of the line\n"
@@ -19,7 +22,7 @@ enum ReplayCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let number = try arguments.number("--at", in: 1...Int64.max)
-        let look = Look(width: max(Look.narrowest, console.columns ?? 100), utc: arguments.has("--utc"), colour: console.usesColour)
+        let look = try Look(arguments, console, isTable: true)
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, _ in
             let verification = Verification(file.bytes)

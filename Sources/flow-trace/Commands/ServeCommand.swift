@@ -8,11 +8,12 @@ enum ServeCommand {
         name: "serve",
         summary: "Be a pretend Adobe Pass on this machine, to develop a client against.",
         operands: "",
+        examples: [Example("serve --port 8080", "Serve on http://127.0.0.1:8080 until the input ends.")],
         options: [
-            Option("--port", "P", "Listen on this port; if not given, on one that is free."),
-            Option("--provider", "ID", "Serve this service provider; REF30 if not given."),
-            Option("--statement", "S", "Take this software statement alone; simulated.software.statement if not given."),
-            Option("--lenient", nil, "Accept what Adobe accepts against its documentation."),
+            Option("--port", "P", "Listen on this port, 0 to 65535. Default: a free one."),
+            Option("--provider", "ID", "Serve this service provider. Default: REF30."),
+            Option("--statement", "S", "Accept only this software statement. Default: simulated.software.statement."),
+            Option("--lenient", nil, "Also accept requests that Adobe accepts although its documentation forbids them."),
         ],
         notes: [
             "It answers as REST API V2, the legacy V1 and their registration are documented, listens on 127.0.0.1\n"

@@ -10,12 +10,18 @@ enum SimulateCommand {
         name: "simulate",
         summary: "Play many sessions in which things go wrong, and check that nothing is lost or hangs.",
         operands: "",
+        examples: [
+            Example("simulate --seeds 100", "Play 100 sessions with every kind of fault."),
+            Example("simulate --seeds 1 --from 42 --logs --folder logs", "Write the logs of the session with seed 42."),
+        ],
         options: [
-            Option("--seeds", "N", "Play N sessions; 1,000 if not given."),
-            Option("--from", "S", "Begin with seed S; 1 if not given."),
-            Option("--faults", "LIST", "Only these, with commas between them; all if not given."),
-            Option("--logs", nil, "Write the logs of each launch into the folder, broken or not."),
-            Option("--folder", "F", "Write logs into F, made if need be; . if not given."),
+            Option("--seeds", "N", "Play N sessions. Default: 1,000."),
+            Option("--from", "S", "Begin with seed S. Default: 1."),
+            Option(
+                "--faults", "LIST", "Use only these faults, with commas between them, or none. Default: all of those below.",
+                values: .someOf(["none"] + Fault.allCases.map(\.rawValue))),
+            Option("--logs", nil, "Write the logs of every launch, whether something is broken or not."),
+            Option("--folder", "F", "Write the logs into F, which is created if need be. Default: the current folder.", values: .folder),
         ],
         notes: [
             "Faults:\n" + Fault.allCases.map { "  \(padded($0.rawValue, to: 13))\($0.title)" }.joined(separator: "\n"),
@@ -78,13 +84,11 @@ enum SimulateCommand {
         var faults: Set<Fault> = []
         for word in list.split(separator: ",").map(String.init) where word != "none" {
             guard let fault = Fault(rawValue: word) else {
-                let words = Fault.allCases.map(\.rawValue)
-                throw UsageFailure(
-                    "--faults \(word): none, or some of \(words.joined(separator: ", "))" + suggestion(for: word, among: words))
+                throw UsageFailure("--faults", gets: word, from: ["none"] + Fault.allCases.map(\.rawValue))
             }
             faults.insert(fault)
         }
-        if faults.contains(.torn), !faults.contains(.crash) { throw UsageFailure("--faults torn: goes with crash") }
+        if faults.contains(.torn), !faults.contains(.crash) { throw UsageFailure("--faults torn also needs crash: --faults torn,crash") }
         return faults
     }
 

@@ -6,12 +6,15 @@ enum SpecCommand {
         name: "spec",
         summary: "Print the state diagram and the transition table, made from the machine itself.",
         operands: "",
+        examples: [
+            Example("spec", "The states, their transitions and the rules."),
+            Example("spec --format mermaid", "The diagram for a web page."),
+        ],
         options: [
             Option(
-                "--format", "text|mermaid|markdown",
-                "Text for a terminal, Mermaid (the diagram alone),\nor Markdown as in Specs/transitions.md; text\nif not given."),
-            Option("--ascii", nil, "Use ASCII only."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given\nthe terminal's, at most 140, or 100."),
+                "--format", oneOf: Format.self,
+                "Text for a terminal, Mermaid (the diagram alone), or Markdown as in Specs/transitions.md. Default: text."),
+            .ascii, .width,
         ],
         notes: [
             "The table is what the machine did in every story of the simulated world and in seeded random\n"
@@ -23,9 +26,7 @@ enum SpecCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let format = try arguments.word("--format", else: Format.text)
-        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
-        let look = Look(
-            width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, colour: console.usesColour)
+        let look = try Look(arguments, console)
         let table = MachineRuns.table
         switch format {
         case .text: console.write(SpecText.lines(table, look, isCut: console.columns != nil).joined(separator: "\n") + "\n")

@@ -6,10 +6,12 @@ enum TriageCommand {
         name: "triage",
         summary: "Say what each launch asked for and did not get, why, and who can do something about it.",
         operands: "LOG ...",
+        examples: [
+            Example("triage app.jsonl", "What went wrong in this launch?"),
+            Example("triage logs", "One line per launch, then what is most frequent."),
+        ],
         options: [
-            Option("--json", nil, "Print one JSON object a log."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given the terminal's, at most\n140, or 100."),
-            Option("--ascii", nil, "Use ASCII only."),
+            .json(per: "log"), .width, .ascii,
         ],
         notes: [
             "The command may be left out: flow-trace LOG.",
@@ -35,10 +37,9 @@ enum TriageCommand {
         """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
-        let look = Look(
-            width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: true, colour: console.usesColour
-        )
+        var asked = try Look(arguments, console)
+        asked.utc = true
+        let look = asked
         let work: @Sendable (LogFile) -> Triaged = { file in
             let verification = Verification(file.bytes)
             return Triaged(

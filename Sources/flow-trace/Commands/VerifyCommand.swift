@@ -6,7 +6,8 @@ enum VerifyCommand {
         name: "verify",
         summary: "Check that logs are undamaged, and that this build decides every event the same way.",
         operands: "LOG ...",
-        options: [Option("--json", nil, "Print one JSON object a log.")],
+        examples: [Example("verify logs", "Is every log whole, and does this build decide the same?")],
+        options: [.json(per: "log")],
         notes: [
             "Every event is decided again; rule, state, every field of every effect and the digest of the model\n"
                 + "must be those recorded. The first difference is told on the standard error.",
@@ -20,7 +21,7 @@ enum VerifyCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var sequence = SegmentSequence()
-        let look = Look(width: max(Look.narrowest, console.columns ?? 100))
+        let look = try Look(arguments, console, isTable: true)
         let writesJSON = arguments.has("--json")
         let work: @Sendable (LogFile) -> VerifiedLog = { file in
             var verification = Verification(file.bytes)

@@ -1,0 +1,56 @@
+/// One option of a command.
+struct Option {
+    /// What can stand as its value.
+    enum Values {
+        /// A number, an id or another text that no list can offer.
+        case anything
+        /// One of these.
+        case oneOf([String])
+        /// Some of these, with commas between them.
+        case someOf([String])
+        case folder
+        case file
+    }
+
+    /// With its dashes.
+    let name: String
+    /// What stands for its value in the help; `nil` for an option without one.
+    let value: String?
+    /// What it does. The help breaks the lines.
+    let help: String
+    /// What shells complete its value with, and what a wrong one is compared with.
+    let values: Values
+
+    init(_ name: String, _ value: String? = nil, _ help: String, values: Values = .anything) {
+        self.name = name
+        self.value = value
+        self.help = help
+        self.values = values
+    }
+
+    /// An option whose value is one of the raw values of `words`.
+    init<W: RawRepresentable & CaseIterable>(_ name: String, oneOf words: W.Type, _ help: String) where W.RawValue == String {
+        let names = words.allCases.map(\.rawValue)
+        self.init(name, names.joined(separator: "|"), help, values: .oneOf(names))
+    }
+
+    /// The values that a list can offer.
+    var words: [String] {
+        switch values {
+        case .oneOf(let words), .someOf(let words): words
+        case .anything, .folder, .file: []
+        }
+    }
+}
+
+/// The options that most commands share. `Look.init(_:_:)` reads those of the drawing.
+extension Option {
+    static let width = Option(
+        "--width", "N", "Use at most N columns, 80 to 1000. Default: the width of the terminal, but at most 140; 100 without a terminal.")
+    static let ascii = Option("--ascii", nil, "Use ASCII characters only.")
+    static let utc = Option("--utc", nil, "Show times of day in UTC instead of the time since the first event.")
+    static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, as far as their checksums agree.")
+
+    /// `--json` of a command that prints one object per `thing`.
+    static func json(per thing: String) -> Option { Option("--json", nil, "Print JSON, one object on one line per \(thing).") }
+}
