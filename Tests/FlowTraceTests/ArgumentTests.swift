@@ -81,7 +81,7 @@ import Testing
     @Test func `Every option whose value is a word or a list names the words that it accepts`() {
         for command in Command.allCases {
             for option in command.syntax.options where !option.words.isEmpty {
-                let run = Run([command.rawValue, option.name, "nonsense", "a.jsonl"])
+                let run = Run([command.rawValue, option.name, "nonsense"])
                 #expect(run.code == .usage, "\(command) \(option.name)")
                 for word in option.words { #expect(run.errors.contains(word), "\(command) \(option.name): \(word)") }
             }

@@ -19,20 +19,49 @@ import Testing
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
         #expect(told[0] == "logs           2, with \(records.count) events")
-        #expect(told[1] == "rules          \(rules.count) of \(counted.count) taken")
+        #expect(told[2] == "rules          \(rules.count) of \(counted.count) taken")
+        #expect(told[3].hasPrefix("   events   logs   "))
         let missing = counted.filter { !rules.contains($0) }
-        #expect(told[2] == "  not taken    \(missing.joined(separator: ", "))")
+        #expect(told.contains("  not taken    \(missing.joined(separator: ", "))"))
         #expect(told.contains("error codes    1 of \(ErrorCodes.all.count) taken"))
         #expect(told.contains { $0.hasPrefix("transitions    ") })
-        #expect(!run.output.contains(" to "))
-        #expect(Run(["coverage", "--all", path]).output.contains(" to "))
+        #expect(!run.output.contains(" to checking."))
+        #expect(Run(["coverage", "--all", path]).output.contains(" to checking."))
+    }
+
+    @Test func `what was taken is listed by events and by logs, most frequent first, with when it applies`() throws {
+        let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
+        let more = try folder.write(Flows.registered().bytes, "more.jsonl")
+        let run = Run(["coverage", "--all", "--width", "1000", path, more])
+        let records = Flows.secondScreen().records + Flows.registered().records
+        let both = Set(Flows.secondScreen().records.map(\.rule)).intersection(Flows.registered().records.map(\.rule))
+        var counts: [Int] = []
+        for rule in Set(records.map(\.rule)) {
+            let words = try #require(RuleWords.of(rule))
+            let events = records.count { $0.rule == rule }
+            counts.append(events)
+            let line = try #require(lines(run.output).first { $0.contains("  \(rule) ") && $0.contains(words.when) })
+            let cells = line.split(separator: " ")
+            #expect(cells.first == "\(events)")
+            #expect(cells[1] == (both.contains(rule) ? "2" : "1"), "\(rule)")
+        }
+        let told = lines(run.output).dropFirst(4).prefix(counts.count).compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }
+        #expect(told == counts.sorted(by: >))
+    }
+
+    @Test func `nothing is wider than asked or cut, however narrow`() throws {
+        let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
+        let narrow = Run(["coverage", "--all", "--width", "80", "--ascii", path])
+        #expect(lines(narrow.output).allSatisfy { DisplayedWidth.of($0) <= 80 })
+        #expect(narrow.output.utf8.allSatisfy { $0 == 0x0A || (0x20..<0x7F).contains($0) })
+        func words(_ text: String) -> [Substring] { text.split { $0 == " " || $0 == "\n" } }
+        #expect(words(narrow.output) == words(Run(["coverage", "--all", "--width", "1000", "--ascii", path]).output))
     }
 
     @Test func `a covered rule counts with those it is covered with`() {
-        var coverage = LogCoverage()
-        coverage.add(Flows.secondScreen().records)
+        let coverage = LogCoverage(Flows.secondScreen().records)
         #expect(!coverage.missingCovered.contains("V2-F-17"))
-        #expect(coverage.rules["V2-F-13"] == 1)
+        #expect(coverage.rules["V2-F-13"] == LogCoverage.Count(events: 1, logs: 1))
         #expect(coverage.missingCovered.contains("V2-C-15"))
         #expect(coverage.rules["V2-C-09"] == nil)
     }
@@ -51,12 +80,14 @@ import Testing
     @Test func `JSON says the same, and a rule that is not taken fails where all are required`() throws {
         let path = try folder.write(Flows.registered().bytes, "flow.jsonl")
         let json = Run(["coverage", "--json", path]).output
-        #expect(json.hasPrefix("{\"logs\":1,\"events\":4,\"rules\":{\"count\":\(counted.count),\"taken\":{\"V2-A-02\":1,"))
+        #expect(
+            json.hasPrefix(
+                "{\"logs\":1,\"events\":4,\"rules\":{\"count\":\(counted.count),\"taken\":{\"V2-A-02\":{\"events\":1,\"logs\":1},"))
         #expect(json.hasSuffix("}\n"))
         for name in ["covered", "transitions", "codes"] { #expect(json.contains("\"\(name)\":{\"count\":")) }
         let run = Run(["coverage", "--require-all", path])
         #expect(run.code == .logFails)
-        #expect(run.errors == "\(counted.count - 4) of \(counted.count) rules were not taken\n")
+        #expect(run.errors == "\(counted.count - 4) of \(counted.count) rules were not taken by any log\n")
         var made = HandMade()
         for rule in Rule.allCases { made.add(0, .app(.foregrounded), rule.id, "registered") }
         let all = try folder.write(LogBytes.of(made.records), "all.jsonl")

@@ -39,7 +39,7 @@ import Testing
 
     @Test func `Wrong use is told with what was meant`() {
         #expect(Run(["simulate", "--faults", "lots"]).errors.contains("did you mean lost?"))
-        #expect(Run(["simulate", "--faults", "torn"]).errors.contains("torn: goes with crash"))
+        #expect(Run(["simulate", "--faults", "torn"]).errors.contains("torn also needs crash"))
         #expect(Run(["simulate", "--seeds", "0"]).code == .usage)
         let help = Run(["simulate", "--help"]).output
         #expect(Fault.allCases.allSatisfy { help.contains($0.title) })

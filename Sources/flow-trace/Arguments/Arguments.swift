@@ -48,7 +48,9 @@ struct Arguments {
                     "\(syntax.name) has no option \(name)" + suggestion(for: name, among: syntax.options.map(\.name) + ["--help"]))
             }
             if values[name] != nil { throw UsageFailure("\(name) was given more than once: give it once") }
-            values[name] = try Arguments.value(of: option, parts, &rest)
+            let value = try Arguments.value(of: option, parts, &rest)
+            try Arguments.check(value, of: option)
+            values[name] = value
         }
         if syntax.operands.isEmpty, let extra = operands.first {
             throw UsageFailure("\(syntax.name) takes no operand: leave \"\(extra)\" out")
@@ -63,6 +65,18 @@ struct Arguments {
         if parts.count > 1, let text = parts.last { return text }
         guard let text = rest.popFirst() else { throw UsageFailure("\(option.name) needs a value: \(option.name) \(value)") }
         return text
+    }
+
+    /// A value that is one of a list, or several of it, must be in it.
+    private static func check(_ value: String, of option: Option) throws(UsageFailure) {
+        let parts: [String]
+        switch option.values {
+        case .oneOf: parts = [value]
+        case .someOf: parts = value.split(separator: ",").map(String.init)
+        case .anything, .folder, .file: return
+        }
+        if parts.isEmpty { throw UsageFailure(option.name, gets: value, from: option.words) }
+        for part in parts where !option.words.contains(part) { throw UsageFailure(option.name, gets: part, from: option.words) }
     }
 
     /// Whether an option without a value is there.

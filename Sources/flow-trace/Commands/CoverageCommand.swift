@@ -6,44 +6,75 @@ enum CoverageCommand {
         name: "coverage",
         summary: "Count which rules, transitions and error codes logs took, and name those they did not.",
         operands: "LOG ...",
-        examples: [Example("coverage logs", "Which rules did these logs take, and which not?")],
+        examples: [
+            Example("coverage logs", "What did these logs take, how often, and what not?"),
+            Example("coverage --all app.jsonl", "The same with every transition from step to step."),
+        ],
         options: [
-            Option("--all", nil, "Name the transitions that were not taken, too."),
-            Option("--require-all", nil, "Exit with 1 if a rule of this build was not taken."),
-            .json(per: "run of the command"), .width,
+            Option("--all", nil, "List the transitions and the covered rules, too."),
+            Option("--require-all", nil, "Exit with 1 if no log took a rule of this build."),
+            .json(per: "run of the command"), .width, .ascii,
         ],
         notes: [
-            "The rules are those that transitions name; with them count the rules of Specs/rules that they cover.\n"
-                + "The transitions (from step to step) are those of flow-trace spec. A damaged log counts up to\n"
-                + "the damage.",
-            "With --json: logs, events, and for rules, covered, transitions and codes an object with count, taken\n"
-                + "(names with how often) and missing.",
+            "Each rule, error code and transition is listed with the number of events and of logs that took it,\n"
+                + "most frequent first; then those that no log took. A rule's text comes from Specs/rules and says\n"
+                + "when the rule applies; it is not read from the log. flow-trace help rules prints more.",
+            "A covered rule is one of Specs/rules that decides nothing alone: it is taken whenever a rule that it\n"
+                + "is covered with is taken. Transitions lead from one step to another; flow-trace spec lists them.",
+            "A damaged log counts up to the damage.",
+            "With --json, one object:\n\(fields)",
         ])
+
+    /// The members of the JSON.
+    private static let fields = """
+          logs                 number of logs
+          events               number of events in them
+          rules                an object: the rules that decide transitions
+          covered              an object: the rules that are covered with others
+          transitions          an object: "STEP to STEP"
+          codes                an object: Adobe's error codes
+
+        Each of the last four has:
+          count                how many there are
+          taken                an object: name to {"events": number of events, "logs": number of logs}
+          missing              a list of the names that no log took
+          unknown              a list of the names in the logs that this build does not know
+        """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let look = try Look(arguments, console)
         var coverage = LogCoverage()
-        let code = try Logs.forEach(arguments, console) { file, _ in
+        let work: @Sendable (LogFile) -> Covered = { file in
             do throws(LogFailure) {
                 let content = try LogContent(file.bytes)
-                coverage.add(content.records, after: content.snapshot)
-                guard let failure = content.failure else { return .fine }
-                throw failure
+                let complaint = content.failure.map { Logs.complaint($0, in: file.name) }
+                return Covered(coverage: LogCoverage(content.records, after: content.snapshot), complaint: complaint)
             } catch {
-                console.complain(Logs.complaint(error, in: file.name))
-                return .logFails
+                return Covered(coverage: LogCoverage(), complaint: Logs.complaint(error, in: file.name))
             }
+        }
+        let code = try Logs.forEachInParallel(arguments, console, work) { log, _ in
+            coverage.add(log.coverage)
+            guard let complaint = log.complaint else { return .fine }
+            console.complain(complaint)
+            return .logFails
         }
         // Nothing was read: that no rule was taken would say nothing.
         if coverage.logs == 0 { return code }
-        let report = CoverageReport(coverage, possible: MachineRuns.table)
+        let report = CoverageReport(coverage, possible: MachineTransitions.entries)
         if arguments.has("--json") {
             console.write(report.json + "\n")
         } else {
-            console.write(report.lines(look, namesTransitions: arguments.has("--all")).joined(separator: "\n") + "\n")
+            console.write(report.lines(look, namesAll: arguments.has("--all")).joined(separator: "\n") + "\n")
         }
         guard arguments.has("--require-all"), !coverage.missingRules.isEmpty else { return code }
-        console.complain("\(coverage.missingRules.count) of \(coverage.countedRules.count) rules were not taken")
+        console.complain("\(coverage.missingRules.count) of \(coverage.countedRules.count) rules were not taken by any log")
         return code.and(.logFails)
+    }
+
+    /// What one log took.
+    private struct Covered: Sendable {
+        let coverage: LogCoverage
+        let complaint: String?
     }
 }

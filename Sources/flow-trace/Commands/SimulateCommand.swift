@@ -154,7 +154,7 @@ struct SimulateReport {
     }
 
     /// The steps that the machine has.
-    private static let places = Set(MachineRuns.table.entries.flatMap { [$0.from, $0.to] }).sorted()
+    private static let places = MachineTransitions.places.sorted()
 
     private func section(_ title: String, _ counts: [(name: String, count: Int)]) -> String {
         let words = counts.map { "\($0.name) \($0.count == 0 ? "NEVER" : grouped($0.count))" }

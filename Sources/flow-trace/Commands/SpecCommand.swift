@@ -27,11 +27,11 @@ enum SpecCommand {
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let format = try arguments.word("--format", else: Format.text)
         let look = try Look(arguments, console)
-        let table = MachineRuns.table
+        let entries = MachineTransitions.entries
         switch format {
-        case .text: console.write(SpecText.lines(table, look, isCut: console.columns != nil).joined(separator: "\n") + "\n")
-        case .mermaid: console.write(SpecMermaid.lines(table, look).joined(separator: "\n") + "\n")
-        case .markdown: console.write(SpecText.markdown(table))
+        case .text: console.write(SpecText.lines(entries, look, isCut: console.columns != nil).joined(separator: "\n") + "\n")
+        case .mermaid: console.write(SpecMermaid.lines(entries, look).joined(separator: "\n") + "\n")
+        case .markdown: console.write(SpecText.markdown(entries))
         }
         return .fine
     }

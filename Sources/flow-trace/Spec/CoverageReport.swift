@@ -4,50 +4,62 @@ import FlowMachine
 struct CoverageReport {
     /// One kind of thing that can be taken.
     struct Part {
+        /// What the JSON calls it.
         let name: String
         /// What the text calls it.
         let label: String
         /// How many there are.
         let count: Int
-        /// Those taken, with how often.
-        let taken: [(name: String, times: Int)]
+        /// Those taken, with how often and what they mean.
+        let taken: [(name: String, count: LogCoverage.Count, meaning: String)]
         let missing: [String]
         /// Those taken that this build does not know.
-        let unknown: [String]
+        var unknown: [String] = []
+        /// There are many of them: they are named only if asked for.
+        var isLong = false
     }
 
     let coverage: LogCoverage
     let parts: [Part]
 
     /// `possible`: the transitions there are.
-    init(_ coverage: LogCoverage, possible: TransitionTable) {
+    init(_ coverage: LogCoverage, possible: [TransitionTable.Entry]) {
         self.coverage = coverage
-        let rules = coverage.countedRules
-        let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
-        let known = LogCoverage.ways(possible)
-        let ways = LogCoverage.ways(coverage.transitions)
+        let known = Set(possible.filter(\.moves).map { LogCoverage.Way($0) })
         func word(_ way: LogCoverage.Way) -> String { "\(way.from) to \(way.to)" }
+        let rules = coverage.countedRules
         parts = [
             Part(
                 name: "rules", label: "rules", count: rules.count,
-                taken: rules.compactMap { rule in coverage.rules[rule].map { (rule, $0) } },
+                taken: rules.compactMap { rule in coverage.rules[rule].map { (rule, $0, RuleWords.of(rule)?.when ?? "") } },
                 missing: coverage.missingRules, unknown: coverage.unknownRules),
+            CoverageReport.covered(coverage),
             Part(
-                name: "covered", label: "covered rules", count: covered.count,
-                taken: covered.compactMap { rule in
-                    let times = rule.coveredWith.reduce(0) { $0 + (coverage.rules[$1] ?? 0) }
-                    return times > 0 ? (rule.id, times) : nil
-                }, missing: coverage.missingCovered, unknown: []),
-            Part(
-                name: "transitions", label: "transitions", count: Set(known.keys).union(ways.keys).count,
-                taken: ways.sorted { $0.key < $1.key }.map { (word($0.key), $0.value) },
-                missing: known.keys.filter { ways[$0] == nil }.sorted().map(word), unknown: []),
+                name: "transitions", label: "transitions", count: known.union(coverage.ways.keys).count,
+                taken: coverage.ways.sorted { $0.key < $1.key }.map { (word($0.key), $0.value, "") },
+                missing: known.filter { coverage.ways[$0] == nil }.sorted().map(word), isLong: true),
             Part(
                 name: "codes", label: "error codes", count: ErrorCodes.all.count,
-                taken: ErrorCodes.all.compactMap { code in coverage.codes[code].map { (code, $0) } }, missing: coverage.missingCodes,
+                taken: ErrorCodes.all.compactMap { code in coverage.codes[code].map { (code, $0, "") } }, missing: coverage.missingCodes,
                 unknown: coverage.unknownCodes),
         ]
     }
+
+    /// The rules that decide nothing alone: one is taken with each of those that it is covered with.
+    private static func covered(_ coverage: LogCoverage) -> Part {
+        let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
+        let taken = covered.compactMap { rule -> (name: String, count: LogCoverage.Count, meaning: String)? in
+            let counts = rule.coveredWith.compactMap { coverage.rules[$0] }
+            if counts.isEmpty { return nil }
+            // A log may have several of them: no log counts twice, so the most that one of them has is certain.
+            let count = LogCoverage.Count(events: counts.reduce(0) { $0 + $1.events }, logs: counts.map(\.logs).max() ?? 0)
+            return (rule.id, count, "with \(rule.coveredWith.joined(separator: ", ")): \(rule.when)")
+        }
+        return Part(
+            name: "covered", label: "covered rules", count: covered.count, taken: taken, missing: coverage.missingCovered, isLong: true)
+    }
+
+    // MARK: JSON
 
     /// The report on one line.
     var json: String {
@@ -55,7 +67,13 @@ struct CoverageReport {
             Tree.Member("logs", .number(Int64(coverage.logs))), Tree.Member("events", .number(Int64(coverage.events))),
         ]
         for part in parts {
-            let taken = part.taken.map { Tree.Member($0.name, .number(Int64($0.times))) }
+            let taken = part.taken.map { entry in
+                Tree.Member(
+                    entry.name,
+                    .object([
+                        Tree.Member("events", .number(Int64(entry.count.events))), Tree.Member("logs", .number(Int64(entry.count.logs))),
+                    ]))
+            }
             members.append(
                 Tree.Member(
                     part.name,
@@ -68,27 +86,63 @@ struct CoverageReport {
         return Tree.object(members).json
     }
 
-    /// The report for a person. The transitions not taken are many: they are named only if asked for.
-    func lines(_ look: Look, namesTransitions: Bool) -> [String] {
+    // MARK: Text
+
+    /// The report for a person. The parts that are long are listed only if asked for.
+    func lines(_ look: Look, namesAll: Bool) -> [String] {
         let column = 15
         var lines: [String] = []
         func add(_ label: String, _ text: String, _ style: Style = .plain) {
-            for (place, part) in wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII).enumerated() {
-                var line = Line(look.glyphs)
-                if place == 0 { line.put(label, at: 0, style) }
-                line.put(part, at: column, style)
-                lines.append(line.text(colour: look.colour))
-            }
+            lines += CoverageReport.row([(label, 0, style)], text, at: column, style, look)
         }
         add("logs", "\(coverage.logs), with \(coverage.events) events", .bold)
         for part in parts {
+            let isNamed = namesAll || !part.isLong
+            if isNamed || lines.count == 1 { lines.append("") }
             add(part.label, "\(part.count - part.missing.count) of \(part.count) taken", .bold)
-            let isNamed = part.name != "transitions" || namesTransitions
-            if !part.missing.isEmpty {
-                add("  not taken", isNamed ? part.missing.joined(separator: ", ") : "\(part.missing.count): --all names them")
+            if !isNamed {
+                let hidden = [(part.taken.count, "taken"), (part.missing.count, "not taken")].filter { $0.0 > 0 }
+                add("", "\(hidden.map { "\($0.0) \($0.1)" }.joined(separator: ", ")): --all lists them")
+                continue
             }
+            lines += table(part, look)
+            if !part.missing.isEmpty { add("  not taken", part.missing.joined(separator: ", ")) }
             if !part.unknown.isEmpty { add("  unknown", part.unknown.joined(separator: ", ")) }
         }
         return lines
+    }
+
+    /// What was taken, most frequent first, with how often.
+    private func table(_ part: Part, _ look: Look) -> [String] {
+        let (events, logs, name) = (9, 16, 18)
+        if part.taken.isEmpty { return [] }
+        let widest = part.taken.reduce(0) { max($0, DisplayedWidth.of($1.name)) }
+        let heads = [("events", events - 6, Style.dim), ("logs", logs - 4, .dim)]
+        let hasMeanings = part.taken.contains { !$0.meaning.isEmpty }
+        var lines = CoverageReport.row(
+            heads, hasMeanings ? "when it applies, in the words of Specs/rules" : "", at: hasMeanings ? name + widest + 2 : name, .dim, look
+        )
+        let sorted = part.taken.enumerated().sorted { left, right in
+            (right.element.count.events, left.offset) < (left.element.count.events, right.offset)
+        }
+        for (_, entry) in sorted {
+            let counts = [(grouped(entry.count.events), events), (grouped(entry.count.logs), logs)]
+            let cells = counts.map { ($0.0, max(0, $0.1 - $0.0.count), Style.plain) }
+            let hasMeaning = !entry.meaning.isEmpty && name + widest + 2 + 20 < look.width
+            let left = hasMeaning ? cells + [(entry.name, name, .plain)] : cells
+            lines += CoverageReport.row(
+                left, hasMeaning ? entry.meaning : entry.name, at: hasMeaning ? name + widest + 2 : name, .plain, look)
+        }
+        return lines
+    }
+
+    /// Some cells, and a text behind them that is broken into as many lines as it needs.
+    private static func row(_ cells: [(String, Int, Style)], _ text: String, at column: Int, _ style: Style, _ look: Look) -> [String] {
+        wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII).enumerated().map { place, part in
+            var line = Line(look.glyphs)
+            if place == 0 { for (text, column, style) in cells { line.put(text, at: column, style) } }
+            line.put(part, at: column, style)
+            return line.text(colour: look.colour)
+        }
     }
 }

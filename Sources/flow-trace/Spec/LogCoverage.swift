@@ -2,26 +2,48 @@ import FlowMachine
 
 /// What a set of logs took of all that the machine can do.
 struct LogCoverage {
+    /// How often something was taken.
+    struct Count: Equatable {
+        var events = 0
+        /// The logs in which it was.
+        var logs = 0
+    }
+
     private(set) var logs = 0
     private(set) var events = 0
     /// How often each rule decided.
-    private(set) var rules: [String: Int] = [:]
-    private(set) var transitions = TransitionTable()
-    /// How often each error code came.
-    private(set) var codes: [String: Int] = [:]
+    private(set) var rules: [String: Count] = [:]
+    /// How often each way from a step to another was taken.
+    private(set) var ways: [Way: Count] = [:]
+    /// How often each error code arrived.
+    private(set) var codes: [String: Count] = [:]
 
-    /// Takes the events of a log.
-    mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
-        logs += 1
-        events += records.count
+    init() {}
+
+    /// What one log took.
+    init(_ records: [Record], after snapshot: Snapshot? = nil) {
+        logs = 1
+        events = records.count
+        var transitions = TransitionTable()
         transitions.add(records, after: snapshot)
+        for (entry, count) in transitions.counts where entry.moves { ways[Way(entry), default: Count(logs: 1)].events += count }
         for record in records {
-            rules[record.rule, default: 0] += 1
-            for code in LogCoverage.codes(in: record.event) { codes[code, default: 0] += 1 }
+            rules[record.rule, default: Count(logs: 1)].events += 1
+            for code in LogCoverage.codes(in: record.event) { codes[code, default: Count(logs: 1)].events += 1 }
         }
     }
 
-    /// The rules that a transition decides and that none did.
+    /// Adds what other logs took.
+    mutating func add(_ other: LogCoverage) {
+        func sum(_ left: Count, _ right: Count) -> Count { Count(events: left.events + right.events, logs: left.logs + right.logs) }
+        logs += other.logs
+        events += other.events
+        rules.merge(other.rules, uniquingKeysWith: sum)
+        ways.merge(other.ways, uniquingKeysWith: sum)
+        codes.merge(other.codes, uniquingKeysWith: sum)
+    }
+
+    /// The rules that could have decided a transition and did not.
     var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
 
     /// The rules that these logs could have taken: those of the legacy API count where one of them speaks it.
@@ -39,10 +61,10 @@ struct LogCoverage {
     /// The rules that this build does not know.
     var unknownRules: [String] { rules.keys.filter { Rule(rawValue: $0) == nil }.sorted() }
 
-    /// The documented error codes that did not come.
+    /// The documented error codes that did not arrive.
     var missingCodes: [String] { ErrorCodes.all.filter { codes[$0] == nil } }
 
-    /// The error codes that came and are not documented.
+    /// The error codes that arrived and are not documented.
     var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.sorted() }
 
     /// A way from a step to a step.
@@ -50,14 +72,9 @@ struct LogCoverage {
         let from: String
         let to: String
 
-        static func < (left: Way, right: Way) -> Bool { (left.from, left.to) < (right.from, right.to) }
-    }
+        init(_ entry: TransitionTable.Entry) { (from, to) = (entry.from, entry.to) }
 
-    /// The ways from step to step, by how often they were taken.
-    static func ways(_ table: TransitionTable) -> [Way: Int] {
-        var ways: [Way: Int] = [:]
-        for (entry, count) in table.counts where entry.moves { ways[Way(from: entry.from, to: entry.to), default: 0] += count }
-        return ways
+        static func < (left: Way, right: Way) -> Bool { (left.from, left.to) < (right.from, right.to) }
     }
 
     /// The error codes that an event brought.

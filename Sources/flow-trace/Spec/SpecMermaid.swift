@@ -3,8 +3,8 @@ import FlowMachine
 /// The state diagram of the machine in Mermaid: the seven states with their steps, and the ways between the states with
 /// the rules that take them.
 enum SpecMermaid {
-    static func lines(_ table: TransitionTable, _ look: Look) -> [String] {
-        let rows = SpecText.rows(table)
+    static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
+        let rows = SpecText.rows(entries)
         var lines = ["stateDiagram-v2"]
         for name in FlowState.Name.allCases {
             let places = Set(rows.flatMap { [$0.from, $0.to] }).filter { SpecText.state($0) == name.rawValue }.sorted()

@@ -3,8 +3,8 @@ import FlowMachine
 /// The transition table as text: the state diagram, then every transition that changes something.
 enum SpecText {
     /// The transitions worth a row.
-    static func rows(_ table: TransitionTable) -> [TransitionTable.Entry] {
-        table.entries.filter { $0.moves || !(Rule(rawValue: $0.rule)?.ignoresEvent ?? false) }
+    static func rows(_ entries: [TransitionTable.Entry]) -> [TransitionTable.Entry] {
+        entries.filter { $0.moves || !(Rule(rawValue: $0.rule)?.ignoresEvent ?? false) }
     }
 
     /// The ways between the states, each with the number of rows that take it.
@@ -28,8 +28,8 @@ enum SpecText {
     }
 
     /// The diagram and the table. `isCut`: no line is wider than the look says.
-    static func lines(_ table: TransitionTable, _ look: Look, isCut: Bool) -> [String] {
-        let rows = rows(table)
+    static func lines(_ entries: [TransitionTable.Entry], _ look: Look, isCut: Bool) -> [String] {
+        let rows = rows(entries)
         var title = Line(look.glyphs)
         title.append(summary(rows), .bold)
         var legend = Line(look.glyphs)
@@ -69,17 +69,17 @@ enum SpecText {
     }
 
     /// The same for a repository: the diagram in Mermaid, then a table for each state.
-    static func markdown(_ table: TransitionTable) -> String {
-        let rows = rows(table)
+    static func markdown(_ entries: [TransitionTable.Entry]) -> String {
+        let rows = rows(entries)
         var lines = [
             "# Transitions", "",
             "What the machine does, from the machine itself: \(summary(rows)).",
             "Made by `flow-trace spec --format markdown` from every story of the simulated world and from",
-            "\(MachineRuns.walks) seeded random walks of \(MachineRuns.events) events each: what these took, not what can be at most.",
+            "\(MachineTransitions.walks) seeded random walks of \(MachineTransitions.events) events each: what these took, not what can be at most.",
             "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Specs` writes it. Events that change nothing are left",
             "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
         ]
-        lines += SpecMermaid.lines(table, Look()) + ["```"]
+        lines += SpecMermaid.lines(entries, Look()) + ["```"]
         for name in FlowState.Name.allCases {
             let own = rows.filter { state($0.from) == name.rawValue }
             if own.isEmpty { continue }

@@ -18,7 +18,7 @@ struct Coverage {
 
     init(_ stories: [Story]) {
         for story in stories {
-            for launch in story.launches { logs.add(launch.content.records, after: launch.content.snapshot) }
+            for launch in story.launches { logs.add(LogCoverage(launch.content.records, after: launch.content.snapshot)) }
             for record in story.records {
                 transitions[record.rule, default: 0] += 1
                 if scenarios[record.rule]?.last != story.scenario.name { scenarios[record.rule, default: []].append(story.scenario.name) }

@@ -1,12 +1,11 @@
 import FlowMachine
 import FlowSimulation
 
+@testable import flow_trace
+
 /// The runs that the transition table is made from: every story of the simulated world, and seeded random walks on
 /// devices of each kind. Always the same, so that the table changes only when the machine does.
 enum MachineRuns {
-    static let walks = 160
-    static let events = 600
-
     /// All transitions that they take.
     static let table: TransitionTable = {
         var table = TransitionTable()
@@ -15,10 +14,10 @@ enum MachineRuns {
                 if let content = try? LogContent(segment) { table.add(content.records) }
             }
         }
-        for seed in 0..<walks {
+        for seed in 0..<MachineTransitions.walks {
             let settings = devices[seed % devices.count]
             var walk = Walk(seed: UInt64(seed), settings: settings)
-            walk.run(events)
+            walk.run(MachineTransitions.events)
             table.add(walk.table)
         }
         return table

@@ -1,6 +1,8 @@
 import FlowExploration
 import FlowMachine
 
+@testable import flow_trace
+
 /// A random way through the flow: mostly what could come now, sometimes what is late, doubled or out of place. The same
 /// for the same seed on every machine.
 struct Walk {

@@ -1,0 +1,64 @@
+import FlowMachine
+
+/// All transitions of the machine that change something, as the tests wrote them down: every story of the simulated world, and seeded
+/// random walks on devices of each kind. To take those runs anew would cost each use of `spec` and `coverage` most of a second.
+enum MachineTransitions {
+    /// How many walks the tests take, and of how many events each.
+    static let walks = 160
+    static let events = 600
+
+    /// In the order of `TransitionTable.Entry`.
+    static let entries: [TransitionTable.Entry] = FlowState.Name.allCases.flatMap { read(text(of: $0)) }
+
+    /// The steps that the machine has.
+    static var places: Set<String> { Set(entries.flatMap { [$0.from, $0.to] }) }
+
+    /// The transitions from one state, written by the tests with `SPECS_RECORD=1`: a line with a step, then one line per kind of event
+    /// with the rules that decide it and where each leads.
+    static func text(of state: FlowState.Name) -> String {
+        switch state {
+        case .unregistered: unregistered
+        case .registered: registered
+        case .checking: checking
+        case .partnerAuth: partnerAuth
+        case .basicAuthFallback: basicAuthFallback
+        case .deciding: deciding
+        case .loggedOut: loggedOut
+        }
+    }
+
+    /// What `text` means.
+    static func read(_ text: String) -> [TransitionTable.Entry] {
+        func words(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
+        var entries: [TransitionTable.Entry] = []
+        var from = ""
+        for line in Substring(text).utf8.split(separator: UInt8(ascii: "\n")) {
+            guard line.first == UInt8(ascii: " ") else {
+                from = words(line)
+                continue
+            }
+            let parts = line.dropFirst(2).split(separator: UInt8(ascii: "|"))
+            guard let event = parts.first.map(words) else { continue }
+            for part in parts.dropFirst() {
+                guard let blank = part.firstIndex(of: UInt8(ascii: " ")) else { continue }
+                let target = words(part[part.index(after: blank)...])
+                let to = target == "stays" ? from : target
+                entries.append(TransitionTable.Entry(from: from, event: event, rule: words(part[..<blank]), to: to))
+            }
+        }
+        return entries
+    }
+
+    /// The text that means `entries`, which are in order.
+    static func text(_ entries: [TransitionTable.Entry]) -> String {
+        var text = ""
+        var last: TransitionTable.Entry?
+        for entry in entries {
+            if entry.from != last?.from { text += "\(last == nil ? "" : "\n")\(entry.from)" }
+            if entry.from != last?.from || entry.event != last?.event { text += "\n  \(entry.event)" }
+            text += "|\(entry.rule) \(entry.moves ? entry.to : "stays")"
+            last = entry
+        }
+        return text
+    }
+}
