@@ -51,13 +51,16 @@ struct CorpusText {
         let glyphs = look.glyphs
         let rules =
             kind.recorded == kind.thisBuild ? "\(kind.recorded), same rule" : "\(kind.recorded) \(glyphs.arrowWord) \(kind.thisBuild)"
-        let head = "\(events(count.events)) in \(logs(count.logs))  \(rules)"
+        let head = "\(events(count.events)) in \(logs(count.logs)): \(rules)"
         var lines = paragraph(head, at: 0, .bold)
         for what in kind.what { lines += paragraph(what.replacing("->", with: glyphs.arrowWord), at: 2) }
         let example = count.example
-        lines += paragraph("example  \(example.file):\(example.line), event \(example.event): \(example.words)", at: 4)
+        lines += paragraph("example: \(example.file):\(example.line), event \(example.event): \(example.words)", at: 4)
         lines += SideBySide.lines(example.entries, "recorded", "this build", indent: 6, look)
-        lines += paragraph("show it  \(CorpusText.command(example))", at: 4)
+        // Whole, to be copied.
+        var command = Line(glyphs)
+        command.put("show it: " + CorpusText.command(example), at: 4)
+        lines.append(command.text(colour: look.colour))
         return lines
     }
 
