@@ -32,9 +32,9 @@ struct ComparedLog {
     let header: LogHeader
     let records: [Record]
     /// What each event answers.
-    let questions: [Question?]
-    /// The sorts of each event's effects.
-    let sorts: [[Int32]]
+    private(set) var questions: [Question?]
+    /// The sorts of each event's effects; `nil` for the timer that looks for late answers, which follows from the requests.
+    let sorts: [[Int32?]]
     private(set) var rows: [Row] = []
 
     /// The most events that are repeated together: a poll with its timer, a refusal with a hold and a retry.
@@ -45,7 +45,7 @@ struct ComparedLog {
         self.header = header
         self.records = records
         var questions: [Question?] = []
-        var sorts: [[Int32]] = []
+        var sorts: [[Int32?]] = []
         var keys: [(full: Int32, key: Int32, loose: Int32)] = []
         var subjects = Subjects()
         for record in records {
@@ -54,14 +54,21 @@ struct ComparedLog {
             let asks = ComparedLog.asks(record, question)
             let key = "\(EventKind.of(record.event, asked: question)); \(asks); \(record.rule); \(record.state).\(record.step)"
             keys.append(
-                (table.number(key + "; " + effects.joined(separator: ", ")), table.number(key), table.number(asks)))
-            sorts.append(effects.map { table.number($0) })
+                (table.number(key + "; " + effects.compactMap(\.self).joined(separator: ", ")), table.number(key), table.number(asks)))
+            sorts.append(effects.map { $0.map { table.number($0) } })
             questions.append(question)
             subjects.note(record)
         }
         self.questions = questions
         self.sorts = sorts
         rows = fold(keys, &table, folds: folds)
+    }
+
+    /// The same decisions about another log's events: what these answer is what that log says.
+    func deciding(about log: ComparedLog) -> ComparedLog {
+        var copy = self
+        copy.questions = log.questions
+        return copy
     }
 
     /// What an event is about, whatever came of it.
@@ -122,15 +129,19 @@ private struct Subjects {
         for case .answer(let wish, _) in record.effects { wishes[wish] = nil }
     }
 
-    func sort(_ effect: Effect) -> String {
+    func sort(_ effect: Effect) -> String? {
         switch effect {
-        case .cancel(let id):
-            "cancel " + name(outstanding.question(FlowEvent(time: Instant(milliseconds: 0), origin: .reply(id, Reply(.done)))))
-        case .disarm(let id): "disarm " + name(outstanding.question(FlowEvent(time: Instant(milliseconds: 0), origin: .timer(id))))
-        case .answer(let wish, _): "\(effect.sort) to \(wishes[wish] ?? "this event")"
-        case .call, .partner, .present, .arm, .keep, .forget: effect.sort
+        case .arm(_, .timeout, _): return nil
+        case .cancel(let id): return "cancel " + name(outstanding.question(quoting(.reply(id, Reply(.done)))))
+        case .disarm(let id):
+            let question = outstanding.question(quoting(.timer(id)))
+            return question == .timer(.timeout) ? nil : "disarm " + name(question)
+        case .answer(let wish, _): return "\(effect.sort) to \(wishes[wish] ?? "this event")"
+        case .call, .partner, .present, .arm, .keep, .forget: return effect.sort
         }
     }
+
+    private func quoting(_ origin: FlowEvent.Origin) -> FlowEvent { FlowEvent(time: Instant(milliseconds: 0), origin: origin) }
 
     private func name(_ question: Question?) -> String {
         switch question {

@@ -22,17 +22,20 @@ struct Comparison {
 
     /// One row.
     struct Row {
-        let mark: Mark
+        var mark: Mark
         let left: Side?
         let right: Side?
-        /// What differs, if both logs have the row.
-        let entries: [DifferenceEntry]
+        /// What differs between the events, field by field.
+        var fields: [DifferenceEntry] = []
+        /// What differs between the decisions, and in how often something was repeated.
+        var entries: [DifferenceEntry] = []
         /// Whether all that differs is how often something was repeated.
         var isOnlyCount = false
     }
 
     let left: ComparedLog
     let right: ComparedLog
+    let words: (left: Words, right: Words)
     private(set) var rows: [Row] = []
     /// Whether more rows may belong together than were found, because the logs are big and unlike each other.
     private(set) var isBounded = false
@@ -41,6 +44,7 @@ struct Comparison {
     init(_ left: ComparedLog, _ right: ComparedLog) {
         self.left = left
         self.right = right
+        words = (Words(left.header), Words(right.header))
         var correspondence = Correspondence(left.header, right.header)
         let alignment = Alignment(left.rows.map(\.key), right.rows.map(\.key))
         isBounded = alignment.isBounded
@@ -56,11 +60,11 @@ struct Comparison {
     init(_ recorded: ComparedLog, _ thisBuild: ComparedLog, _ verdicts: [Redecision.Verdict]) {
         left = recorded
         right = thisBuild
-        let words = Words(recorded.header)
+        words = (Words(recorded.header), Words(thisBuild.header))
         for (place, verdict) in verdicts.enumerated() {
             let side = Side(events: place..<place + 1, period: 0)
             let entries =
-                verdict == .agrees ? [] : DecisionEntries(recorded: left.records[place], thisBuild: right.records[place], words).list
+                verdict == .agrees ? [] : DecisionEntries(recorded: left.records[place], thisBuild: right.records[place], words.left).list
             let mark: Mark =
                 switch verdict {
                 case .agrees: .same
@@ -86,8 +90,8 @@ struct Comparison {
         let end = Alignment.Match(left: lefts.count, right: rights.count)
         for match in alignment.matches + [end] {
             let place = (lefts.lowerBound + match.left, rights.lowerBound + match.right)
-            for row in next.0..<place.0 { rows.append(Row(mark: .onlyLeft, left: side(left, row), right: nil, entries: [])) }
-            for row in next.1..<place.1 { rows.append(Row(mark: .onlyRight, left: nil, right: side(right, row), entries: [])) }
+            for row in next.0..<place.0 { rows.append(Row(mark: .onlyLeft, left: side(left, row), right: nil)) }
+            for row in next.1..<place.1 { rows.append(Row(mark: .onlyRight, left: nil, right: side(right, row))) }
             if match == end { return }
             rows.append(pair(place.0, place.1, &correspondence))
             next = (place.0 + 1, place.1 + 1)
@@ -99,45 +103,54 @@ struct Comparison {
     /// Two rows that belong together.
     private func pair(_ leftRow: Int, _ rightRow: Int, _ correspondence: inout Correspondence) -> Row {
         let (one, other) = (left.rows[leftRow], right.rows[rightRow])
-        var entries: [DifferenceEntry] = []
-        if one.repetitions != other.repetitions {
-            entries.append(DifferenceEntry(what: "repeated", left: "\(one.repetitions) times", right: "\(other.repetitions) times"))
+        var row = Row(mark: .same, left: side(left, leftRow), right: side(right, rightRow))
+        if one.period == 0, other.period == 0 {
+            (row.fields, row.entries) = compare(one.events.lowerBound, other.events.lowerBound, &correspondence)
+        } else if one.repetitions != other.repetitions {
+            // What is repeated was compared when it occurred first.
+            row.entries = [DifferenceEntry(what: "repeated", left: "\(one.repetitions) times", right: "\(other.repetitions) times")]
+            row.isOnlyCount = one.key == other.key
         }
-        let isOnlyCount = one.key == other.key && !entries.isEmpty
-        // What is repeated was compared when it occurred first.
-        if one.period == 0, other.period == 0 { entries = compare(one.events.lowerBound, other.events.lowerBound, &correspondence) }
-        let mark: Mark = entries.isEmpty && one.key == other.key ? .same : .changed
-        return Row(mark: mark, left: side(left, leftRow), right: side(right, rightRow), entries: entries, isOnlyCount: isOnlyCount)
+        let isSame = one.key == other.key && row.fields.isEmpty && row.entries.isEmpty
+        row.mark = isSame ? .same : .changed
+        return row
     }
 
     /// What differs between two events and what was decided about them.
-    private func compare(_ leftPlace: Int, _ rightPlace: Int, _ correspondence: inout Correspondence) -> [DifferenceEntry] {
+    private func compare(_ leftPlace: Int, _ rightPlace: Int, _ correspondence: inout Correspondence)
+        -> (fields: [DifferenceEntry], decision: [DifferenceEntry])
+    {
         let (one, other) = (left.records[leftPlace], right.records[rightPlace])
         let times = (one.event.time, other.event.time)
-        var entries = correspondence.differences(one.event.origin, at: times.0, other.event.origin, at: times.1).map {
+        let fields = correspondence.differences(one.event.origin, at: times.0, other.event.origin, at: times.1).map {
             DifferenceEntry(what: Comparison.field($0.what), left: $0.left, right: $0.right)
         }
+        var entries: [DifferenceEntry] = []
         if one.rule != other.rule { entries.append(DifferenceEntry(what: "rule", left: one.rule, right: other.rule)) }
         let states = ("\(one.state).\(one.step)", "\(other.state).\(other.step)")
         if states.0 != states.1 { entries.append(DifferenceEntry(what: "state", left: states.0, right: states.1)) }
-        let words = (Words(left.header), Words(right.header))
-        for pair in EffectPairs(left.sorts[leftPlace], right.sorts[rightPlace]).pairs {
-            let effects = (pair.left.map { one.effects[$0] }, pair.right.map { other.effects[$0] })
-            var differs = true
-            if let first = effects.0, let second = effects.1, let places = pair.both,
-                left.sorts[leftPlace][places.0] == right.sorts[rightPlace][places.1]
-            {
-                let isWait = if case .arm(_, let purpose, _) = first { !purpose.followsKeptDeadline } else { false }
-                differs = !correspondence.differences(first, at: times.0, second, at: times.1, isWait: isWait).isEmpty
-            }
-            if !differs { continue }
-            let texts = (
-                effects.0.map { words.0.effect($0, at: times.0) } ?? "nothing",
-                effects.1.map { words.1.effect($0, at: times.1) } ?? "nothing"
-            )
-            entries.append(DifferenceEntry(what: "effect", left: texts.0, right: texts.1))
+        let sorts = (left.sorts[leftPlace], right.sorts[rightPlace])
+        let places = (sorts.0.indices.filter { sorts.0[$0] != nil }, sorts.1.indices.filter { sorts.1[$0] != nil })
+        for pair in EffectPairs(places.0.map { sorts.0[$0] }, places.1.map { sorts.1[$0] }).pairs {
+            let effects = (pair.left.map { one.effects[places.0[$0]] }, pair.right.map { other.effects[places.1[$0]] })
+            let isOneSort = pair.left.flatMap { sorts.0[places.0[$0]] } == pair.right.flatMap { sorts.1[places.1[$0]] }
+            entries += compare(effects.0, at: times.0, effects.1, at: times.1, isOneSort: isOneSort, &correspondence)
         }
-        return entries
+        return (fields, entries)
+    }
+
+    /// What differs between an effect and its counterpart: both in words, then the fields that the words do not show.
+    private func compare(
+        _ one: Effect?, at time: Instant, _ other: Effect?, at otherTime: Instant, isOneSort: Bool,
+        _ correspondence: inout Correspondence
+    ) -> [DifferenceEntry] {
+        let effect = DifferenceEntry(
+            what: "effect", left: one.map { words.left.effect($0, at: time) } ?? "nothing",
+            right: other.map { words.right.effect($0, at: otherTime) } ?? "nothing")
+        guard let one, let other, isOneSort else { return [effect] }
+        let isWait = if case .arm(_, let purpose, _) = one { !purpose.followsKeptDeadline } else { false }
+        let fields = correspondence.differences(one, at: time, other, at: otherTime, isWait: isWait)
+        return fields.isEmpty ? [] : [effect] + fields.filter { $0.what != "at" && !$0.isShown(by: effect.left, effect.right) }
     }
 
     /// A field of the event as the log calls it, without what all events have.
@@ -149,9 +162,15 @@ struct Comparison {
     }
 }
 
-extension EffectPairs.Pair {
-    /// Both places, if both sides have something.
-    var both: (Int, Int)? {
-        if let left, let right { (left, right) } else { nil }
+extension DifferenceEntry {
+    /// Whether these words show the values already.
+    func isShown(by left: String, _ right: String) -> Bool {
+        if left == right { return false }
+        let isWord = what.hasSuffix("kind") || ["yes", "no"].contains(self.left)
+        if isWord { return true }
+        func isShown(_ value: String, _ words: String) -> Bool {
+            value == "nothing" || value.split(separator: ", ").contains { words.contains($0) }
+        }
+        return isShown(self.left, left) && isShown(self.right, right)
     }
 }

@@ -12,7 +12,6 @@ enum ComparisonJSON {
         for entry in ComparedHeaders.differences(comparison.left.header, comparison.right.header) {
             objects.append(.object([Tree.Member("kind", .text("setting"))] + members(entry)))
         }
-        let words = (Words(comparison.left.header), Words(comparison.right.header))
         for row in comparison.rows {
             if let number {
                 guard row.left?.events.contains(where: { comparison.left.records[$0].number == number }) == true else { continue }
@@ -22,9 +21,9 @@ enum ComparisonJSON {
             objects.append(
                 .object([
                     Tree.Member("kind", .text("row")), Tree.Member("mark", .text(row.mark.rawValue)),
-                    Tree.Member("a", row.left.map { side($0, comparison.left, words.0) } ?? .null),
-                    Tree.Member("b", row.right.map { side($0, comparison.right, words.1) } ?? .null),
-                    Tree.Member("differences", .list(row.entries.map { .object(members($0)) })),
+                    Tree.Member("a", row.left.map { side($0, comparison.left, comparison.words.left) } ?? .null),
+                    Tree.Member("b", row.right.map { side($0, comparison.right, comparison.words.right) } ?? .null),
+                    Tree.Member("differences", .list((row.fields + row.entries).map { .object(members($0)) })),
                 ]))
         }
         objects.append(

@@ -18,7 +18,6 @@ struct ComparisonText {
     private let names: Names
     private let look: Look
     private let showsAll: Bool
-    private let words: (left: Words, right: Words)
     private let scales: (left: TimeScale, right: TimeScale)
     private let columns: Columns
     private var lines: [Line] = []
@@ -42,7 +41,6 @@ struct ComparisonText {
         self.names = names
         self.look = look
         self.showsAll = showsAll
-        words = (Words(comparison.left.header), Words(comparison.right.header))
         scales = (TimeScale(comparison.left.records, utc: look.utc), TimeScale(comparison.right.records, utc: look.utc))
         let last = max(comparison.left.records.last?.number ?? 0, comparison.right.records.last?.number ?? 0)
         // A row of repeated events names the first and the last.
@@ -148,7 +146,7 @@ struct ComparisonText {
         let rows = comparison.rows
         if showsAll { return rows.indices.map { .row($0) } }
         var near = [Bool](repeating: false, count: rows.count)
-        for (place, row) in rows.enumerated() where row.mark != .same {
+        for (place, row) in rows.enumerated() where row.mark != .same && row.mark != .notCompared {
             for other in max(0, place - ComparisonText.context)...min(rows.count - 1, place + ComparisonText.context) { near[other] = true }
         }
         var parts: [Part] = []
@@ -183,10 +181,16 @@ struct ComparisonText {
 
     private mutating func folded(_ range: Range<Int>) {
         let rows = comparison.rows[range]
-        let text = "\(grouped(rows.count)) rows tell the same"
+        let same = rows.count { $0.mark == .same }
+        let text =
+            switch same {
+            case rows.count: "\(grouped(same)) rows tell the same"
+            case 0: "\(grouped(rows.count)) rows are not compared"
+            case _: "\(grouped(same)) rows tell the same, \(grouped(rows.count - same)) are not compared"
+            }
         let lefts = numbers(rows.first?.left, rows.last?.left, comparison.left)
         let rights = numbers(rows.first?.right, rows.last?.right, comparison.right)
-        put(.same, [lefts == rights ? "events \(lefts): \(text)" : "events \(lefts): \(text)"], ["events \(rights)"], "", .dim)
+        put(same == rows.count ? .same : .notCompared, ["events \(lefts): \(text)"], ["events \(rights)"], "", .dim)
     }
 
     private func numbers(_ first: Comparison.Side?, _ last: Comparison.Side?, _ log: ComparedLog) -> String {
@@ -196,6 +200,7 @@ struct ComparisonText {
 
     private mutating func row(_ row: Comparison.Row) {
         let style: Style = row.mark == .same ? .dim : .plain
+        let words = comparison.words
         let sides = (
             row.left.map { cells($0, comparison.left, words.left, scales.left) } ?? [],
             row.right.map { cells($0, comparison.right, words.right, scales.right) } ?? []
@@ -206,9 +211,10 @@ struct ComparisonText {
             })
         let rule = rules.count == 1 ? rules.first.map { words.left.rule($0) } ?? "" : ""
         put(row.mark, sides.0, sides.1, rule, style)
-        for entry in row.entries {
-            put(nil, [details(entry.what, entry.left)], [details(entry.what, entry.right)], "", .plain, isDetail: true)
-        }
+        for entry in row.fields where !entry.isShown(by: sides.0.last ?? "", sides.1.last ?? "") { detail(entry) }
+        // What this build decides there says little: it follows from an earlier difference.
+        let told = ["rule", "state"]
+        for entry in row.entries where row.mark != .notCompared || told.contains(entry.what) { detail(entry) }
         switch row.mark {
         case .onlyLeft:
             effects(row.left, comparison.left, words.left) {
@@ -226,8 +232,19 @@ struct ComparisonText {
         }
     }
 
-    private func details(_ what: String, _ value: String) -> String {
-        what.hasPrefix("effect") ? "\(look.glyphs.arrowWord) \(value)" : "\(what): \(value)"
+    private mutating func detail(_ entry: DifferenceEntry) {
+        func text(_ value: String) -> String {
+            switch entry.what {
+            case "rule": "rule \(comparison.words.left.rule(value))"
+            case "state": "in \(value)"
+            case let what where what == "effect" || what.hasPrefix("effects["):
+                what.hasSuffix("]") || what == "effect" ? "\(look.glyphs.arrowWord) \(value)" : "\(what): \(value)"
+            case let what: "\(what): \(value)"
+            }
+        }
+        let isEffect = entry.what.hasPrefix("effect") && !entry.what.contains(".")
+        func cells(_ value: String) -> [String] { isEffect && value == "nothing" ? [] : [text(value)] }
+        put(nil, cells(entry.left), cells(entry.right), "", .plain, isDetail: true)
     }
 
     /// What was done, where only one log has the row.
@@ -236,12 +253,12 @@ struct ComparisonText {
     ) {
         guard let side, side.period == 0 else { return }
         let record = log.records[side.events.lowerBound]
-        for effect in record.effects {
+        for (effect, sort) in zip(record.effects, log.sorts[side.events.lowerBound]) where sort != nil {
             let text = "\(look.glyphs.arrowWord) \(words.effect(effect, at: record.event.time))"
             put(nil, left(text), right(text), "", .plain, isDetail: true)
         }
-        let state = "state: \(ComparisonText.state(record))"
-        let before = side.events.lowerBound > 0 ? "state: \(ComparisonText.state(log.records[side.events.lowerBound - 1]))" : ""
+        let state = "in \(ComparisonText.state(record))"
+        let before = side.events.lowerBound > 0 ? "in \(ComparisonText.state(log.records[side.events.lowerBound - 1]))" : ""
         if state != before { put(nil, left(state), right(state), "", .plain, isDetail: true) }
     }
 
@@ -278,12 +295,12 @@ struct ComparisonText {
     private mutating func put(
         _ mark: Comparison.Mark?, _ left: [String], _ right: [String], _ rule: String, _ style: Style, isDetail: Bool = false
     ) {
+        let hanging = isDetail ? 2 : 0
         let sides = [left, right].map { cells in
             // One cell alone begins where events do; a detail a little further.
-            let indent = cells.count == 3 ? columns.text : isDetail ? columns.text + 2 : 0
-            return (
-                cells: cells, indent: indent, text: wrapped(cells.last ?? "", to: max(8, columns.side - indent), ascii: look.glyphs.isASCII)
-            )
+            let indent = cells.count == 3 ? columns.text : isDetail ? columns.number + 2 : 0
+            let text = wrapped(cells.last ?? "", to: max(8, columns.side - indent - hanging), ascii: look.glyphs.isASCII)
+            return (cells: cells, indent: indent, text: text)
         }
         for row in 0..<(sides.map(\.text.count).max() ?? 0) {
             var line = Line(look.glyphs)
@@ -293,9 +310,9 @@ struct ComparisonText {
                     line.put(padded(side.cells[0], to: columns.number, right: true), at: start, style)
                     line.put(padded(side.cells[1], to: columns.text - columns.time - 2, right: true), at: start + columns.time, style)
                 }
-                if row < side.text.count { line.put(side.text[row], at: start + side.indent, style) }
+                if row < side.text.count { line.put(side.text[row], at: start + side.indent + (row == 0 ? 0 : hanging), style) }
             }
-            if row == 0 { line.put(rule, at: columns.rule, .dim) }
+            if row == 0 { line.put(cut(rule, to: look.width - columns.rule, look.glyphs), at: columns.rule, .dim) }
             separate(&line)
             lines.append(line)
         }

@@ -21,16 +21,37 @@ struct Correspondence {
         let known = Dictionary(rights.map { ($0.path, $0.part) }, uniquingKeysWith: { one, _ in one })
         var entries: [DifferenceEntry] = []
         for (path, part) in lefts {
-            let other = known[path]
-            if let other, isSame(part, other, path, isWait: isWait) { continue }
-            entries.append(
-                DifferenceEntry(what: path, left: text(part, words.left), right: other.map { text($0, words.right) } ?? "nothing"))
+            guard let other = known[path] else { continue }
+            if isSame(part, other, path, isWait: isWait) { continue }
+            entries.append(DifferenceEntry(what: path, left: text(part, words.left), right: text(other, words.right)))
         }
         let told = Set(lefts.map(\.path))
-        for (path, part) in rights where !told.contains(path) {
-            entries.append(DifferenceEntry(what: path, left: "nothing", right: text(part, words.right)))
+        for (path, values) in Correspondence.parents(lefts.filter { known[$0.path] == nil }, told: rights.map(\.path)) {
+            entries.append(
+                DifferenceEntry(what: path, left: values.map { text($0, words.left) }.joined(separator: ", "), right: "nothing"))
+        }
+        for (path, values) in Correspondence.parents(rights.filter { !told.contains($0.path) }, told: lefts.map(\.path)) {
+            entries.append(
+                DifferenceEntry(what: path, left: "nothing", right: values.map { text($0, words.right) }.joined(separator: ", ")))
         }
         return entries
+    }
+
+    /// Parts that one side alone has, by the greatest value that the other side has nothing of.
+    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], told: [String]) -> [(path: String, parts: [Meaning.Part])] {
+        if leaves.isEmpty { return [] }
+        let known = Set(told.flatMap { Correspondence.prefixes($0) })
+        var groups: [(path: String, parts: [Meaning.Part])] = []
+        for (path, part) in leaves {
+            let parent = prefixes(path).first { !known.contains($0) } ?? path
+            if groups.last?.path == parent { groups[groups.count - 1].parts.append(part) } else { groups.append((parent, [part])) }
+        }
+        return groups
+    }
+
+    /// `a`, `a.b` and `a.b[0]` of `a.b[0]`.
+    private static func prefixes(_ path: String) -> [String] {
+        path.indices.filter { path[$0] == "." || path[$0] == "[" }.map { String(path[..<$0]) } + [path]
     }
 
     private mutating func isSame(_ left: Meaning.Part, _ right: Meaning.Part, _ path: String, isWait: Bool) -> Bool {

@@ -52,6 +52,6 @@ struct ReadLaunch {
         var table = KeyTable()
         let left = ComparedLog(name, header, records, &table, folds: false)
         let right = ComparedLog("this build", header, thisBuild, &table, folds: false)
-        return Comparison(left, right, verdicts)
+        return Comparison(left, right.deciding(about: left), verdicts)
     }
 }
