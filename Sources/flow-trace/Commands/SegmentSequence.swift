@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Segments in the order in which they were written: does each that begins with a snapshot go on from the one before in its
+/// Segments in the order in which they were written: does each that begins with a snapshot continue the one before it in its
 /// folder?
 struct SegmentSequence {
     /// How a segment is tied to the one before it.
@@ -24,7 +24,7 @@ struct SegmentSequence {
 
     /// Takes the next segment.
     mutating func add(_ verification: Verification, _ name: String) -> Link {
-        // Two folders can hold copies of the same log: one does not go on from the other.
+        // Two folders can hold copies of the same log: one does not continue the other.
         if let last, SegmentSequence.folder(last.name) != SegmentSequence.folder(name) { self.last = nil }
         defer { last = end(of: verification, name) }
         guard let snapshot = verification.snapshot, let header = verification.header else { return Link() }
@@ -38,12 +38,16 @@ struct SegmentSequence {
             }
             return link
         case .rotation:
-            var link = Link(note: "goes on with event \(next)")
             // Earlier segments are deleted when they are old.
-            guard let last, last.support == header.support else { return link }
+            guard let last, last.support == header.support else {
+                return Link(note: "continues a file that is not here, with event \(next)")
+            }
+            var link = Link(note: "continues \(SegmentSequence.short(last.name)) of the same launch")
             if last.number != snapshot.number {
+                link.note = "begins with event \(next)"
                 link.complaint = breach("\(last.name) ends with event \(last.number)")
             } else if last.digest != snapshot.digest || last.checksum != snapshot.follows {
+                link.note = "begins with event \(next)"
                 link.complaint = breach("\(last.name) ends otherwise after event \(last.number)")
             }
             return link
@@ -52,7 +56,14 @@ struct SegmentSequence {
 
     private static func folder(_ name: String) -> Substring { name.lastIndex(of: "/").map { name[..<$0] } ?? "" }
 
-    private func breach(_ why: String) -> String { "does not go on from the segment before: \(why); something was lost or changed." }
+    /// A segment by its number, or any other file by its name.
+    private static func short(_ name: String) -> String {
+        let file = name.dropFirst(folder(name).count).drop { $0 == "/" }
+        let number = file.hasPrefix("flow-") && file.hasSuffix(".jsonl") ? file.dropLast(6).split(separator: "-").last : nil
+        return number.flatMap { $0.allSatisfy(\.isNumber) ? "file \($0)" : nil } ?? String(file)
+    }
+
+    private func breach(_ why: String) -> String { "does not continue the segment before it: \(why); something was lost or changed." }
 
     private func end(of verification: Verification, _ name: String) -> End? {
         guard verification.outcome == .verified, let header = verification.header, let end = verification.end else { return nil }

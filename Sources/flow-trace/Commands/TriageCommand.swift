@@ -28,7 +28,7 @@ enum TriageCommand {
         ])
 
     /// The most launches that are printed in full.
-    private static let most = 8
+    fileprivate static let most = 8
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var look = try Look(arguments, console)

@@ -80,7 +80,10 @@ struct Verification {
             let head = Printable.text("\(name):\(divergence.line): decides differently in this build", ascii: false)
             guard let header else { return [head] }
             let table = DivergenceTable(divergence, after: records, header).lines(look)
-            return [head] + table + ["  Look closer: flow-trace replay \(Logs.shellWord(name)) --at \(divergence.thisBuild.number)"]
+            return [head] + table + [
+                "  Look closer: flow-trace replay \(Logs.shellWord(name)) --at \(divergence.thisBuild.number)",
+                "  All differences: flow-trace diff --against-build \(Logs.shellWord(name))",
+            ]
         }
     }
 }

@@ -6,20 +6,67 @@ enum VerifyCommand {
         name: "verify",
         summary: "Check that logs are undamaged, and that this build decides every event the same way.",
         operands: "LOG ...",
-        examples: [Example("verify logs", "Is every log whole, and does this build decide the same?")],
-        options: [.json(per: "log")],
+        examples: [
+            Example("verify logs", "Is every log whole, and does this build decide the same?"),
+            Example("verify --all logs", "What does this build decide differently, in all of them?"),
+        ],
+        options: [
+            Option("--all", nil, "Count every difference between this build and the logs, by rule and by what differs, instead of only the first of each log."),
+            Option("--json", nil, "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
+        ],
         notes: [
-            "Every event is decided again; rule, state, every field of every effect and the digest of the model\n"
-                + "must be those recorded. The first difference is told on the standard error.",
-            "The segments of a launch must go on from each other: the snapshot with which one begins must be the\n"
+            "Every event is decided again. Rule, state, every field of every effect and the digest of the model\n"
+                + "must be those recorded. The first difference is printed to the standard error.",
+            "The segments of a launch must continue each other: the snapshot with which one begins must be the\n"
                 + "model with which the one before it ends. Events that a failing disk did not keep are named.",
-            "With --json: file, events, result (verified, damaged or differs), skipsDigests, for a segment that\n"
-                + "does not begin with a launch beginning, and breach if it does not go on from the one before, and\n"
-                + "for a failure line, column, text and untrusted (first and last lines), or line, event and\n"
-                + "differences (field, recorded, thisBuild).",
+            "With --all, the comparison continues after the first difference of a log with the events as\n"
+                + "recorded, not with what would have followed from this build's decisions. Numbers that this build\n"
+                + "gives out differently are matched to the recorded ones. From there on digests are not compared.\n"
+                + "An event is not compared while the recorded state and this build's are different, and when it\n"
+                + "answers something that this build did not ask for. The most frequent difference comes first, each\n"
+                + "with one example. Use it to review a change of rules against logs from production.",
+            "With --json, one object per log:\n\(fields)",
+            "With --all --json, one object per kind of difference, then one with the totals:\n\(corpusFields)",
+            "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"
+                + "2 wrong usage, 3 a file cannot be read.",
         ])
 
+    /// The members of the JSON of a log, one per line.
+    private static let fields = """
+          file          the log
+          events        how many events agree
+          result        verified, damaged or differs
+          skipsDigests  whether another revision of the model wrote the log: digests are not compared
+          beginning     how a segment that does not begin with a launch begins; else absent
+          breach        why the segment does not continue the one before it; else absent
+          line, column  damaged: where; differs: line alone
+          text          damaged: what is wrong
+          untrusted     damaged: first and last line of each stretch that cannot be trusted
+          total         differs: how many events the log has
+          event         differs: the number of the first event that differs
+          differences   differs: a list of field, recorded, thisBuild; null where there is no such field
+        """
+
+    /// The members of the JSON of a corpus, one per line.
+    private static let corpusFields = """
+          kind            difference or total
+          recordedRule    difference: the rule that decided when the log was written
+          thisBuildRule   difference: the rule that decides in this build
+          what            difference: a list of what differs, without numbers and values
+          events          difference: how many events differ like this; total: all events
+          logs            difference: how many logs have it; total: all logs
+          file, line      difference: an example
+          event, words    difference: the example's number and event
+          differences     difference: the example's field, recorded, thisBuild, in words
+          command         difference: the command that shows the example
+          logsThatDiffer  total: logs with a difference
+          logsNotRead     total: logs that cannot be compared to the end
+          differing       total: events that this build decides differently
+          notCompared     total: events that were not compared
+        """
+
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        if arguments.has("--all") { return try compareAll(arguments, console) }
         var sequence = SegmentSequence()
         let look = try Look(arguments, console, isTable: true)
         let writesJSON = arguments.has("--json")
@@ -27,16 +74,17 @@ enum VerifyCommand {
             var verification = Verification(file.bytes)
             let complaints = writesJSON ? [] : verification.complaints(file.name, look)
             verification.dropRecords()
-            return VerifiedLog(name: file.name, verification: verification, complaints: complaints)
+            return VerifiedLog(
+                name: file.name, verification: verification, total: total(verification, file.bytes), complaints: complaints)
         }
         return try Logs.forEachInParallel(arguments, console, work) { log, listing in
             let verification = log.verification
             let link = sequence.add(verification, log.name)
             if writesJSON {
-                console.write(json(verification, link, log.name).json + "\n")
+                console.write(json(log, link).json + "\n")
             } else {
-                let summary = summary(verification, padded(Printable.text(log.name, ascii: false), to: listing.widest))
-                console.write(summary + (link.note.map { ", \($0)" } ?? "") + "\n")
+                let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: listing.widest))
+                console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
                 if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
                 for line in log.complaints { console.complain(line) }
             }
@@ -44,25 +92,53 @@ enum VerifyCommand {
         }
     }
 
+    private static func compareAll(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        var corpus = CorpusDifferences()
+        let code = try Logs.forEachInParallel(arguments, console, { LogDifferences($0) }) { log, _ in
+            corpus.add(log)
+            guard let failure = log.failure else { return log.differing > 0 ? .logFails : .fine }
+            console.complain(Logs.complaint(failure, in: log.name))
+            return .logFails
+        }
+        if arguments.has("--json") {
+            for object in CorpusText.json(corpus) { console.write(object.json + "\n") }
+        } else if corpus.logs > 0 {
+            let look = Look(width: max(Look.narrowest, console.columns ?? 100), colour: console.usesColour)
+            console.write(CorpusText(corpus, look).lines.joined(separator: "\n") + "\n")
+        }
+        return code
+    }
+
     /// What remains of a log once it is verified.
     private struct VerifiedLog: Sendable {
         let name: String
         let verification: Verification
+        /// How many events the log has, where not all agree.
+        let total: Int
         let complaints: [String]
     }
 
-    private static func summary(_ verification: Verification, _ name: String) -> String {
-        let count = padded("\(verification.count)", to: 6, right: true)
+    /// How many events a log has that this build decides differently.
+    private static func total(_ verification: Verification, _ bytes: [UInt8]) -> Int {
+        guard case .differs = verification.outcome else { return verification.count }
+        return LogSurvey(bytes).wholeLines - (verification.snapshot == nil ? 1 : 2)
+    }
+
+    private static func summary(_ log: VerifiedLog, _ name: String) -> String {
+        let verification = log.verification
+        let count = padded("\(log.total)", to: 6, right: true)
         switch verification.outcome {
         case .verified:
             let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
             return "\(name)  \(count) events  verified\(note)"
         case .damaged(let failure): return "\(name)  \(count) events  damaged at line \(failure.line)"
-        case .differs(let divergence): return "\(name)  \(count) events  differs at event \(divergence.thisBuild.number)"
+        case .differs(let divergence): return "\(name)  \(count) events; first difference at event \(divergence.thisBuild.number)"
         }
     }
 
-    private static func json(_ verification: Verification, _ link: SegmentSequence.Link, _ name: String) -> Tree {
+    private static func json(_ log: VerifiedLog, _ link: SegmentSequence.Link) -> Tree {
+        let verification = log.verification
+        let name = log.name
         var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.count)))]
         func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
         switch verification.outcome {
@@ -83,6 +159,7 @@ enum VerifyCommand {
             add("untrusted", .list(lines.map { .list($0.map { .number($0) }) }))
         case .differs(let divergence):
             add("line", .number(Int64(divergence.line)))
+            add("total", .number(Int64(log.total)))
             add("event", .number(divergence.thisBuild.number))
             add("differences", .list(divergence.differences.map(difference)))
         }

@@ -1,0 +1,122 @@
+import FlowMachine
+
+/// `diff`: two logs beside each other, or a log beside what this build decides.
+enum DiffCommand {
+    static let syntax = CommandSyntax(
+        name: "diff",
+        summary: "Compare two logs by what they mean, or one log with what this build decides.",
+        operands: "A [B]",
+        options: [
+            Option("--against-build", nil, "Compare the one log A with what this build decides about its events."),
+            Option("--all", nil, "Print every row; otherwise rows that tell the same are folded, except near\na difference."),
+            Option("--at", "N", "Print only the row with event N of A."),
+            Option("--past-damage", nil, "Also compare the events after damage."),
+            Option("--json", nil, "Print JSON, one object per line."),
+            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given the terminal's, at most\n140, or 100."),
+            Option("--ascii", nil, "Use ASCII only."),
+            Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
+        ],
+        notes: [
+            "A and B are logs, or folders with the files of one launch. First comes what differs in app, library,\n"
+                + "system and settings, which is often the cause; then the first difference, with the state that both\n"
+                + "were in before it; then both logs side by side.",
+            "  =  both tell the same             <  only A has it\n"
+                + "  !  both have it, and the values   >  only B has it\n"
+                + "     below it differ                ~  not compared (see --against-build)",
+            "Events belong together if they are of the same kind, answer the same and are decided by the same\n"
+                + "rule; numbers of events, requests, timers and secrets do not matter. Times are compared by how\n"
+                + "far ahead they are, roughly; what is hours ahead is the same. Provider names that differ are\n"
+                + "reported once. Polls and retries that repeat are one row with a count. In long logs that have\n"
+                + "little in common, rows are matched within windows of 1,000 rows, and the output says so.",
+            "With --against-build, every event of A is decided again as recorded, also after a difference. An\n"
+                + "event is not compared (~) while the recorded state and this build's are different, and when it\n"
+                + "answers something that this build did not ask for. To count differences over many logs, use\n"
+                + "flow-trace verify --all.",
+            "With --json, one object per line:\n\(fields)",
+            "Exit codes: 0 both tell the same, 1 they differ, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
+                + "be read.",
+        ])
+
+    /// The members of the JSON, one per line.
+    private static let fields = """
+          kind         logs, setting, row or total
+          a, b         logs: file, app, library, system, support, events, start (milliseconds since
+                       1970), clockAhead (the device's clock ahead of Adobe's, in milliseconds);
+                       setting: the values; row: null, or event, last (its last event, if it counts
+                       repetitions), repetitions, time, words, rule, state
+          field        setting: what differs
+          mark         row: = < > ! ~ as above; = only with --all
+          differences  row: a list of field, a, b
+          same, changed, onlyA, onlyB, notCompared
+                       total: how many rows
+          bounded      total: whether rows were matched only within windows
+        """
+
+    static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        let isAgainstBuild = arguments.has("--against-build")
+        let expected = isAgainstBuild ? 1 : 2
+        guard arguments.operands.count == expected else {
+            throw UsageFailure(
+                isAgainstBuild
+                    ? "--against-build compares one log, and got \(arguments.operands.count): flow-trace diff --against-build LOG"
+                    : "diff compares two logs, and got \(arguments.operands.count): flow-trace diff A B, or diff --against-build A")
+        }
+        let number = try arguments.number("--at", in: 1...Int64.max)
+        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
+        let look = Look(
+            width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
+            colour: console.usesColour)
+        var launches: [ReadLaunch] = []
+        var code = ExitCode.fine
+        for operand in arguments.operands {
+            do throws(UnreadableFile) {
+                let launch = try ReadLaunch(operand, pastDamage: arguments.has("--past-damage"))
+                for complaint in launch.complaints {
+                    console.complain(complaint)
+                    code = code.and(.logFails)
+                }
+                launches.append(launch)
+            } catch {
+                console.complain(Printable.lines(error.text))
+                code = .unreadable
+            }
+        }
+        if code == .unreadable { return code }
+        let comparison: Comparison
+        if isAgainstBuild, let launch = launches.first {
+            guard let redecided = launch.againstBuild() else {
+                console.complain(
+                    Printable.text(
+                        "\(launch.name): this build cannot continue from the log's snapshot, which another revision of the model wrote: "
+                            + "use the flow-trace of library \(launch.header.library)", ascii: false))
+                return .unreadable
+            }
+            comparison = redecided
+        } else {
+            var table = KeyTable()
+            let logs = launches.map { ComparedLog($0.name, $0.header, $0.records, &table) }
+            guard let left = logs.first, let right = logs.last else { return .usage }
+            comparison = Comparison(left, right)
+        }
+        let names = ComparisonText.Names(left: isAgainstBuild ? "recorded" : "A", right: isAgainstBuild ? "this build" : "B")
+        return print(comparison, names, at: number, arguments, look, console).and(code)
+    }
+
+    private static func print(
+        _ comparison: Comparison, _ names: ComparisonText.Names, at number: Int64?, _ arguments: Arguments, _ look: Look, _ console: Console
+    ) -> ExitCode {
+        let showsAll = arguments.has("--all")
+        if arguments.has("--json") {
+            for object in ComparisonJSON.objects(comparison, showsAll: showsAll, at: number) { console.write(object.json + "\n") }
+        } else {
+            let text = ComparisonText(comparison, names, showsAll: showsAll, look)
+            guard let lines = number == nil ? text.text() : number.flatMap({ text.text(at: $0) }) else {
+                let last = comparison.left.records.last.map { ": the last is \($0.number)" } ?? ""
+                console.complain(Printable.text("\(comparison.left.name): there is no event \(number ?? 0)\(last)", ascii: false))
+                return .usage
+            }
+            console.write(lines.joined(separator: "\n") + "\n")
+        }
+        return comparison.firstDifference == nil ? .fine : .logFails
+    }
+}

@@ -1,0 +1,99 @@
+import FlowMachine
+
+/// What stands for what in two logs, as far as the rows that were compared tell.
+struct Correspondence {
+    private let words: (left: Words, right: Words)
+    private var resources: (toRight: [SecretRef: SecretRef], toLeft: [SecretRef: SecretRef]) = ([:], [:])
+    /// Names that were told as different once.
+    private var names: Set<[String]> = []
+
+    /// The fields with the names of providers. A launch with another provider differs in all of them.
+    private static let named: Set<String> = ["mvpd", "mapping", "provider"]
+
+    init(_ left: LogHeader, _ right: LogHeader) { words = (Words(left), Words(right)) }
+
+    /// What differs between two values of events at different times.
+    mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
+        -> [DifferenceEntry]
+    {
+        let lefts = Meaning.of(left, at: leftTime)
+        let rights = Meaning.of(right, at: rightTime)
+        let known = Dictionary(rights.map { ($0.path, $0.part) }, uniquingKeysWith: { one, _ in one })
+        var entries: [DifferenceEntry] = []
+        for (path, part) in lefts {
+            guard let other = known[path] else { continue }
+            if isSame(part, other, path, isWait: isWait) { continue }
+            entries.append(DifferenceEntry(what: path, left: text(part, words.left), right: text(other, words.right)))
+        }
+        let told = Set(lefts.map(\.path))
+        for (path, values) in Correspondence.parents(lefts.filter { known[$0.path] == nil }, told: rights.map(\.path)) {
+            entries.append(
+                DifferenceEntry(what: path, left: values.map { text($0, words.left) }.joined(separator: ", "), right: "nothing"))
+        }
+        for (path, values) in Correspondence.parents(rights.filter { !told.contains($0.path) }, told: lefts.map(\.path)) {
+            entries.append(
+                DifferenceEntry(what: path, left: "nothing", right: values.map { text($0, words.right) }.joined(separator: ", ")))
+        }
+        return entries
+    }
+
+    /// Parts that one side alone has, by the greatest value that the other side has nothing of.
+    private static func parents(_ leaves: [(path: String, part: Meaning.Part)], told: [String]) -> [(path: String, parts: [Meaning.Part])] {
+        if leaves.isEmpty { return [] }
+        let known = Set(told.flatMap { Correspondence.prefixes($0) })
+        var groups: [(path: String, parts: [Meaning.Part])] = []
+        for (path, part) in leaves {
+            let parent = prefixes(path).first { !known.contains($0) } ?? path
+            if groups.last?.path == parent { groups[groups.count - 1].parts.append(part) } else { groups.append((parent, [part])) }
+        }
+        return groups
+    }
+
+    /// `a`, `a.b` and `a.b[0]` of `a.b[0]`.
+    private static func prefixes(_ path: String) -> [String] {
+        path.indices.filter { path[$0] == "." || path[$0] == "[" }.map { String(path[..<$0]) } + [path]
+    }
+
+    private mutating func isSame(_ left: Meaning.Part, _ right: Meaning.Part, _ path: String, isWait: Bool) -> Bool {
+        switch (left, right) {
+        case (.text(let one), .text(let other)):
+            if one == other { return true }
+            guard Correspondence.named.contains(path.split(separator: ".").last.map(String.init) ?? "") else { return false }
+            return !names.insert([one, other]).inserted
+        case (.time(let one), .time(let other)): return Correspondence.isSame(one, other, isWait: isWait)
+        case (.resource(let one), .resource(let other)): return isSame(one, other)
+        case (.text, _), (.time, _), (.resource, _): return false
+        }
+    }
+
+    /// Whether two times mean the same: both are past, or both lie about as far ahead. Hours ahead, it does not matter how many.
+    private static func isSame(_ left: Int64, _ right: Int64, isWait: Bool) -> Bool {
+        let (shorter, longer) = (min(left, right), max(left, right))
+        if longer <= 0 { return true }
+        if isWait { return longer - max(shorter, 0) <= longer / 4 + 500 }
+        if shorter <= 0 { return false }
+        return shorter > 3_600_000 || longer / 2 <= shorter + 1000
+    }
+
+    /// The first time both are met, they are taken for the same.
+    private mutating func isSame(_ left: SecretRef, _ right: SecretRef) -> Bool {
+        let names = (words.left.ref(left), words.right.ref(right))
+        if names.0 != left.name, names.1 != right.name { return names.0 == names.1 }
+        switch (resources.toRight[left], resources.toLeft[right]) {
+        case (nil, nil):
+            resources.toRight[left] = right
+            resources.toLeft[right] = left
+            return true
+        case (let known, _): return known == right
+        }
+    }
+
+    private func text(_ part: Meaning.Part, _ words: Words) -> String {
+        switch part {
+        case .text(let text): return text
+        case .resource(let ref): return words.ref(ref)
+        case .time(let away) where away <= 0: return away == 0 ? "now" : "\(TimeWords.length(-away)) ago"
+        case .time(let away): return "in \(TimeWords.term(away))"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import FlowMachine
+
+/// One thing that differs, in words.
+struct DifferenceEntry: Equatable, Sendable {
+    let what: String
+    let left: String
+    let right: String
+}
+
+/// How two decisions about one event differ.
+struct DecisionEntries {
+    /// What differs, with both values.
+    private(set) var list: [DifferenceEntry] = []
+    /// What differs, without numbers and values: the same for every event of one kind of difference.
+    private(set) var kinds: [String] = []
+
+    init(recorded: Record, thisBuild: Record, _ words: Words) {
+        let time = recorded.event.time
+        compare("rule", recorded.rule, thisBuild.rule)
+        let states = ("\(recorded.state).\(recorded.step)", "\(thisBuild.state).\(thisBuild.step)")
+        if compare("state", states.0, states.1) { kinds.append("state \(states.0) -> \(states.1)") }
+        let sorts = (recorded.effects.map(\.sort), thisBuild.effects.map(\.sort))
+        let pairs = EffectPairs(sorts.0, sorts.1)
+        for pair in pairs.pairs {
+            let left = pair.left.map { recorded.effects[$0] }
+            let right = pair.right.map { thisBuild.effects[$0] }
+            if left == right { continue }
+            let place = "effects[\(pair.left ?? pair.right ?? 0)]"
+            let isWorded = compare(
+                place, left.map { words.effect($0, at: time) } ?? "nothing", right.map { words.effect($0, at: time) } ?? "nothing")
+            note(left, right, at: place, isWorded: isWorded)
+        }
+        if pairs.isReordered {
+            list.append(
+                DifferenceEntry(what: "order of effects", left: sorts.0.joined(separator: ", "), right: sorts.1.joined(separator: ", ")))
+            kinds.append("order of effects")
+        }
+        if kinds.isEmpty, recorded.rule != thisBuild.rule { kinds.append("only the rule") }
+        if kinds.isEmpty {
+            kinds.append("only the digest: the decision is the same, what the machine remembers is not")
+            compare("digest", DecisionEntries.hex(recorded.digest), DecisionEntries.hex(thisBuild.digest))
+        }
+    }
+
+    @discardableResult
+    private mutating func compare(_ what: String, _ left: String, _ right: String) -> Bool {
+        if left == right { return false }
+        list.append(DifferenceEntry(what: what, left: left, right: right))
+        return true
+    }
+
+    /// Takes note of what differs between an effect and its counterpart; by its fields where the words are the same.
+    private mutating func note(_ left: Effect?, _ right: Effect?, at place: String, isWorded: Bool) {
+        guard let left, let right, left.sort == right.sort else {
+            if let left { kinds.append("effect \"\(left.sort)\" only recorded") }
+            if let right { kinds.append("effect \"\(right.sort)\" only in this build") }
+            return
+        }
+        let leaves = (Tree(left).leaves, Tree(right).leaves)
+        let values = (Dictionary(leaves.0, uniquingKeysWith: { one, _ in one }), Dictionary(leaves.1, uniquingKeysWith: { one, _ in one }))
+        var fields: [String] = []
+        for path in leaves.0.map(\.path) + leaves.1.map(\.path).filter({ values.0[$0] == nil }) where values.0[path] != values.1[path] {
+            if !isWorded {
+                list.append(
+                    DifferenceEntry(
+                        what: "\(place).\(path)", left: values.0[path] ?? "nothing", right: values.1[path] ?? "nothing"))
+            }
+            let field = DecisionEntries.withoutPlaces(path)
+            if !fields.contains(field) { fields.append(field) }
+        }
+        kinds.append("effect \"\(left.sort)\": \(fields.joined(separator: ", "))")
+    }
+
+    private static func hex(_ digest: UInt64) -> String {
+        let digits = String(digest, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    /// `providers[3].mvpd` as `providers[].mvpd`.
+    private static func withoutPlaces(_ path: String) -> String {
+        var text = ""
+        for character in path where !(text.hasSuffix("[") && character.isNumber) { text.append(character) }
+        return text
+    }
+}

@@ -1,0 +1,164 @@
+import FlowMachine
+
+/// One kind of difference between what logs recorded and what this build decides.
+struct DifferenceKind: Hashable, Sendable {
+    /// The rule that decided when the log was written.
+    let recorded: String
+    /// The rule that decides in this build.
+    let thisBuild: String
+    /// What differs, without numbers and values.
+    let what: [String]
+}
+
+/// How often a kind of difference occurs, and one event that shows it.
+struct DifferenceCount: Sendable {
+    /// An event that shows a kind of difference.
+    struct Example: Sendable {
+        let file: String
+        let line: Int
+        let event: Int64
+        /// The event in words.
+        let words: String
+        let entries: [DifferenceEntry]
+    }
+
+    var events: Int
+    var logs: Int
+    let example: Example
+}
+
+/// Every difference between one log and this build.
+struct LogDifferences: Sendable {
+    let name: String
+    /// Events that the log has, as far as it can be read.
+    private(set) var events = 0
+    private(set) var differing = 0
+    private(set) var notCompared = 0
+    private(set) var kinds: [DifferenceKind: DifferenceCount] = [:]
+    /// What stopped the comparison, if something did.
+    private(set) var failure: LogFailure?
+
+    init(_ file: LogFile) {
+        name = file.name
+        // Nearly all logs agree, and a replay that creates no records is faster.
+        if let count = LogDifferences.agreeing(file.bytes) {
+            events = count
+        } else {
+            compare(file.bytes)
+        }
+    }
+
+    /// The number of events of a log that agrees to its end; `nil` for any other.
+    private static func agreeing(_ bytes: [UInt8]) -> Int? {
+        var count = 0
+        do throws(LogFailure) {
+            var replay = try Replay(bytes)
+            do throws(ReplayFailure) {
+                while try replay.advance() != nil { count += 1 }
+                return count
+            } catch { return nil }
+        } catch { return nil }
+    }
+
+    private mutating func compare(_ bytes: [UInt8]) {
+        do throws(LogFailure) {
+            var reader = try LogReader(bytes)
+            guard var redecision = Redecision(reader.header, reader.snapshot) else {
+                stop(LogFailure(.foreignModel(reader.header.modelRevision), line: reader.line, column: 1), &reader)
+                return
+            }
+            let words = Words(reader.header)
+            var outstanding = Outstanding()
+            do throws(LogFailure) {
+                while let record = try reader.next() {
+                    events += 1
+                    let step = redecision.next(record)
+                    switch step.verdict {
+                    case .agrees: break
+                    case .notCompared: notCompared += 1
+                    case .differs:
+                        differing += 1
+                        note(record, step.thisBuild, line: reader.line, words, outstanding)
+                    }
+                    outstanding.note(record)
+                }
+            } catch {
+                stop(error, &reader)
+            }
+        } catch {
+            failure = error
+        }
+    }
+
+    private mutating func note(_ record: Record, _ thisBuild: Record, line: Int, _ words: Words, _ outstanding: Outstanding) {
+        let entries = DecisionEntries(recorded: record, thisBuild: thisBuild, words)
+        let kind = DifferenceKind(recorded: record.rule, thisBuild: thisBuild.rule, what: entries.kinds)
+        if kinds[kind] != nil {
+            kinds[kind]?.events += 1
+            return
+        }
+        let event = words.event(record.event, asked: outstanding.question(record.event))
+        kinds[kind] = DifferenceCount(
+            events: 1, logs: 1,
+            example: DifferenceCount.Example(file: name, line: line, event: record.number, words: event, entries: entries.list))
+    }
+
+    /// Counts the events that can be read although this build cannot go on deciding.
+    private mutating func stop(_ failure: LogFailure, _ reader: inout LogReader) {
+        self.failure = failure
+        var isDone = false
+        while !isDone {
+            do throws(LogFailure) {
+                while try reader.next() != nil {
+                    events += 1
+                    notCompared += 1
+                }
+                isDone = true
+            } catch {
+                isDone = !reader.pickUp()
+            }
+        }
+    }
+}
+
+/// Every difference between many logs and this build.
+struct CorpusDifferences {
+    private(set) var logs = 0
+    private(set) var logsThatDiffer = 0
+    private(set) var logsNotRead = 0
+    private(set) var events = 0
+    private(set) var differing = 0
+    private(set) var notCompared = 0
+    private var kinds: [DifferenceKind: DifferenceCount] = [:]
+
+    /// Takes the next log.
+    mutating func add(_ log: LogDifferences) {
+        logs += 1
+        if log.differing > 0 { logsThatDiffer += 1 }
+        if log.failure != nil { logsNotRead += 1 }
+        events += log.events
+        differing += log.differing
+        notCompared += log.notCompared
+        for (kind, count) in log.kinds {
+            if kinds[kind] == nil {
+                kinds[kind] = count
+            } else {
+                kinds[kind]?.events += count.events
+                kinds[kind]?.logs += count.logs
+            }
+        }
+    }
+
+    /// The kinds of differences, most frequent first.
+    var sorted: [(kind: DifferenceKind, count: DifferenceCount)] {
+        kinds.map { (kind: $0.key, count: $0.value) }.sorted { left, right in
+            if left.count.events != right.count.events { return left.count.events > right.count.events }
+            if left.kind.recorded != right.kind.recorded { return left.kind.recorded < right.kind.recorded }
+            if left.kind.thisBuild != right.kind.thisBuild { return left.kind.thisBuild < right.kind.thisBuild }
+            return left.kind.what.lexicographicallyPrecedes(right.kind.what)
+        }
+    }
+
+    /// Whether this build decides every event of every log the same way.
+    var agrees: Bool { differing == 0 && notCompared == 0 && logsNotRead == 0 }
+}

@@ -1,0 +1,83 @@
+import FlowMachine
+
+/// Which number of this build's stands for which recorded one, once the two have given out numbers differently.
+///
+/// A number that it does not know is the same on both sides: it was given out before the first difference.
+struct NumberMap {
+    private var toThisBuild: [Issued: Issued] = [:]
+    private var toRecorded: [Issued: Issued] = [:]
+    /// Recorded numbers for which this build did nothing.
+    private var missing: Set<Issued> = []
+
+    /// Far above every number that a log can hold.
+    private static let nowhere: Int64 = 1 << 60
+
+    /// Takes note of what both sides did because of one event.
+    mutating func note(_ recorded: [Effect], _ thisBuild: [Effect], _ pairs: EffectPairs) {
+        for pair in pairs.pairs {
+            let left = pair.left.flatMap { recorded[$0].issues }
+            let right = pair.right.flatMap { thisBuild[$0].issues }
+            guard let left else { continue }
+            let isCounterpart = pair.left.map { recorded[$0].sort } == pair.right.map { thisBuild[$0].sort }
+            guard isCounterpart, let right else {
+                missing.insert(left)
+                continue
+            }
+            missing.remove(left)
+            if left == right { continue }
+            toThisBuild[left] = right
+            toRecorded[right] = left
+        }
+    }
+
+    /// Whether the event answers something that this build never did.
+    func isWithoutCause(_ event: FlowEvent) -> Bool { event.quoted.map { missing.contains($0) } ?? false }
+
+    /// The event as this build is to get it.
+    func thisBuilds(_ event: FlowEvent) -> FlowEvent {
+        guard let quoted = event.quoted else { return event }
+        let number = missing.contains(quoted) ? NumberMap.nowhere + quoted.number : (toThisBuild[quoted] ?? quoted).number
+        let origin: FlowEvent.Origin
+        switch event.origin {
+        case .reply(_, let reply): origin = .reply(RequestID(number), reply)
+        case .timer: origin = .timer(TimerID(number))
+        case .user(.chose(_, let choice)): origin = .user(.chose(PresentationID(number), choice))
+        case .user, .app: origin = event.origin
+        }
+        return FlowEvent(time: event.time, origin: origin)
+    }
+
+    /// This build's effect with the numbers of the log.
+    func recorded(_ effect: Effect) -> Effect {
+        func number(_ issued: Issued) -> Int64 { (toRecorded[issued] ?? issued).number }
+        switch effect {
+        case .call(let id, let call): return .call(RequestID(number(.request(id.number))), call)
+        case .partner(let id, let request): return .partner(RequestID(number(.request(id.number))), request)
+        case .cancel(let id): return .cancel(RequestID(number(.request(id.number))))
+        case .present(let id, let presentation): return .present(PresentationID(number(.presentation(id.number))), presentation)
+        case .arm(let id, let purpose, let at): return .arm(TimerID(number(.timer(id.number))), purpose, at: at)
+        case .disarm(let id): return .disarm(TimerID(number(.timer(id.number))))
+        case .answer, .keep, .forget: return effect
+        }
+    }
+}
+
+extension Issued {
+    var number: Int64 {
+        switch self {
+        case .request(let number), .timer(let number), .presentation(let number): number
+        }
+    }
+}
+
+extension FlowEvent {
+    /// The number that the event quotes, if an effect gave it out.
+    var quoted: Issued? {
+        switch origin {
+        case .reply(let id, _): .request(id.number)
+        case .timer(let id): .timer(id.number)
+        case .user(.chose(let id, _)): .presentation(id.number)
+        case .user, .app: nil
+        }
+    }
+}
