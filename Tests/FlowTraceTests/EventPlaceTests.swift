@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["5", "02:00", "+7h", "2027-01-01"])
+    @Test(arguments: ["5", "+7h", "2027-01-01"])
     func `A place that the log does not have is told with what the log spans`(text: String) {
         #expect { try number(text) } throws: { error in
             let told = (error as? PlaceFailure)?.text ?? ""
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("2", "3", 2, 3), ("18:06", "18:10", 2, 2), ("18:10", "18:10:20", 2, 3), ("18:10", "01:00", 2, 4), ("+270s", "+290s", 2, 3),
+        ("2", "3", 2, 3), ("18:06", "18:10", 2, 3), ("18:10", "18:10:20", 2, 3), ("18:10", "01:00", 2, 4), ("+270s", "+290s", 2, 3),
         ("2026-11-23", "2026-11-23", 4, 4), ("3", "99", 3, 99),
     ])
     func `A part ends with the whole of the unit that is written`(from: String, to: String, first: Int, last: Int) throws {
