@@ -38,7 +38,7 @@ struct Beside {
 
     private func drawn(_ content: LogContent, _ request: RenderCommand.Request) -> (SequenceDiagram, TimeScale) {
         (
-            SequenceDiagram(content.records, header: content.header, numbers: request.numbers),
+            SequenceDiagram(content.records, header: content.header, part: request.part, gaps: content.gaps),
             TimeScale(content.records, utc: request.look.utc)
         )
     }

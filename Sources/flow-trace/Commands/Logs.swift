@@ -131,6 +131,8 @@ struct LogContent {
     let records: [Record]
     /// What stopped the reading.
     let failure: LogFailure?
+    /// What is missing in it, in order.
+    let gaps: [LogGap]
 
     /// Reads up to the end or the first damage; past it, too, if that is wanted.
     /// - Throws: `LogFailure` when not even the beginning can be read.
@@ -141,16 +143,25 @@ struct LogContent {
         var records: [Record] = []
         var failure: LogFailure?
         var isDone = false
+        var gaps = snapshot.map { [LogGap(before: $0)] } ?? []
         while !isDone {
             do throws(LogFailure) {
-                while let record = try reader.next() { records.append(record) }
+                while let record = try reader.next() {
+                    gaps.note(record, at: records.count, after: records.last)
+                    records.append(record)
+                }
                 isDone = true
             } catch {
                 failure = failure ?? error
                 isDone = !pastDamage || !reader.pickUp()
+                gaps.append(
+                    isDone
+                        ? LogGap(at: records.count, from: error.line, isTried: pastDamage)
+                        : LogGap(at: records.count, lines: error.line...max(error.line, reader.line)))
             }
         }
         self.records = records
         self.failure = failure
+        self.gaps = gaps
     }
 }

@@ -13,16 +13,23 @@ enum RenderCommand {
         options: [
             Option("--as", oneOf: Kind.self, "What to draw. Default: sequence."),
             Option("--format", oneOf: Format.self, "Text for a terminal, or Mermaid. Default: text."),
-            .ascii,
-            Option("--from", "N", "Begin with event N."),
-            Option("--to", "N", "End with event N."),
+            Option("--from", "N|TIME", "Begin with event N, or at a time."),
+            Option("--to", "N|TIME", "End with event N, or at a time."),
+            Option("--phase", "A|B|C|D|E|F", "Draw only what happened in this phase, or in the state of that name; several with commas."),
+            Option("--only", "calls|problems|viewer", "Draw only events of this kind."),
+            Option("--grep", "TEXT", "Draw only events in whose text TEXT appears."),
+            Option("--unfold", nil, "Draw repeated requests one by one."),
             .pastDamage,
+            .ascii,
             .width,
             .utc,
         ],
         notes: [
             "A damaged log is drawn up to the damage; what is wrong is then told on the standard error,\nand the exit code is 1.",
             "Two logs of which one speaks REST V1 and the other REST V2 are drawn side by side, state by state.",
+            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h since the first event.",
+            "Repeated polls and retries are counted on one line, and timers that only look for overdue requests\n"
+                + "and find none are not drawn. What a filter leaves out is counted where it would stand.",
             "In the sequence, ! marks what did not go well and ~ an event that changed nothing; at the right\n"
                 + "stands the rule that decided.",
         ])
@@ -34,7 +41,9 @@ enum RenderCommand {
     struct Request {
         var kind = Kind.sequence
         var format = Format.text
-        var numbers: ClosedRange<Int64> = 0...Int64.max
+        var part = Part()
+        var from: EventPlace?
+        var to: EventPlace?
         var look = Look()
     }
 
@@ -47,9 +56,16 @@ enum RenderCommand {
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, _ in
             do throws(LogFailure) {
+                var request = request
                 let content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))
                 if !isFirst { console.write("\n") }
                 isFirst = false
+                do throws(PlaceFailure) {
+                    request.part.numbers = try EventPlace.numbers(from: request.from, to: request.to, in: content.records)
+                } catch {
+                    console.complain(Printable.text("\(file.name): \(error.text)", ascii: false))
+                    return content.failure == nil ? .usage : .logFails
+                }
                 console.write(text(content, name: file.name, request))
                 guard let failure = content.failure else { return .fine }
                 throw failure
@@ -64,10 +80,13 @@ enum RenderCommand {
         var request = Request()
         request.kind = try arguments.word("--as", else: .sequence)
         request.format = try arguments.word("--format", else: .text)
-        let first = try arguments.number("--from", in: 1...Int64.max) ?? 0
-        let last = try arguments.number("--to", in: 1...Int64.max) ?? Int64.max
-        if first > last { throw UsageFailure("--from \(first) comes after --to \(last)") }
-        request.numbers = first...last
+        request.from = try arguments.place("--from")
+        request.to = try arguments.place("--to")
+        request.part.filter = try arguments.filter()
+        request.part.isUnfolded = arguments.has("--unfold")
+        if request.kind != .sequence, !request.part.filter.isEverything || request.part.isUnfolded {
+            throw UsageFailure("--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false \(request.kind.rawValue)")
+        }
         request.look = try Look(arguments, console)
         return request
     }
@@ -76,18 +95,18 @@ enum RenderCommand {
     static func text(_ content: LogContent, name: String, _ request: Request, note: String = "") -> String {
         let records = content.records
         let look = request.look
-        let shown = records.filter { request.numbers.contains($0.number) }
+        let shown = records.filter { request.part.numbers.contains($0.number) }
         let part = shown.count == records.count ? note : "\(shown.count) of them shown"
         let scale = TimeScale(records, utc: look.utc)
         let lines: [String]
         switch (request.kind, request.format) {
         case (.sequence, .text):
-            let sequence = SequenceDiagram(records, header: content.header, numbers: request.numbers)
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
             lines = SequenceText.lines(sequence, scale: scale, look)
         case (.states, .text): lines = StateText.lines(Passage(shown), look)
         case (.timeline, .text): lines = TimelineText.lines(Timeline(shown, header: content.header), look)
         case (.sequence, .mermaid):
-            let sequence = SequenceDiagram(records, header: content.header, numbers: request.numbers)
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
             return Mermaid.sequence(sequence, scale: scale, look).joined(separator: "\n") + "\n"
         case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
         case (.timeline, .mermaid):

@@ -31,18 +31,19 @@ enum Mermaid {
         var state: String?
         for block in sequence.blocks {
             if state != block.before { lines.append(band(block.before)) }
-            let time = scale.text(block.time) + (look.utc ? "" : " s")
+            let time = "#\(block.number), " + scale.text(block.time) + (look.utc ? "" : " s")
             lines += block.waits.map { self.row($0, all, "", look) }
-            if let event = block.event { lines.append(row(event, all, "\(time), \(block.rule)", look)) }
+            if let event = block.event { lines.append(row(event, all, time + (block.rule.isEmpty ? "" : ", " + block.rule), look)) }
             if let trace = block.trace {
                 lines.append("    Note right of App: Adobe's trace id \(escaped(trace, ascii: look.glyphs.isASCII))")
             }
             if block.after != block.before { lines.append(band(block.after)) }
             state = block.after
             for (index, effect) in block.effects.enumerated() {
-                lines.append(row(effect, all, block.event == nil && index == 0 ? block.rule : "", look))
+                lines.append(row(effect, all, block.event == nil && index == 0 ? "#\(block.number), \(block.rule)" : "", look))
             }
         }
+        lines += sequence.ending.map { row($0, all, "", look) }
         return lines
     }
 
@@ -61,11 +62,11 @@ enum Mermaid {
         let text = escaped(parts.joined(separator: " "), ascii: look.glyphs.isASCII)
         switch row.kind {
         case .message(let from, let to, let isAnswer): return "    \(name(from))\(isAnswer ? "-->>" : "->>")\(name(to)): \(text)"
-        case .note: return "    Note right of App: \(text)"
+        case .note, .memory: return "    Note right of App: \(text)"
         case .wait: return "    Note over Viewer: \(text)"
-        case .pause: return "    Note over \(all): \(text)"
+        case .pause, .gap, .leftOut: return "    Note over \(all): \(text)"
         case .again:
-            let again = "\(look.glyphs.times) \(row.label.main), \(row.label.detail), same answer \(note.isEmpty ? "" : "[\(note)]")"
+            let again = "\(look.glyphs.times) \(row.label.main), \(row.label.detail) \(note.isEmpty ? "" : "[\(note)]")"
             return "    Note over \(all): \(escaped(again, ascii: look.glyphs.isASCII))"
         }
     }

@@ -4,6 +4,8 @@ import FlowMachine
 struct Outstanding {
     private var requests: [RequestID: Entry] = [:]
     private var timers: [TimerID: TimerPurpose] = [:]
+    /// The sign-outs of which Adobe has not been told.
+    private(set) var owed: [OwedLogout] = []
     private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
 
     /// One request and when it went out.
@@ -14,8 +16,11 @@ struct Outstanding {
 
     /// Takes note of a record's effects.
     mutating func note(_ record: Record) {
+        if case .app(.launched(let kept)) = record.event.origin { owed = kept.owedLogouts }
         for effect in record.effects {
             switch effect {
+            case .keep(.owedLogouts(let logouts)): owed = logouts
+            case .forget(.fact(.owedLogouts)): owed = []
             case .call(let id, let call): requests[id] = Entry(question: .call(call), since: record.event.time)
             case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: record.event.time)
             case .arm(let id, let purpose, _): timers[id] = purpose

@@ -15,6 +15,8 @@ struct Glyphs: Equatable, Sendable {
     let arrow: Character
     let arrowLeft: Character
     let dot: Character
+    /// Something is kept or forgotten.
+    let memory: Character
     let times: String
     let ellipsis: String
     let range: String
@@ -45,7 +47,7 @@ struct Glyphs: Equatable, Sendable {
     }
 
     static let unicode = Glyphs(
-        isASCII: false, line: "─", dashes: "╌", lane: "│", skipped: "┊", leaves: "├", leavesLeft: "┤", arrow: "▶", arrowLeft: "◀", dot: "●",
+        isASCII: false, line: "─", dashes: "╌", lane: "│", skipped: "┊", leaves: "├", leavesLeft: "┤", arrow: "▶", arrowLeft: "◀", dot: "●", memory: "◇",
         times: "×", ellipsis: "…", range: "–", separator: "·", block: "█", shade: "░", tick: "┬", arrowWord: "→",
         taken: Strokes(
             level: "─", upright: "│", right: "▶", left: "◀", up: "▲", down: "▼", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"),
@@ -53,7 +55,7 @@ struct Glyphs: Equatable, Sendable {
             level: "┄", upright: "┊", right: "▷", left: "◁", up: "△", down: "▽", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"))
 
     static let ascii = Glyphs(
-        isASCII: true, line: "-", dashes: ".", lane: "|", skipped: ":", leaves: "+", leavesLeft: "+", arrow: ">", arrowLeft: "<", dot: "*",
+        isASCII: true, line: "-", dashes: ".", lane: "|", skipped: ":", leaves: "+", leavesLeft: "+", arrow: ">", arrowLeft: "<", dot: "*", memory: "o",
         times: "x", ellipsis: "...", range: "-", separator: ";", block: "#", shade: ".", tick: "+", arrowWord: "->",
         taken: Strokes(
             level: "-", upright: "|", right: ">", left: "<", up: "^", down: "v", rightDown: "+", leftDown: "+", rightUp: "+", leftUp: "+"),

@@ -16,19 +16,7 @@ extension Words {
         case .disarm(let id): return "disarm \(id.number)"
         case .keep(let fact): return "keep \(self.fact(fact))"
         case .forget(.secret(let ref)): return "forget \(ref.name)"
-        case .forget(.fact(let kind)): return "forget the \(kind.rawValue)"
-        }
-    }
-
-    private func fact(_ fact: PersistedValue) -> String {
-        switch fact {
-        case .client(let ref): ref.name
-        case .token(let token): token.ref.name
-        case .provider(let provider): "provider \(provider.mvpd.text)"
-        case .profile(let profile): "profile \(profile.mvpd.text)"
-        case .code(let code): code.code.name
-        case .signedOut: "signed out"
-        case .owedLogouts(let logouts): "owed sign-outs " + logouts.map { owed($0) }.joined(separator: ", ")
+        case .forget(.fact(let kind)): return "forget \(self.fact(kind))"
         }
     }
 
@@ -42,7 +30,7 @@ extension Words {
         case .userAgent(let link): Label("user agent", link.name)
         case .code(let code, let notAfter, let isSlow):
             Label(isSlow ? "\(code.name), slow" : code.name, term(notAfter, from: time))
-        case .codeExpired: Label("the code ended")
+        case .codeExpired: Label("the code expired")
         case .signOutUserAgent(let link): Label("user agent, sign out", link.name)
         case .legacySignOut: Label("user agent, sign out")
         case .signOutInSettings: Label("sign out in Settings")
@@ -51,7 +39,7 @@ extension Words {
                 "problem: \(self.problem(problem.reason))",
                 joined([
                     problem.error.map(adobeError) ?? "", httpStatus(problem.status),
-                    "ways on: " + problem.ways.map(\.rawValue).joined(separator: ", "),
+                    "options: " + problem.ways.map(\.rawValue).joined(separator: ", "),
                 ]))
         }
     }
@@ -61,7 +49,7 @@ extension Words {
     private func problem(_ reason: Problem.Reason) -> String {
         switch reason {
         case .registration: "registration"
-        case .unreachable: "unreachable"
+        case .unreachable: "Adobe cannot be reached"
         case .service: "service"
         case .throttled: "throttled"
         case .noProviders: "no providers"
@@ -76,7 +64,7 @@ extension Words {
     func answer(_ answer: Answer, at time: Instant) -> Label {
         switch answer {
         case .permitted(let resource, let media, let source, let attributes):
-            Label("play \(ref(resource))", joined([media.ref.name, self.source(source), attributes?.name ?? ""]))
+            Label("permitted", joined([ref(resource), media.ref.name, self.source(source), attributes?.name ?? ""]))
         case .denied(let resource, let error): Label("denied \(ref(resource))", adobeError(error))
         case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
         case .signedIn(let access): signedIn(access)
@@ -106,7 +94,7 @@ extension Words {
         case .temporaryAccess: "no temporary access"
         case .tooManyWishes: "too many wishes"
         case .service: "service"
-        case .unreachable: "unreachable"
+        case .unreachable: "Adobe could not be reached"
         case .registration: "registration"
         case .authentication: "authentication"
         }

@@ -86,13 +86,13 @@ extension Words {
     /// What a timer is for.
     func timer(_ purpose: TimerPurpose) -> String {
         switch purpose {
-        case .tokenRefresh: "token ends soon"
-        case .timeout: "a request has had its time"
+        case .tokenRefresh: "the access token expires soon"
+        case .timeout: "a request timed out"
         case .retry: "try again"
-        case .hold: "hold ended"
+        case .hold: "the hold is over"
         case .poll: "next poll due"
-        case .codeExpiry: "code ended"
-        case .profileExpiry: "profile ended"
+        case .codeExpiry: "the code expired"
+        case .profileExpiry: "the profile expired"
         }
     }
 }

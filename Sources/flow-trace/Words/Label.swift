@@ -17,15 +17,26 @@ struct Label: Equatable, Sendable {
     /// A text of two parts as part of a sentence.
     static func sentence(_ text: String) -> String { text.split(separator: "  ").joined(separator: ", ") }
 
+    /// All of it in lines: the first of at most `first` columns, with the main thing alone if not all fits; the others of `others`.
+    func parts(first: Int, others: Int, ascii: Bool) -> (first: String, rest: [String]) {
+        let whole = Printable.text(text, ascii: ascii)
+        if DisplayedWidth.of(whole) <= first { return (whole, []) }
+        let main = Printable.text(main, ascii: ascii)
+        if DisplayedWidth.of(main) <= first { return (main, wrapped(detail, to: others, ascii: ascii)) }
+        let lines = wrapped(self.main, to: max(2, first), ascii: ascii)
+        let rest = lines.dropFirst().joined(separator: " ") + (detail.isEmpty ? "" : ", " + detail)
+        return (lines.first ?? "", wrapped(rest, to: others, ascii: ascii))
+    }
+
     /// As much of it as fits in so many columns: the detail gives way first.
     func fitted(to columns: Int, _ glyphs: Glyphs) -> String {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
         if DisplayedWidth.of(whole) <= columns { return whole }
         let main = Printable.text(main, ascii: glyphs.isASCII)
         let room = columns - DisplayedWidth.of(main) - 2
-        if detail.isEmpty || room < 0 { return cut(main, to: columns, glyphs) }
+        if detail.isEmpty || room < glyphs.ellipsis.count - 2 { return cut(main, to: columns, glyphs) }
         let kept = fittedDetail(to: room, glyphs)
-        return kept.isEmpty ? main : main + "  " + kept
+        return main + (kept.isEmpty ? glyphs.ellipsis : "  " + kept)
     }
 
     /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.

@@ -1,16 +1,33 @@
 import FlowMachine
 
 extension Words {
-    /// An event as a sentence: who did what.
-    func sentence(_ event: FlowEvent, asked: Question?) -> String {
+    /// An event as a sentence: who did what. `shown` is what was before the viewer, if that is known.
+    func sentence(_ event: FlowEvent, asked: Question?, shown: Presentation? = nil) -> String {
         switch event.origin {
-        case .user(.chose(let id, let choice)): "the person, asked something: \(user(.chose(id, choice)).main)"
+        case .user(.chose(let id, let choice)):
+            "the viewer\(shown.map { ", at \(screen($0))" } ?? ""): \(user(.chose(id, choice)).main)"
         case .user(let user): "the app asked: \(self.user(user, numbered: true).sentence)"
         case .app(let app): "the app: \(self.app(app, at: event.time).sentence)"
         case .timer: "a timer ran out" + (asked.map { ": \(self.asked($0))" } ?? "")
         case .reply(let request, let reply):
             "\(answerer(asked)): \(self.reply(reply, to: asked, at: event.time).sentence)"
                 + (asked == nil ? " (request \(request.number) is not known)" : "")
+        }
+    }
+
+    /// What a viewer has before them.
+    private func screen(_ presentation: Presentation) -> String {
+        switch presentation {
+        case .nothing: "the app's own screen"
+        case .providerPicker: "the provider picker"
+        case .providerConfirmation: "the question whether it is this provider again"
+        case .profilePicker: "the profile picker"
+        case .userAgent: "the provider's page"
+        case .code: "the code screen"
+        case .codeExpired: "the screen that says that the code expired"
+        case .signOutUserAgent, .legacySignOut: "the provider's sign-out page"
+        case .signOutInSettings: "the request to sign out in Settings"
+        case .problem: "the problem screen"
         }
     }
 

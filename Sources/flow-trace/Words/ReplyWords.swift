@@ -100,7 +100,7 @@ extension Words {
 
     private func partner(_ answer: PartnerAnswer) -> Label {
         if let error = answer.error {
-            return Label(partnerError(error), "permission \(permission(answer.status.permission))")
+            return Label(partnerError(error), permission(answer.status.permission))
         }
         if let saml = answer.saml { return Label(saml.ref.name, "\(grouped(saml.length)) bytes") }
         return status(answer.status)
@@ -113,16 +113,16 @@ extension Words {
             Label(
                 "granted, \(status.provider?.text ?? "no provider")",
                 status.expiry.map { "until \(TimeWords.date($0))" } ?? (status.provider == nil ? "" : "no expiry"))
-        case .notDetermined, .restricted, .denied: Label("permission \(permission(status.permission))")
+        case .notDetermined, .restricted, .denied: Label(permission(status.permission))
         }
     }
 
     private func permission(_ permission: Permission) -> String {
         switch permission {
-        case .notDetermined: "not asked yet"
-        case .restricted: "restricted"
-        case .denied: "denied"
-        case .granted: "granted"
+        case .notDetermined: "TV-provider access not asked for yet"
+        case .restricted: "TV-provider access is restricted"
+        case .denied: "the viewer denied TV-provider access"
+        case .granted: "TV-provider access granted"
         }
     }
 

@@ -113,7 +113,7 @@ struct BesideText {
 
     private func label(_ row: Row) -> Label {
         guard row.kind == .again else { return row.label }
-        return Label("\(look.glyphs.times) \(row.label.main), \(row.label.detail), same answer")
+        return Label("\(look.glyphs.times) \(row.label.main), \(row.label.detail)")
     }
 
     /// Whether it leaves the app or comes to it, or happens there.
@@ -121,7 +121,8 @@ struct BesideText {
         switch row.kind {
         case .message(let from, _, _): String(from == .app ? look.glyphs.arrow : look.glyphs.arrowLeft)
         case .note: String(look.glyphs.dot)
-        case .wait, .pause, .again: String(look.glyphs.skipped)
+        case .memory: String(look.glyphs.memory)
+        case .wait, .pause, .again, .gap, .leftOut: String(look.glyphs.skipped)
         }
     }
 }

@@ -32,8 +32,14 @@ struct Row: Equatable, Sendable {
         case wait
         /// Nothing happened for a while.
         case pause
-        /// The rows before happened again, and with the same result.
+        /// The rows before happened again, so many times and with these results.
         case again
+        /// Something is kept over launches, forgotten, or owed to Adobe.
+        case memory
+        /// Something of the log is missing here.
+        case gap
+        /// Events that were not asked for are left out here.
+        case leftOut
     }
 
     /// Whether it goes from or to the partner framework.
@@ -65,10 +71,21 @@ struct Block: Equatable, Sendable {
     /// Adobe's trace id, if the event brought an error with one.
     var trace: String?
     var effects: [Row] = []
+    /// What it is in a series of polls or retries; `nil` if it belongs to none.
+    var turn: Turn?
 
-    /// Whether another block differs from this one only by number and time.
-    func repeats(_ other: Block) -> Bool {
-        rule == other.rule && after == other.after && before == after && waits.isEmpty && trace == nil && event == other.event
-            && effects == other.effects
+    /// One step of a request that is sent over and over.
+    enum Turn: Equatable, Sendable {
+        case request(Endpoint)
+        /// Nothing but time: a hold is over.
+        case pause
+        case answer(Endpoint, Outcome)
+    }
+
+    /// What came of one of the requests.
+    struct Outcome: Hashable, Sendable {
+        let text: String
+        /// Whether anything came back at all.
+        let isAnswer: Bool
     }
 }

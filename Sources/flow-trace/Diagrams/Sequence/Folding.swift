@@ -1,56 +1,117 @@
 import FlowMachine
 
-/// Draws what happened over and over once: a request that a timer sends again and that is answered the same again.
+/// Draws what happened over and over once: a request that a timer sends again and again, whatever came back.
 enum Folding {
     /// The fewest repetitions that are folded.
     private static let fewest = 2
+    /// The most changes of outcome that are drawn one by one.
+    private static let mostChanges = 4
 
-    /// `blocks` with each run of repetitions after a first occurrence replaced by one row that counts them.
+    /// One request with all that belongs to it, up to its outcome.
+    private struct Round {
+        let blocks: [Block]
+        let outcome: Block.Outcome
+
+        var last: Block? { blocks.last }
+
+        /// Whether another round came to the same by the same rule.
+        func repeats(_ other: Round) -> Bool { outcome == other.outcome && last?.rule == other.last?.rule }
+    }
+
+    /// `blocks` with each series of repetitions after a first occurrence replaced by one row that counts them.
     static func fold(_ blocks: [Block]) -> [Block] {
         var folded: [Block] = []
         var index = 0
         while index < blocks.count {
-            let block = blocks[index]
-            folded.append(block)
-            index += 1
-            let answers = repetitions(of: block, in: blocks, from: index)
-            if answers.count >= fewest, let last = answers.last {
-                folded.append(again(block, answers, last))
-                index += answers.count * 2
+            let end = endOfSeries(blocks, from: index)
+            if end > index {
+                folded += fold(series: blocks[index..<end])
+                index = end
+            } else {
+                folded.append(blocks[index])
+                index += 1
             }
         }
         return folded
     }
 
-    /// The answers that equal `answer`, each after a request of a timer, all requests alike.
-    private static func repetitions(of answer: Block, in blocks: [Block], from start: Int) -> [Block] {
-        var answers: [Block] = []
+    /// Behind the last block of the series that begins at `start`: all about one endpoint, in one state.
+    private static func endOfSeries(_ blocks: [Block], from start: Int) -> Int {
+        var endpoint: Endpoint?
         var index = start
-        while index + 1 < blocks.count {
-            let request = blocks[index]
-            let next = blocks[index + 1]
-            guard request.event == nil, !request.effects.isEmpty, request.repeats(blocks[start]), next.repeats(answer) else { break }
-            answers.append(next)
-            index += 2
+        while index < blocks.count, let turn = blocks[index].turn, blocks[index].waits.allSatisfy({ $0.kind == .pause }) {
+            switch turn {
+            case .pause: break
+            case .request(let other), .answer(let other, _):
+                if let endpoint, endpoint != other { return index }
+                endpoint = other
+            }
+            index += 1
         }
-        return answers
+        return index
     }
 
-    private static func again(_ first: Block, _ answers: [Block], _ last: Block) -> Block {
+    private static func fold(series: ArraySlice<Block>) -> [Block] {
+        var rounds: [Round] = []
+        var open: [Block] = []
+        for block in series {
+            open.append(block)
+            if case .answer(_, let outcome) = block.turn {
+                rounds.append(Round(blocks: open, outcome: outcome))
+                open = []
+            }
+        }
+        var parts: [[Round]] = []
+        for round in rounds {
+            if let last = parts.last?.last, last.repeats(round) { parts[parts.count - 1].append(round) } else { parts.append([round]) }
+        }
+        if parts.count > mostChanges { parts = [rounds] }
+        return parts.flatMap(fold) + open
+    }
+
+    private static func fold(_ rounds: [Round]) -> [Block] {
+        guard let first = rounds.first, rounds.count > fewest else { return rounds.flatMap(\.blocks) }
+        return first.blocks + [again(first, Array(rounds.dropFirst()))].compactMap(\.self)
+    }
+
+    private static func again(_ first: Round, _ rounds: [Round]) -> Block? {
+        guard let last = rounds.last?.last, let begin = rounds.first?.blocks.first else { return nil }
         var shortest = Int64.max
         var longest: Int64 = 0
-        var previous = first.time.milliseconds
-        for answer in answers {
-            let gap = max(0, answer.time.milliseconds - previous)
+        var previous = first.last?.time.milliseconds ?? 0
+        for round in rounds {
+            let time = round.last?.time.milliseconds ?? previous
+            let gap = max(0, time - previous)
             shortest = min(shortest, gap)
             longest = max(longest, gap)
-            previous = answer.time.milliseconds
+            previous = time
         }
+        let isOneRule = rounds.allSatisfy { $0.last?.rule == last.rule }
         var block = Block(
-            number: last.number, time: last.time, rule: last.rule, before: last.before, after: last.after, isIgnored: last.isIgnored)
+            number: last.number, time: last.time, rule: isOneRule ? last.rule : "", before: last.before, after: last.after, isIgnored: false)
         let apart = TimeWords.tenths(shortest)
         let most = TimeWords.tenths(longest)
-        block.event = Row(.again, Label("\(answers.count)", apart == most ? "\(apart) s apart" : "\(apart) to \(most) s apart"))
+        let pace = apart == most ? "\(apart) s apart" : "\(apart) to \(most) s apart"
+        let isTrouble = rounds.contains { $0.last?.event?.isTrouble ?? false }
+        block.event = Row(
+            .again, Label("\(rounds.count)", "\(pace)\(outcomes(rounds)); events \(begin.number) to \(last.number)"), isTrouble: isTrouble)
         return block
+    }
+
+    /// `, all answered 429 throttled` or `: 31 nothing yet, 9 without an answer (no connection)`.
+    private static func outcomes(_ rounds: [Round]) -> String {
+        var counts: [(outcome: Block.Outcome, count: Int)] = []
+        for round in rounds {
+            if let index = counts.firstIndex(where: { $0.outcome == round.outcome }) {
+                counts[index].count += 1
+            } else {
+                counts.append((round.outcome, 1))
+            }
+        }
+        if counts.count == 1, let only = counts.first?.outcome {
+            return only.isAnswer ? ", all answered \(only.text)" : ", none answered: \(only.text)"
+        }
+        let words = counts.map { "\($0.count) \($0.outcome.isAnswer ? $0.outcome.text : "without an answer (\($0.outcome.text))")" }
+        return ": " + words.joined(separator: ", ")
     }
 }

@@ -6,6 +6,10 @@ struct SequenceDiagram {
     let blocks: [Block]
     /// Who takes part: without a partner framework, and without a message of one, it has no lane.
     let lanes: [Lane]
+    /// What follows the last block: events left out, or a part of the log that cannot be read.
+    let ending: [Row]
+    /// The number of the last event drawn.
+    let lastNumber: Int64
     private let words: Words
 
     /// The longest time that passes without a word.
@@ -13,23 +17,40 @@ struct SequenceDiagram {
     /// The shortest time a person takes that is worth a row.
     private static let shortestWait: Int64 = 1000
 
-    /// The sequence of these records; `numbers` are those shown, and all are needed to tell what an answer answers.
-    init(_ records: [Record], header: LogHeader, numbers: ClosedRange<Int64> = 0...Int64.max) {
+    /// The sequence of these records; those of the `part` are shown, and all are needed to tell what an answer answers.
+    init(_ records: [Record], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
         self.header = header
         words = Words(header)
         var blocks: [Block] = []
         var outstanding = Outstanding()
         var previous: Record?
-        for record in records {
-            let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
-            // A look for overdue requests that finds none would only stand between what belongs together.
-            if numbers.contains(record.number), !isIdleLook {
-                blocks.append(SequenceDiagram.block(record, after: previous, outstanding, words, since: blocks.last?.time))
+        var leftOut = LeftOut()
+        var holes: [Row] = []
+        for (index, record) in records.enumerated() {
+            holes += gaps.filter { $0.index == index }.map(\.row)
+            defer {
+                outstanding.note(record)
+                previous = record
             }
-            outstanding.note(record)
-            previous = record
+            guard part.numbers.contains(record.number) else {
+                holes = []
+                continue
+            }
+            // A look for overdue requests that finds none would only stand between what belongs together.
+            let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
+            if isIdleLook, !part.isUnfolded, holes.isEmpty { continue }
+            guard part.filter.shows(record, after: previous, outstanding, words) else {
+                leftOut.add(record)
+                continue
+            }
+            var block = SequenceDiagram.block(record, after: previous, outstanding, words, since: leftOut.isEmpty ? blocks.last?.time : nil)
+            block.waits = leftOut.take() + holes + block.waits
+            holes = []
+            blocks.append(block)
         }
-        self.blocks = Folding.fold(blocks)
+        ending = leftOut.take() + holes + (part.isToTheEnd ? gaps.filter { $0.index >= records.count }.map(\.row) : [])
+        lastNumber = blocks.last?.number ?? 0
+        self.blocks = part.isUnfolded ? blocks : Folding.fold(blocks)
         let hasPartner =
             header.settings.partner == .apple
             || blocks.contains { ($0.effects + [$0.event].compactMap(\.self)).contains(where: \.touchesPartner) }
@@ -44,6 +65,10 @@ struct SequenceDiagram {
             after: record.state, isIgnored: record.isIgnored(after: previous))
         block.effects = record.effects.compactMap { row($0, at: record.event.time, words) }
         let asked = outstanding.question(record.event)
+        for change in words.memory(record, asked: asked, owed: outstanding.owed) {
+            block.effects.append(Row(.memory, change.label, isTrouble: change.isTrouble))
+        }
+        if record.state == previous?.state, !block.isIgnored { block.turn = turn(record, block, asked, outstanding, words) }
         // A poll's own timer tells nothing that the request after it does not.
         if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
         block.trace = record.trace
@@ -54,6 +79,27 @@ struct SequenceDiagram {
             if gap >= longestPause { block.waits.append(Row(.pause, Label(TimeWords.length(gap) + " later"))) }
         }
         return block
+    }
+
+    /// What the event is in a series of polls or retries.
+    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Block.Turn? {
+        switch (record.event.origin, asked) {
+        case (.reply(_, let reply), .call(let call)) where block.effects.isEmpty:
+            var isAnswer = true
+            if case .failed(.transport(let transport)) = reply.result { isAnswer = transport == .status || transport == .unreadable }
+            let text = words.reply(reply, to: asked, at: record.event.time).main.split(separator: " ").joined(separator: " ")
+            return .answer(call.endpoint, Block.Outcome(text: text, isAnswer: isAnswer))
+        case (.timer, .timer(.timeout)):
+            guard block.effects.isEmpty, case .call(let call)? = outstanding.givenUp(by: record) else { return nil }
+            return .answer(call.endpoint, Block.Outcome(text: "no answer in time", isAnswer: false))
+        case (.timer, .timer(.poll)), (.timer, .timer(.retry)), (.timer, .timer(.hold)):
+            if block.effects.isEmpty { return .pause }
+            guard block.effects.count == 1, let effect = record.effects.first(where: { if case .call = $0 { true } else { false } }),
+                case .call(_, let call) = effect
+            else { return nil }
+            return .request(call.endpoint)
+        case _: return nil
+        }
     }
 
     /// The person's time that this event ends.

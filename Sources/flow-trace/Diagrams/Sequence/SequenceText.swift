@@ -9,6 +9,8 @@ struct SequenceText {
     /// The column of each lane, by its raw value.
     private var columns: [Int]
     private let ruleColumn: Int
+    /// The columns of the event numbers, which stand first.
+    private let numberWidth: Int
     private let words: Words
     private var lines: [String] = []
 
@@ -28,8 +30,9 @@ struct SequenceText {
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
         // Between App and Viewer stand labels that have only that room; the others can go on over the lanes between.
-        let gaps: [Lane: Int] = [.viewer: 30, .partner: 19, .register: 17, .adobe: 17]
-        let first = scale.width + 4
+        let gaps: [Lane: Int] = [.viewer: 32, .partner: 19, .register: 16, .adobe: 16]
+        numberWidth = max(2, String(sequence.lastNumber).count)
+        let first = numberWidth + 2 + scale.width + 4
         let room = ruleColumn - 3 - first
         let whole = lanes.reduce(0) { $0 + (gaps[$1] ?? 0) }
         columns = Lane.allCases.map { _ in first }
@@ -42,9 +45,13 @@ struct SequenceText {
 
     private func column(_ lane: Lane) -> Int { columns[lane.rawValue] }
 
+    private var timeColumn: Int { numberWidth + 2 }
+    private var markColumn: Int { timeColumn + scale.width + 1 }
+
     private mutating func draw() {
         var head = Line(look.glyphs)
-        head.put(padded(look.utc ? "UTC" : "time", to: scale.width, right: true), at: 1, .dim)
+        head.put(padded("#", to: numberWidth, right: true), at: 0, .dim)
+        head.put(padded(look.utc ? "UTC" : "time", to: scale.width, right: true), at: timeColumn, .dim)
         var end = ruleColumn - 2
         for lane in lanes.reversed() {
             let start = min(column(lane) - (lane == .app ? 1 : lane.name.count / 2), end - lane.name.count)
@@ -71,6 +78,7 @@ struct SequenceText {
                 isFirst = false
             }
         }
+        for row in sequence.ending { draw(row, nil, isFirst: false) }
     }
 
     private mutating func end(_ line: Line) { lines.append(line.text(colour: look.colour)) }
@@ -88,50 +96,86 @@ struct SequenceText {
 
     private mutating func draw(_ row: Row, _ block: Block?, isFirst: Bool) {
         let glyphs = look.glyphs
-        var line = Line(glyphs)
-        for lane in lanes { line.put(row.kind == .pause ? glyphs.skipped : glyphs.lane, .dim, at: column(lane)) }
+        var line = lanesLine(row)
         let style: Style = row.isTrouble ? .alarm : .plain
+        /// What does not fit on the line, and where it goes on.
+        var rest: (lines: [String], column: Int) = ([], 0)
         switch row.kind {
-        case .message(let from, let to, let isAnswer): message(row.label, from, to, isAnswer, style, on: &line)
-        case .note: note(String(glyphs.dot) + " " + row.label.fitted(to: noteRoom(.app), glyphs), at: .app, style, on: &line)
-        case .wait: note(String(glyphs.skipped) + " " + row.label.fitted(to: noteRoom(.viewer), glyphs), at: .viewer, style, on: &line)
-        case .pause: note(String(glyphs.skipped) + " " + row.label.fitted(to: noteRoom(.app), glyphs), at: .app, .dim, on: &line)
+        case .message(let from, let to, let isAnswer): rest = message(row.label, from, to, isAnswer, style, on: &line)
+        case .note: rest = note(glyphs.dot, row.label.text, at: .app, style, on: &line)
+        case .memory: rest = note(glyphs.memory, row.label.text, at: .app, row.isTrouble ? .alarm : .dim, on: &line)
+        case .wait: rest = note(glyphs.skipped, row.label.text, at: .viewer, style, on: &line)
+        case .pause, .leftOut: rest = note(glyphs.skipped, row.label.text, at: .app, .dim, on: &line)
         case .again:
-            let text = "\(glyphs.times) \(row.label.main), \(row.label.detail), same answer"
-            note("\(glyphs.skipped) " + cut(text, to: noteRoom(.app), glyphs), at: .app, style, on: &line)
-            line.put(glyphs.skipped, .dim, at: column(.adobe))
+            rest = note(glyphs.skipped, "\(glyphs.times) \(row.label.main), \(row.label.detail)", at: .app, style, on: &line)
+        case .gap:
+            gap(row)
+            return
         }
         if let block, isFirst {
-            if row.kind != .pause, block.event != nil { line.put(padded(scale.text(block.time), to: scale.width, right: true), at: 1) }
-            if block.isIgnored { line.put("~", at: scale.width + 2) }
+            line.put(padded(String(block.number), to: numberWidth, right: true), at: 0, .dim)
+            if row.kind != .pause, block.event != nil { line.put(padded(scale.text(block.time), to: scale.width, right: true), at: timeColumn) }
+            if block.isIgnored { line.put("~", at: markColumn) }
             line.put(cut(block.rule, to: look.width - ruleColumn, glyphs), at: ruleColumn, .dim)
         }
-        if row.isTrouble { line.put("!", at: scale.width + 2, .alarm) }
+        if row.isTrouble { line.put("!", at: markColumn, .alarm) }
         end(line)
+        for text in rest.lines {
+            var line = lanesLine(row)
+            line.put(text + " ", at: rest.column, style)
+            end(line)
+        }
+    }
+
+    private func lanesLine(_ row: Row) -> Line {
+        var line = Line(look.glyphs)
+        for lane in lanes { line.put(row.kind == .pause ? look.glyphs.skipped : look.glyphs.lane, .dim, at: column(lane)) }
+        return line
     }
 
     /// On a line of its own, so that it can be copied whole.
     private mutating func trace(_ trace: String) {
-        var line = Line(look.glyphs)
-        for lane in lanes { line.put(look.glyphs.lane, .dim, at: column(lane)) }
-        line.put(" Adobe's trace id \(trace) ", at: column(.app) + 2, .alarm)
-        end(line)
+        for text in wrapped("Adobe's trace id \(trace)", to: room(from: column(.app) + 3), ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            for lane in lanes { line.put(look.glyphs.lane, .dim, at: column(lane)) }
+            line.put(" \(text) ", at: column(.app) + 2, .alarm)
+            end(line)
+        }
     }
 
-    private func noteRoom(_ lane: Lane) -> Int { ruleColumn - 2 - (column(lane) + 2) }
-
-    private func note(_ text: String, at lane: Lane, _ style: Style, on line: inout Line) {
-        line.put(text + " ", at: column(lane), style)
+    /// Over the whole width, so that nobody takes what is above and below it for one piece.
+    private mutating func gap(_ row: Row) {
+        for text in wrapped(row.label.text, to: look.width - 8, ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            line.fill(0..<look.width, with: look.glyphs.dashes, .dim)
+            line.put(" \(row.isTrouble ? "! " : "")\(text) ", at: 3, row.isTrouble ? .alarm : .bold)
+            end(line)
+        }
     }
 
-    private func message(_ label: Label, _ from: Lane, _ to: Lane, _ isAnswer: Bool, _ style: Style, on line: inout Line) {
+    /// The columns from one on to the rules.
+    private func room(from column: Int) -> Int { ruleColumn - 2 - column }
+
+    /// Puts a note at a lane; what it has no room for is what it returns.
+    private func note(_ glyph: Character, _ text: String, at lane: Lane, _ style: Style, on line: inout Line) -> ([String], Int) {
+        let start = column(lane) + 2
+        let whole = Printable.text(text, ascii: look.glyphs.isASCII)
+        let texts = DisplayedWidth.of(whole) <= room(from: start) ? [whole] : wrapped(text, to: room(from: start), ascii: look.glyphs.isASCII)
+        line.put("\(glyph) \(texts.first ?? "") ", at: column(lane), style)
+        return (Array(texts.dropFirst()), start)
+    }
+
+    /// Puts a message between two lanes; what it has no room for is what it returns.
+    private func message(
+        _ label: Label, _ from: Lane, _ to: Lane, _ isAnswer: Bool, _ style: Style, on line: inout Line
+    ) -> ([String], Int) {
         let glyphs = look.glyphs
         let left = min(column(from), column(to))
         let right = max(column(from), column(to))
         let goesRight = column(from) < column(to)
-        let text = label.fitted(to: right - left - 6, glyphs)
-        let glyph = isAnswer ? glyphs.dashes : glyphs.line
         let textStart = left + 3
+        let (text, rest) = label.parts(first: right - left - 6, others: room(from: textStart + 2), ascii: glyphs.isASCII)
+        let glyph = isAnswer ? glyphs.dashes : glyphs.line
         line.fill(left + 1..<right, with: glyph, .dim)
         line.put(" \(text) ", at: textStart - 1, style)
         if goesRight {
@@ -142,5 +186,6 @@ struct SequenceText {
             line.put(glyphs.arrowLeft, .plain, at: left + 1)
             line.put(glyphs.leavesLeft, .dim, at: right)
         }
+        return (rest, textStart + 2)
     }
 }

@@ -70,7 +70,9 @@ enum Trouble {
 
     private static func isIn(_ answer: Answer) -> Bool {
         switch answer {
-        case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: false
+        case .permitted, .previewed, .signedIn, .userMetadata, .dropped: false
+        // The viewer is gone, but not for Adobe.
+        case .signedOut(let owed): owed
         case .denied: true
         case .refused(let refusal): refusal.reason != .cancelled
         }

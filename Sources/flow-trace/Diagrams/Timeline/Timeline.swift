@@ -4,13 +4,14 @@ import FlowMachine
 struct Timeline {
     /// Who was waited for.
     enum Party: Int, CaseIterable {
-        case viewer, adobe, partner, held, rest
+        case viewer, adobe, partner, network, held, rest
 
         var name: String {
             switch self {
             case .viewer: "Viewer"
             case .adobe: "Adobe Pass"
             case .partner: "Apple"
+            case .network: "Network"
             case .held: "Held"
             case .rest: "At rest"
             }
@@ -43,6 +44,8 @@ struct Timeline {
         var questions: [(id: RequestID, request: PartnerRequest)] = []
         var holds: [(id: TimerID, purpose: TimerPurpose)] = []
         var shown: Presentation?
+        /// Why the last request brought nothing; `nil` once one brings something.
+        var trouble: (party: Party, cause: String, isPoll: Bool)?
     }
 
     init(_ records: [Record], header: LogHeader) {
@@ -61,7 +64,7 @@ struct Timeline {
                         Stretch(party: party, what: what, start: previous.event.time, end: record.event.time, isQuestion: isQuestion))
                 }
             }
-            open.take(record)
+            open.take(record, words)
             if previous.map({ $0.event.time <= record.event.time }) ?? true { previous = record }
         }
         start = records.first?.event.time ?? Instant(milliseconds: 0)
@@ -72,8 +75,13 @@ struct Timeline {
         }
     }
 
-    /// A person's time counts first, whatever else goes on beside it.
+    /// A person's time comes first, whatever else goes on beside it; but who has a code before them cannot be found while
+    /// Adobe throttles the polls or no answer gets through, so that this is not their time.
     private static func waited(_ open: Open, _ words: Words) -> (Party, String) {
+        if case .code? = open.shown {
+            if let trouble = open.trouble, trouble.isPoll { return (trouble.party, "polls: \(trouble.cause)") }
+            if open.holds.contains(where: { $0.purpose == .hold }) { return (.adobe, "throttled") }
+        }
         if let shown = open.shown { return (.viewer, words.presence(shown)) }
         for question in open.questions {
             let what = words.interruption(question.request)
@@ -81,8 +89,23 @@ struct Timeline {
         }
         if let call = open.calls.first { return (.adobe, words.work(call.endpoint)) }
         if !open.questions.isEmpty { return (.partner, "partner status") }
-        if let hold = open.holds.first { return (.held, hold.purpose == .hold ? "throttled" : "before another try") }
+        if open.holds.contains(where: { $0.purpose == .hold }) { return (.adobe, "throttled") }
+        if !open.holds.isEmpty {
+            guard let trouble = open.trouble else { return (.held, "before another try") }
+            return (trouble.party, "another try after \(trouble.cause)")
+        }
         return (.rest, "")
+    }
+
+    /// Who must be waited for after a request that brought nothing, and why.
+    fileprivate static func trouble(_ result: Reply.Result, _ isPoll: Bool, _ words: Words) -> (party: Party, cause: String, isPoll: Bool)? {
+        guard case .failed(let failure) = result else { return nil }
+        let cause = words.failure(failure).main.split(separator: " ").joined(separator: " ")
+        switch failure {
+        case .unauthorized, .throttled, .refused, .registrationRefused, .status: return (.adobe, cause, isPoll)
+        case .transport(.secretMissing): return (.held, cause, isPoll)
+        case .transport: return (.network, cause, isPoll)
+        }
     }
 
     /// How long each party was waited for in all, longest first.
@@ -99,9 +122,12 @@ struct Timeline {
 }
 
 extension Timeline.Open {
-    fileprivate mutating func take(_ record: Record) {
+    fileprivate mutating func take(_ record: Record, _ words: Words) {
         switch record.event.origin {
-        case .reply(let id, _): close(id)
+        case .reply(let id, let reply):
+            let isPoll = calls.contains { $0.id == id && $0.endpoint.descriptor.role == .poll }
+            if !questions.contains(where: { $0.id == id }) { trouble = Timeline.trouble(reply.result, isPoll, words) }
+            close(id)
         case .timer(let id): holds.removeAll { $0.id == id }
         case .user, .app: break
         }
@@ -109,7 +135,12 @@ extension Timeline.Open {
             switch effect {
             case .call(let id, let call): calls.append((id, call.endpoint.kind))
             case .partner(let id, let request): questions.append((id, request))
-            case .cancel(let id): close(id)
+            case .cancel(let id):
+                // Given up because its time was over.
+                if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
+                    trouble = (.network, "no answer in time", call.endpoint.descriptor.role == .poll)
+                }
+                close(id)
             case .present(_, .nothing): shown = nil
             case .present(_, let presentation): shown = presentation
             case .arm(let id, let purpose, _): if purpose == .hold || purpose == .retry { holds.append((id, purpose)) }

@@ -1,0 +1,100 @@
+import FlowMachine
+
+extension Words {
+    /// What an event changes in what is kept over launches, one sentence a change. What stays owed to Adobe, or is given up, is trouble.
+    func memory(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
+        var kept: [String] = []
+        var forgotten: [String] = []
+        var debts: [(label: Label, isTrouble: Bool)] = []
+        for effect in record.effects {
+            switch effect {
+            case .keep(.owedLogouts(let after)): debts += self.debts(record, asked, before, after)
+            case .forget(.fact(.owedLogouts)): debts += self.debts(record, asked, before, [])
+            case .keep(let fact): kept.append(self.fact(fact))
+            case .forget(.fact(let kind)): forgotten.append(self.fact(kind))
+            case .forget(.secret(let ref)): if Words.isKept(ref, record) { forgotten.append(ref.name) }
+            case .call, .partner, .cancel, .present, .answer, .arm, .disarm: break
+            }
+        }
+        let changes = [kept.isEmpty ? "" : "keeps " + joined(kept), forgotten.isEmpty ? "" : "forgets " + joined(forgotten)]
+        let said = changes.filter { !$0.isEmpty }.joined(separator: "; ")
+        return (said.isEmpty ? [] : [(Label(said), false)]) + debts
+    }
+
+    /// Whether a secret that is forgotten may have been kept over launches, and is not that of a value that is forgotten with it.
+    private static func isKept(_ ref: SecretRef, _ record: Record) -> Bool {
+        let kind: PersistedValue.Kind
+        switch ref.kind {
+        case .client: kind = .client
+        case .token: kind = .token
+        case .code: kind = .code
+        case _: return false
+        }
+        return !record.effects.contains(.forget(.fact(kind)))
+    }
+
+    private func debts(
+        _ record: Record, _ asked: Question?, _ before: [OwedLogout], _ after: [OwedLogout]
+    ) -> [(label: Label, isTrouble: Bool)] {
+        var all: [(label: Label, isTrouble: Bool)] = []
+        let paid = before.filter { !after.contains($0) }
+        if !paid.isEmpty || (before.isEmpty && after.isEmpty) {
+            let isTold = Words.isLogoutDone(record, asked)
+            let what = paid.isEmpty ? "the sign-outs it owed" : signOuts(paid)
+            all.append(
+                isTold ? (Label("Adobe knows of \(what)"), false) : (Label("stops trying to tell Adobe of \(what)"), true))
+        }
+        let new = after.filter { !before.contains($0) }
+        if !new.isEmpty {
+            // The debt is written down before the request that pays it.
+            let isUnderWay = record.effects.contains { if case .call(_, let call) = $0 { call.endpoint.isLogout } else { false } }
+            all.append((Label("owes Adobe \(signOuts(new))" + (isUnderWay ? " until Adobe confirms it" : "")), !isUnderWay))
+        }
+        return all
+    }
+
+    private func signOuts(_ logouts: [OwedLogout]) -> String {
+        "the sign-out \(logouts.contains(.device) ? "of" : "from") \(joined(logouts.map { owed($0) }))"
+    }
+
+    /// Whether the event is Adobe's answer to a sign-out, and a good one.
+    private static func isLogoutDone(_ record: Record, _ asked: Question?) -> Bool {
+        guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = asked, call.endpoint.isLogout else { return false }
+        if case .failed = reply.result { return false }
+        return true
+    }
+
+    /// A value that is kept over launches.
+    func fact(_ fact: PersistedValue) -> String {
+        switch fact {
+        case .client(let ref): ref.name
+        case .token(let token): token.ref.name
+        case .provider(let provider): "provider \(provider.mvpd.text)"
+        case .profile(let profile): "profile \(profile.mvpd.text)"
+        case .code(let code): code.code.name
+        case .signedOut: "the viewer's sign-out"
+        case .owedLogouts(let logouts): "owed sign-outs " + logouts.map { owed($0) }.joined(separator: ", ")
+        }
+    }
+
+    /// A kept value without its content.
+    func fact(_ kind: PersistedValue.Kind) -> String {
+        switch kind {
+        case .client: "the client credentials"
+        case .token: "the access token"
+        case .provider: "the provider"
+        case .profile: "the profile"
+        case .code: "the code"
+        case .signedOut: "the viewer's sign-out"
+        case .owedLogouts: "the sign-outs owed to Adobe"
+        }
+    }
+}
+
+extension Endpoint {
+    /// Whether it signs a viewer out.
+    var isLogout: Bool {
+        if case .restV1(.logout) = self { return true }
+        return descriptor.reply == .logouts
+    }
+}
