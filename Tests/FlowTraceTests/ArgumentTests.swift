@@ -65,22 +65,60 @@ import Testing
             Run(["verify", "--help"]).output == """
                 Check that logs are undamaged, and that this build decides every event the same way.
 
-                Usage: flow-trace verify [--json] LOG ...
+                Usage: flow-trace verify [--all] [--json] LOG ...
 
                 Options:
-                  --json  Print one JSON object a log.
+                  --all   Count every difference between this build and the logs, by rule and by
+                          what differs, instead of only the first of each log.
+                  --json  Print JSON, one object per line: one per log, or with --all one per kind
+                          of difference and one with the totals.
                   --help  Print this help.
 
-                Every event is decided again; rule, state, every field of every effect and the digest of the model
-                must be those recorded. The first difference is told on the standard error.
+                Every event is decided again. Rule, state, every field of every effect and the digest of the model
+                must be those recorded. The first difference is printed to the standard error.
 
-                The segments of a launch must go on from each other: the snapshot with which one begins must be the
+                The segments of a launch must continue each other: the snapshot with which one begins must be the
                 model with which the one before it ends. Events that a failing disk did not keep are named.
 
-                With --json: file, events, result (verified, damaged or differs), skipsDigests, for a segment that
-                does not begin with a launch beginning, and breach if it does not go on from the one before, and
-                for a failure line, column, text and untrusted (first and last lines), or line, event and
-                differences (field, recorded, thisBuild).
+                With --all, the comparison continues after the first difference of a log with the events as
+                recorded, not with what would have followed from this build's decisions. Numbers that this build
+                gives out differently are matched to the recorded ones. From there on digests are not compared.
+                An event is not compared while the recorded state and this build's are different, and when it
+                answers something that this build did not ask for. The most frequent difference comes first, each
+                with one example. Use it to review a change of rules against logs from production.
+
+                With --json, one object per log:
+                  file          the log
+                  events        how many events agree
+                  result        verified, damaged or differs
+                  skipsDigests  whether another revision of the model wrote the log: digests are not compared
+                  beginning     how a segment that does not begin with a launch begins; else absent
+                  breach        why the segment does not continue the one before it; else absent
+                  line, column  damaged: where; differs: line alone
+                  text          damaged: what is wrong
+                  untrusted     damaged: first and last line of each stretch that cannot be trusted
+                  total         differs: how many events the log has
+                  event         differs: the number of the first event that differs
+                  differences   differs: a list of field, recorded, thisBuild; null where there is no such field
+
+                With --all --json, one object per kind of difference, then one with the totals:
+                  kind            difference or total
+                  recordedRule    difference: the rule that decided when the log was written
+                  thisBuildRule   difference: the rule that decides in this build
+                  what            difference: a list of what differs, without numbers and values
+                  events          difference: how many events differ like this; total: all events
+                  logs            difference: how many logs have it; total: all logs
+                  file, line      difference: an example
+                  event, words    difference: the example's number and event
+                  differences     difference: the example's field, recorded, thisBuild, in words
+                  command         difference: the command that shows the example
+                  logsThatDiffer  total: logs with a difference
+                  logsNotRead     total: logs that cannot be compared to the end
+                  differing       total: events that this build decides differently
+                  notCompared     total: events that were not compared
+
+                Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,
+                2 wrong usage, 3 a file cannot be read.
 
                 """)
     }
