@@ -67,7 +67,7 @@ import Testing
         let run = Run(["verify", path])
         let first = Words(Script().header).effect(Flows.partner().records[10].effects[0], at: time)
         #expect(run.code == .logFails)
-        #expect(run.output == "\(path)      10 events  differs at event 11\n")
+        #expect(run.output == "\(path)      \(records.count) events; first difference at event 11\n")
         let told = lines(run.errors)
         #expect(told.first == "\(path):12: decides differently in this build")
         #expect(told.contains { $0.hasPrefix("  rule              V2-X-13  ") })
@@ -75,7 +75,9 @@ import Testing
         #expect(told.count { $0.hasPrefix("  effects[") } == 1)
         #expect(told.contains("  Events 1 to 10 agree."))
         let json = Run(["verify", "--json", path])
-        #expect(json.output.contains("\"event\":11,\"differences\":[{\"field\":\"rule\",\"recorded\":\"\\\"V2-X-13\\\"\""))
+        #expect(
+            json.output.contains(
+                "\"total\":\(records.count),\"event\":11,\"differences\":[{\"field\":\"rule\",\"recorded\":\"\\\"V2-X-13\\\"\""))
         let replay = Run(["replay", path])
         #expect(replay.code == .logFails)
         #expect(replay.output.contains("\n 10 "))

@@ -36,9 +36,9 @@ import Testing
         let told = lines(verify.output)
         try #require(told.count == 3)
         #expect(told[0].hasSuffix("verified"))
-        #expect(told[1].hasSuffix("verified, goes on with event 5"))
+        #expect(told[1].hasSuffix("verified; continues file 1 of the same launch"))
         #expect(told[2].contains("-10.jsonl"))
-        #expect(told[2].hasSuffix("verified, goes on with event 10"))
+        #expect(told[2].hasSuffix("verified; continues file 2 of the same launch"))
         for words in [["render"], ["render", "--as", "states"], ["render", "--as", "timeline"], ["replay"], ["explain"], ["coverage"]] {
             let run = Run(words + [folder.path])
             #expect(run.code == .fine, "\(words): \(run.errors)")
@@ -61,7 +61,7 @@ import Testing
         try write([good[0], other[1], other[2]])
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .logFails)
-        #expect(verify.errors.contains("does not go on from the segment before"))
+        #expect(verify.errors.contains("does not continue the segment before it"))
         #expect(verify.errors.contains("flow-4711-1.jsonl ends with event 4"))
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"breach\":"))
     }
@@ -76,6 +76,7 @@ import Testing
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine, "\(verify.errors)")
         #expect(lines(verify.output).count == 4, "\(verify.errors)")
+        #expect(lines(verify.output)[2].hasSuffix("verified; continues a file that is not here, with event 5"))
     }
 
     @Test func `Behind damage in the middle the rest is read if that is wanted`() throws {

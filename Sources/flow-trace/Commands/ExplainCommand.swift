@@ -11,78 +11,120 @@ enum ExplainCommand {
             Example("explain --at 9 app.jsonl", "Why was this decided at event 9?"),
         ],
         options: [
-            Option("--at", "N", "Explain event N. If not given: the answer that refused or denied the last\nwish, or the last event."),
-            Option("--wish", "N", "Explain the answer to wish N."),
-            .width, .ascii, .utc,
+            Option(
+                "--at", "N|TIME",
+                "Explain event N, or the first at or after a time. Default: what shows best why the first request was not fulfilled; if all were, the last event."),
+            Option("--wish", "N", "Explain what became of the request with the number N."),
+            .pastDamage, .width, .ascii, .utc,
         ],
         notes: [
-            "What would have changed it is not looked up but decided: this build is given the same model with\n"
-                + "another answer, choice, moment or setting. The rules are those of Specs/rules.",
-            "Of several logs, each answer stands below the name of its log.",
-            "Why was this viewer not let in? flow-trace explain LOG",
+            "What the log shows is printed as such; what rules say, what was known before the event, and what else\n"
+                + "could have happened is not in the log, and is marked. What else could have happened is decided, not\n"
+                + "looked up: this build is given the same model with another answer, choice, moment or setting, and\n"
+                + "the whole log with a right clock or without one event. What was tried is listed.",
+            "Behind a difference between the log and this build, only what the log shows is explained.",
+            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h since the first event.",
+            "Of several logs, each explanation stands below the name of its log.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        let number = try arguments.number("--at", in: 1...Int64.max)
+        let place = try arguments.place("--at")
         let wish = try arguments.number("--wish", in: 0...Int64.max)
-        if number != nil, wish != nil { throw UsageFailure("--at and --wish: one of them") }
+        if place != nil, wish != nil { throw UsageFailure("--at and --wish were both given: give one of them") }
         let look = try Look(arguments, console)
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, listing in
+            let content: LogContent
+            do throws(LogFailure) {
+                content = try LogContent(file.bytes, pastDamage: arguments.has("--past-damage"))
+            } catch {
+                console.complain(Logs.complaint(error, in: file.name))
+                return .logFails
+            }
             let verification = Verification(file.bytes)
             for line in verification.complaints(file.name, look) { console.complain(line) }
-            let records = verification.decided
-            guard verification.header != nil, let last = records.last else {
-                if verification.header != nil { console.complain("\(Printable.text(file.name, ascii: false)): there is no event in it") }
-                return verification.exitCode.and(.logFails)
-            }
-            let asked = wish.map { answer(to: WishID($0), in: records) } ?? number ?? unmet(records) ?? last.number
-            guard let asked, let scene = Scene(asked, verification, file.bytes) else {
-                let what = wish.map { "no answer to wish \($0)" } ?? "no event \(number ?? 0)"
-                console.complain(Printable.text("\(file.name): there is \(what): the last event is \(last.number)", ascii: false))
+            let subject: Subject
+            do throws(PlaceFailure) {
+                subject = try self.subject(content, place: place, wish: wish)
+            } catch {
+                let isBehind = content.failure != nil && !arguments.has("--past-damage")
+                let advice = isBehind ? "; --past-damage reads what stands behind the damage" : ""
+                console.complain(Printable.text("\(file.name): \(error.text)\(advice)", ascii: false))
                 return verification.exitCode.and(.usage)
             }
+            guard let scene = Scene(subject.event, content, file.bytes) else { return verification.exitCode.and(.usage) }
             if !isFirst { console.write("\n") }
             isFirst = false
             // Whole, however long: its end alone is often that of the others.
             let name = listing.count > 1 ? [Printable.text(file.name, ascii: look.glyphs.isASCII), ""] : []
-            let title = wishTitle(scene).map { [$0, ""] } ?? []
-            console.write((name + title + Explanation.lines(scene, look)).joined(separator: "\n") + "\n")
+            let title = subject.title.flatMap { wrapped($0, to: look.width, ascii: look.glyphs.isASCII) }
+            let lines = name + title + (title.isEmpty ? [] : [""]) + Explanation.lines(scene, look)
+            console.write(lines.joined(separator: "\n") + "\n")
             return verification.exitCode
         }
     }
 
-    /// The event with the last answer to a wish, if that answer refused or denied it.
-    static func unmet(_ records: [Record]) -> Int64? {
-        for record in records.reversed() {
-            for effect in record.effects.reversed() {
-                guard case .answer(_, let answer) = effect else { continue }
-                switch answer {
-                case .denied, .refused: return record.number
-                case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: return nil
-                }
-            }
+    // MARK: What is explained
+
+    /// An event, and what stands above its explanation.
+    private struct Subject {
+        let event: Int64
+        var title: [String] = []
+    }
+
+    private static func subject(_ content: LogContent, place: EventPlace?, wish: Int64?) throws(PlaceFailure) -> Subject {
+        guard let last = content.records.last else { throw PlaceFailure(PlaceFailure.span(content.records)) }
+        if let place {
+            let number = try place.number(in: content.records)
+            return Subject(event: number, title: titles(answeredAt: number, content))
         }
-        return nil
+        var reader = LaunchReader(content.header, content.snapshot)
+        for record in content.records { reader.note(record) }
+        let report = reader.report
+        if let wish {
+            guard let request = report.requests.first(where: { $0.wish.number == wish }) else {
+                throw PlaceFailure("there is no request with the number \(wish): \(PlaceFailure.span(content.records))")
+            }
+            return subject(request, last)
+        }
+        let told = report.unfulfilled + report.troubled
+        guard let first = told.first else { return Subject(event: last.number, title: titles(answeredAt: last.number, content)) }
+        var subject = subject(first, last)
+        if told.count > 1 {
+            let others = told.count - 1
+            subject.title.append("\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists all.")
+        }
+        return subject
     }
 
-    private static func answer(to wish: WishID, in records: [Record]) -> Int64? {
-        records.last { record in
-            record.effects.contains { if case .answer(wish, _) = $0 { true } else { false } }
-        }?.number
+    /// What shows best why a request was not fulfilled.
+    private static func subject(_ request: TriagedRequest, _ last: Record) -> Subject {
+        let event = request.cause?.evidence.last?.event ?? request.answerEvent ?? last.number
+        let place = request.event.map { ", event \($0)" } ?? ""
+        let cause = request.cause.map { " \($0.text)" } ?? ""
+        return Subject(event: event, title: ["\(request.name) (wish \(request.wish.number)\(place)): \(request.outcome.words).\(cause)"])
     }
 
-    /// Which wishes got their answer at the event.
-    private static func wishTitle(_ scene: Scene) -> String? {
-        let words = Words(scene.header)
-        let told = scene.record.effects.compactMap { effect -> String? in
+    /// The requests that were answered at the event.
+    private static func titles(answeredAt number: Int64, _ content: LogContent) -> [String] {
+        let words = Words(content.header)
+        guard let record = content.records.first(where: { $0.number == number }) else { return [] }
+        return record.effects.compactMap { effect in
             guard case .answer(let id, let answer) = effect else { return nil }
             var what = "wish \(id.number)"
-            if let opening = scene.opening(of: id), case .user(let user) = opening.event.origin {
+            let opening = content.records.first { $0.event.opened == id }
+            if let opening, case .user(let user) = opening.event.origin {
                 what = "\(words.user(user).main) (wish \(id.number), event \(opening.number))"
             }
-            return "\(what): \(words.answer(answer, at: scene.record.event.time).sentence)"
+            return "\(what): \(words.answer(answer, at: record.event.time).sentence)"
         }
-        return told.isEmpty ? nil : told.map { Printable.text($0, ascii: false) }.joined(separator: "\n")
+    }
+}
+
+extension FlowEvent {
+    /// The request that the event made, if it made one.
+    var opened: WishID? {
+        guard case .user(let user) = origin, user.opens else { return nil }
+        return user.wish
     }
 }

@@ -20,7 +20,8 @@ struct ComparisonText {
     private let showsAll: Bool
     private let scales: (left: TimeScale, right: TimeScale)
     private let columns: Columns
-    private var lines: [Line] = []
+    /// Finished, because a line by its columns takes many times the room.
+    private var lines: [String] = []
 
     /// Where the columns begin.
     private struct Columns {
@@ -41,7 +42,15 @@ struct ComparisonText {
         self.names = names
         self.look = look
         self.showsAll = showsAll
-        scales = (TimeScale(comparison.left.records, utc: look.utc), TimeScale(comparison.right.records, utc: look.utc))
+        // Both in the form that the longer log needs.
+        func span(_ log: ComparedLog) -> (start: Instant, length: Int64) {
+            let start = log.records.first?.event.time ?? Instant(milliseconds: 0)
+            return (start, log.records.reduce(start) { max($0, $1.event.time) }.milliseconds - start.milliseconds)
+        }
+        let spans = (span(comparison.left), span(comparison.right))
+        let length = Interval(milliseconds: max(spans.0.length, spans.1.length))
+        func scale(from start: Instant) -> TimeScale { TimeScale(start: start, end: start.advanced(by: length), utc: look.utc) }
+        scales = (scale(from: spans.0.start), scale(from: spans.1.start))
         let last = max(comparison.left.records.last?.number ?? 0, comparison.right.records.last?.number ?? 0)
         // A row of repeated events names the first and the last.
         let number = max(5, String(last).count)
@@ -61,7 +70,7 @@ struct ComparisonText {
             text.table(text.parts)
             text.totals()
         }
-        return text.lines.map { $0.text(colour: look.colour) }
+        return text.lines
     }
 
     /// The rows with this event of the left log alone.
@@ -74,7 +83,7 @@ struct ComparisonText {
         guard !rows.isEmpty else { return nil }
         text.headings()
         text.table(rows.map { .row($0) })
-        return text.lines.map { $0.text(colour: look.colour) }
+        return text.lines
     }
 
     // MARK: Before the rows
@@ -90,7 +99,7 @@ struct ComparisonText {
         let settings = ComparedHeaders.differences(comparison.left.header, comparison.right.header)
         if settings.isEmpty { return }
         paragraph("What differs before the first event:", at: 0, .bold)
-        add(SideBySide.lines(settings, names.left, names.right, indent: 2, Look(width: look.width, glyphs: look.glyphs)))
+        lines += SideBySide.lines(settings, names.left, names.right, indent: 2, look)
         blank()
     }
 
@@ -170,7 +179,7 @@ struct ComparisonText {
         }
         head.put("rule", at: columns.rule, .dim)
         separate(&head)
-        lines.append(head)
+        lines.append(head.text(colour: look.colour))
         for part in parts {
             switch part {
             case .row(let row): self.row(comparison.rows[row])
@@ -314,7 +323,7 @@ struct ComparisonText {
             }
             if row == 0 { line.put(cut(rule, to: look.width - columns.rule, look.glyphs), at: columns.rule, .dim) }
             separate(&line)
-            lines.append(line)
+            lines.append(line.text(colour: look.colour))
         }
     }
 
@@ -335,21 +344,13 @@ struct ComparisonText {
 
     // MARK: Lines
 
-    private mutating func blank() { lines.append(Line(look.glyphs)) }
-
-    private mutating func add(_ texts: [String]) {
-        for text in texts {
-            var line = Line(look.glyphs)
-            line.put(text, at: 0)
-            lines.append(line)
-        }
-    }
+    private mutating func blank() { lines.append("") }
 
     private mutating func paragraph(_ text: String, at indent: Int, _ style: Style = .plain) {
         for part in wrapped(text, to: look.width - indent, ascii: look.glyphs.isASCII) {
             var line = Line(look.glyphs)
             line.put(part, at: indent, style)
-            lines.append(line)
+            lines.append(line.text(colour: look.colour))
         }
     }
 }

@@ -42,7 +42,10 @@ struct Redecision {
         var effects = engine.effects
         if hasDiffered || effects != record.effects {
             numbers.note(record.effects, effects, EffectPairs(record.effects.map(\.sort), effects.map(\.sort)))
-            effects = effects.map(numbers.recorded)
+            let mapped = effects.map(numbers.recorded)
+            // Other numbers are a difference once; then it is known which stands for which.
+            let isRenumbered = !hasDiffered && mapped == record.effects
+            if !isRenumbered { effects = mapped }
         }
         let thisBuild = Record(
             number: record.number, by: record.by, event: record.event, rule: decision.rule.id, state: engine.model.state.name,

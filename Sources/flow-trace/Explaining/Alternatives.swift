@@ -15,47 +15,97 @@ struct Alternatives {
     let events: [Branch]
     /// Other answers or choices that lead to the same.
     let same: [String]
-    /// Other moments and other policies that lead elsewhere.
+    /// Other moments, other settings and other courses before it that lead elsewhere.
     let circumstances: [Branch]
+    /// What was tried, whether or not it leads elsewhere: `3 other moments`.
+    let tried: [String]
 
-    init(_ scene: Scene) {
+    /// What else this build would have decided from `before`, the model before the scene's event.
+    init(_ scene: Scene, _ before: FlowModel) {
         let machine = FlowReducer(settings: scene.header.settings)
+        let words = Words(scene.header)
         let event = scene.record.event
-        let taken = Outcome(machine.reduce(scene.before, event))
-        let possible = PossibleEvents(scene.surroundings, Words(scene.header))
+        let taken = Outcome(machine.reduce(before, event))
+        let possible = PossibleEvents(scene.surroundings, words)
         var events: [Branch] = []
         var same: [String] = []
         for other in possible.instead(of: event.origin, asked: scene.question, shown: scene.outstanding.shown?.presentation) {
-            let outcome = Outcome(machine.reduce(scene.before, FlowEvent(time: event.time, origin: other.value)))
+            let outcome = Outcome(machine.reduce(before, FlowEvent(time: event.time, origin: other.value)))
             if outcome == taken { same.append(other.label) } else { events.append(Branch(label: other.label, outcome: outcome)) }
         }
         var circumstances: [Branch] = []
-        for moment in Moments(scene).others {
-            let outcome = Outcome(machine.reduce(scene.before, FlowEvent(time: moment.value, origin: event.origin)))
-            if outcome != taken { circumstances.append(Branch(label: moment.label, outcome: outcome)) }
+        func compare(_ label: String, _ outcome: Outcome) {
+            if outcome != taken { circumstances.append(Branch(label: label, outcome: outcome)) }
         }
-        for settings in OtherSettings.of(scene.header.settings) {
-            let outcome = Outcome(FlowReducer(settings: settings.value).reduce(scene.before, event))
-            if outcome != taken { circumstances.append(Branch(label: settings.label, outcome: outcome)) }
-        }
+        let moments = Moments(scene, before).others
+        for moment in moments { compare(moment.label, Outcome(machine.reduce(before, FlowEvent(time: moment.value, origin: event.origin)))) }
+        let settings = OtherSettings.of(scene.header.settings)
+        for other in settings { compare(other.label, Outcome(FlowReducer(settings: other.value).reduce(before, event))) }
+        let courses = OtherCourses.of(scene, words)
+        for course in courses { compare(course.label, course.value) }
         self.taken = taken
         self.events = events
         self.same = same
         self.circumstances = circumstances
+        tried =
+            [
+                moments.isEmpty ? "" : "\(words.count(moments.count, "moment")) (before and after \(words.joined(moments.map(\.name))))",
+                "\(words.count(settings.count, "setting")) (every policy and every property of the device)",
+                courses.isEmpty ? "" : words.joined(courses.map(\.label)),
+            ].filter { !$0.isEmpty }
+    }
+}
+
+/// Other courses of the events before: what this build decides when the whole log is decided again with something changed.
+enum OtherCourses {
+    /// The most events of the viewer and the app that are left out, one at a time.
+    private static let most = 4
+
+    static func of(_ scene: Scene, _ words: Words) -> [Possible<Outcome>] {
+        if scene.replayed.isEmpty { return [] }
+        var courses: [Possible<Outcome>] = []
+        let events = scene.replayed + [scene.record.event]
+        if let ahead = LaunchReport.clockAhead(scene.all), LaunchReport.wrongClock(ahead) != nil {
+            let shifted = events.map { FlowEvent(time: $0.time.advanced(by: Interval(milliseconds: -ahead)), origin: $0.origin) }
+            courses.append(Possible("with the device's clock right", outcome(shifted, scene)))
+        }
+        let asked = scene.earlier.filter { if case .user = $0.event.origin { true } else { false } }
+        for record in asked.suffix(most) {
+            let others = scene.earlier.filter { $0.number != record.number }.map(\.event) + [scene.record.event]
+            courses.append(
+                Possible("without event \(record.number) (\(words.sentence(record.event, asked: nil)))", outcome(others, scene)))
+        }
+        return courses
+    }
+
+    private static func outcome(_ events: [FlowEvent], _ scene: Scene) -> Outcome {
+        var engine = FlowEngine(FlowReducer(settings: scene.header.settings))
+        for event in events.dropLast() { engine.apply(event) }
+        guard let last = events.last else { return Outcome(rule: "", state: "", step: "", effects: []) }
+        return Outcome(FlowReducer(settings: scene.header.settings).reduce(engine.model, last))
     }
 }
 
 /// Moments at which something that the model holds would count, or no longer count.
 struct Moments {
-    let others: [Possible<Instant>]
+    let others: [Moment]
 
-    init(_ scene: Scene) {
+    /// One of them.
+    struct Moment {
+        /// What ends then.
+        let name: String
+        let label: String
+        let value: Instant
+    }
+
+    init(_ scene: Scene, _ before: FlowModel) {
         let now = scene.record.event.time
-        let facts = Facts(scene)
-        others = facts.terms.map { term in
+        others = Facts(scene, before).terms.map { term in
             let isPast = term.end <= now
             let millisecond = Interval(milliseconds: isPast ? -1 : 1)
-            return Possible("\(isPast ? "before" : "after") \(term.name) ended", term.end.advanced(by: millisecond))
+            return Moment(
+                name: term.name, label: "\(isPast ? "before" : "after") \(term.name) expired",
+                value: term.end.advanced(by: millisecond))
         }
     }
 }

@@ -26,15 +26,21 @@ struct Explanation {
     }
 
     private mutating func write() {
-        let record = scene.record
-        let alternatives = Alternatives(scene)
-        writeEvent(record)
-        writeRule(record)
-        writeDeeds(record)
-        head("It rested on")
-        for fact in Facts(scene).known { entry(fact.name, fact.text) }
+        writeEvent(scene.record)
+        writeDecision(scene.record)
+        if !scene.agrees { writeDifference() }
+        writeRule(scene.record)
+        if let before = scene.before {
+            head("What was known before the event (computed by this build from the log)")
+            for fact in Facts(scene, before).known { entry(fact.name, fact.text) }
+        }
         writeCauses()
-        writeAlternatives(alternatives)
+        switch scene.known {
+        case .model(let before): writeAlternatives(Alternatives(scene, before))
+        case .nothing(let reason):
+            blank()
+            paragraph("What was known before the event, and what else could have happened, cannot be computed: \(reason).")
+        }
     }
 
     // MARK: The parts
@@ -43,29 +49,45 @@ struct Explanation {
         let time = scale.text(record.event.time) + (look.utc ? " UTC" : " s")
         paragraph("Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question)).", .bold)
         if let trace = record.trace { paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
-        let before = scene.earlier.last
-        let place = "\(scene.before.state.name).\(scene.before.state.step)"
+    }
+
+    private mutating func writeDecision(_ record: Record) {
+        head("What the log shows")
         let now = "\(record.state).\(record.step)"
-        blank()
-        let isIgnored = record.isIgnored(after: before)
-        entry("state", place == now ? "\(now), as before" : "\(place) \(look.glyphs.arrowWord) \(now)")
-        if isIgnored { entry("", "nothing changed") }
+        if let last = scene.earlier.last {
+            let place = "\(last.state).\(last.step)"
+            entry("state", place == now ? "\(now), as before" : "\(place) \(look.glyphs.arrowWord) \(now)")
+        } else {
+            entry("state", now)
+        }
+        if record.isIgnored(after: scene.earlier.last) { entry("", "nothing changed") }
+        entry("rule", record.rule, .bold)
+        writeDeeds(record.effects, at: record.event.time)
+    }
+
+    /// What this build decides where that is something else.
+    private mutating func writeDifference() {
+        guard let decided = scene.decided else { return }
+        head("What this build decides instead")
+        entry("state", "\(decided.model.state.name).\(decided.model.state.step)")
+        entry("rule", decided.rule.id, .bold)
+        writeDeeds(decided.effects, at: scene.record.event.time)
     }
 
     private mutating func writeRule(_ record: Record) {
-        guard let rule = RuleWords.of(record.rule) else { return entry("rule", "\(record.rule), which this build does not know") }
-        entry("rule", rule.id, .bold)
+        head("What rule \(record.rule) says (from Specs/rules, not observed)")
+        guard let rule = RuleWords.of(record.rule) else { return paragraph("This build does not know the rule.", at: Explanation.indent) }
         entry("when", rule.when)
         entry("then", rule.then)
         let covers = rule.covers.map(\.id)
-        if !covers.isEmpty { entry("with it hold", covers.joined(separator: ", ")) }
+        if !covers.isEmpty { entry("also satisfies", covers.joined(separator: ", ")) }
     }
 
-    private mutating func writeDeeds(_ record: Record) {
-        if record.effects.isEmpty { entry("done", "nothing") }
-        for (place, effect) in record.effects.enumerated() {
+    private mutating func writeDeeds(_ effects: [Effect], at time: Instant) {
+        if effects.isEmpty { entry("done", "nothing") }
+        for (place, effect) in effects.enumerated() {
             let style: Style = Trouble.isIn(effect) ? .alarm : .plain
-            entry(place == 0 ? "done" : "", Label.sentence(words.effect(effect, at: record.event.time)), style)
+            entry(place == 0 ? "done" : "", Label.sentence(words.effect(effect, at: time)), style)
         }
     }
 
@@ -82,7 +104,7 @@ struct Explanation {
         let number = causes.reduce(0) { max($0, String($1.record.number).count) }
         for cause in causes {
             let record = cause.record
-            let times = cause.times > 1 ? " (\(look.glyphs.times) \(cause.times), in turn)" : ""
+            let times = cause.other.map { " (\(cause.times) times, in turn with event \($0))" } ?? ""
             let text = words.sentence(record.event, asked: questions[record.number]) + times
             let head =
                 "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
@@ -93,19 +115,17 @@ struct Explanation {
     private mutating func writeAlternatives(_ alternatives: Alternatives) {
         let isReply = if case .reply = scene.record.event.origin { true } else { false }
         if !alternatives.events.isEmpty {
-            head(isReply ? "Had something else come back" : "Had it been otherwise")
+            head("If \(isReply ? "something else had come back" : "it had been otherwise") (computed, not observed)")
             branches(alternatives.events)
         }
-        if !alternatives.same.isEmpty { paragraph("The same would have come of: \(alternatives.same.joined(separator: "; ")).") }
+        if !alternatives.same.isEmpty { paragraph("Same result with: \(alternatives.same.joined(separator: "; ")).") }
         if !alternatives.circumstances.isEmpty {
-            head("Had this come at another moment or under other settings")
+            head("At another moment, with other settings or after another course (computed, not observed)")
             branches(alternatives.circumstances)
-        } else {
-            blank()
-            paragraph(
-                "No other policy and no other device would have changed this, nor would it have mattered had what it rested on ended sooner or later."
-            )
         }
+        blank()
+        let tried = alternatives.tried.joined(separator: "; ")
+        paragraph("\(alternatives.circumstances.isEmpty ? "Tried without another result" : "Tried"): \(tried).")
     }
 
     /// One line a way, those with the same outcome together.
@@ -131,6 +151,8 @@ struct Explanation {
     struct Cause {
         let record: Record
         let times: Int
+        /// The event that each of them takes turns with.
+        var other: Int64?
     }
 
     /// The causes with repeated pairs, such as polls, told once.
@@ -141,7 +163,8 @@ struct Explanation {
             var pairs = 1
             while index + 2 * pairs + 1 < causes.count, isPair(causes, index, index + 2 * pairs) { pairs += 1 }
             if pairs > 1 {
-                folded += [Cause(record: causes[index], times: pairs), Cause(record: causes[index + 1], times: pairs)]
+                let (one, other) = (causes[index], causes[index + 1])
+                folded += [Cause(record: one, times: pairs, other: other.number), Cause(record: other, times: pairs, other: one.number)]
                 index += 2 * pairs
             } else {
                 folded.append(Cause(record: causes[index], times: 1))

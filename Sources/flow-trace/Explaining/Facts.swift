@@ -20,16 +20,19 @@ struct Facts {
     private(set) var terms: [Term] = []
 
     private let scene: Scene
+    private let before: FlowModel
     private let words: Words
     private let now: Instant
     private let clock: AdobeClock
 
-    init(_ scene: Scene) {
+    /// What is known in `before`, the model before the scene's event.
+    init(_ scene: Scene, _ before: FlowModel) {
         self.scene = scene
+        self.before = before
         words = Words(scene.header)
         now = scene.record.event.time
-        clock = scene.before.calls.adobeClock
-        let context = scene.before.context
+        clock = before.calls.adobeClock
+        let context = before.context
         addQuestion()
         addClock()
         addAccess()
@@ -38,7 +41,7 @@ struct Facts {
         addCatalog(context.catalog)
         addWishes(context)
         addSignOut(context)
-        addCalls(scene.before.calls)
+        addCalls(before.calls)
     }
 
     private mutating func add(_ name: String, _ text: String) { known.append(Fact(name: name, text: text)) }
@@ -56,13 +59,13 @@ struct Facts {
 
     private func until(_ end: Instant, at now: Instant) -> String {
         let length = end.milliseconds - now.milliseconds
-        return length <= 0 ? "ended \(TimeWords.utc(end))" : "until \(TimeWords.utc(end)), another \(TimeWords.term(length))"
+        return length <= 0 ? "expired \(TimeWords.utc(end))" : "until \(TimeWords.utc(end)), another \(TimeWords.term(length))"
     }
 
     private mutating func addQuestion() {
         guard case .reply(let request, _) = scene.record.event.origin else { return }
         guard let question = scene.question, let since = scene.outstanding.since(scene.record.event) else {
-            return add("asked", "nothing under number \(request.number)")
+            return add("asked", "nothing with the number \(request.number)")
         }
         let wait = TimeWords.length(now.milliseconds - since.milliseconds)
         add("asked", "\(words.asked(question)), \(wait) before")
@@ -75,14 +78,14 @@ struct Facts {
     }
 
     private mutating func addAccess() {
-        switch scene.before.state.access {
+        switch before.state.access {
         case nil: return
         case .profile(let profile):
             add("access", "profile of \(profile.mvpd.text), \(profile.type.word), \(untilAdobes(profile.notAfter))")
             add("the profile", untilAdobes: profile.notAfter)
         case .serverAuthorization(let word):
             let end = word.notAfter.map(untilAdobes) ?? ""
-            add("access", words.joined(["Adobe's word, \(word.reason.rawValue)", word.mvpd?.text ?? "", end]))
+            add("access", words.joined(["Adobe's authorization, \(word.reason.rawValue)", word.mvpd?.text ?? "", end]))
             if let notAfter = word.notAfter { add("the access", untilAdobes: notAfter) }
         }
     }
@@ -90,7 +93,7 @@ struct Facts {
     private mutating func addPartnerStatus(_ status: PartnerStatus?) {
         guard scene.header.settings.partner == .apple else { return add("partner", "this device has no partner framework") }
         guard let status, let provider = status.provider?.text else { return add("partner status", "none that is valid") }
-        guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), its end not told") }
+        guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), without an end") }
         add("partner status", "granted, \(provider), \(untilAdobes(expiry))")
         add("the partner status", untilAdobes: expiry)
     }
@@ -104,7 +107,8 @@ struct Facts {
     private mutating func addCatalog(_ catalog: ProviderCatalog?) {
         guard let catalog else { return }
         let count = words.count(catalog.configuration.providers.count, "provider")
-        add("configuration", "\(count), \(catalog.freshUntil > now ? "fresh " : "")\(until(catalog.freshUntil))")
+        let age = catalog.freshUntil > now ? "fresh \(until(catalog.freshUntil))" : "stale since \(TimeWords.utc(catalog.freshUntil))"
+        add("provider list", "\(count), \(age)")
         add("the configuration", until: catalog.freshUntil)
     }
 
@@ -123,8 +127,8 @@ struct Facts {
 
     private mutating func addSignOut(_ context: Context) {
         if let mark = context.signedOut {
-            let account = mark.provider.map { "the account on the device was \($0.text)" } ?? "no account on the device"
-            add("signed out", "nothing signs in by itself; \(account)")
+            let account = mark.provider.map { "the account on the device was \($0.text)" } ?? "there was no account on the device"
+            add("signed out", "by the viewer, and waits until somebody asks; \(account)")
         }
         let owed = context.owedLogouts.map { words.owed($0) }
         if !owed.isEmpty { add("sign-out owed", owed.joined(separator: ", ")) }

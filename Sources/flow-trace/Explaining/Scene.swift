@@ -3,31 +3,73 @@ import FlowMachine
 /// One event of a log with all that decided about it: the model before it, what was asked and shown, and who it answers.
 struct Scene {
     let header: LogHeader
-    /// The events before it.
+    /// The events before it, as recorded.
     let earlier: ArraySlice<Record>
-    /// The event, as this build decides it.
+    /// The event, as recorded.
     let record: Record
-    /// The model before it.
-    let before: FlowModel
+    /// The model before it, where this build can tell.
+    let known: Known
     /// What was asked and shown before it.
     let outstanding: Outstanding
-    /// Every event of the log that this build decides as recorded, and the first that it does not.
+    /// Every event of the log, as recorded.
     let all: [Record]
+    /// The events before it, if they can be decided again from the launch on; else none.
+    let replayed: [FlowEvent]
 
-    /// The scene of event `number` in the log of `bytes`; `nil` if it is not there, or lies behind damage or a difference.
-    init?(_ number: Int64, _ verification: Verification, _ bytes: [UInt8]) {
-        guard let header = verification.header else { return nil }
-        let records = verification.decided
-        guard let index = records.firstIndex(where: { $0.number == number }), var replay = try? Replay(bytes) else { return nil }
-        for _ in 0..<index { _ = try? replay.next() }
-        var outstanding = Outstanding()
-        for record in records[..<index] { outstanding.note(record) }
-        self.header = header
+    /// Whether this build knows the model before the event.
+    enum Known {
+        case model(FlowModel)
+        /// Why it does not, as the end of a sentence.
+        case nothing(because: String)
+    }
+
+    /// The scene of event `number` in the log of `bytes`; `nil` if it is not there.
+    init?(_ number: Int64, _ content: LogContent, _ bytes: [UInt8]) {
+        guard let index = content.records.firstIndex(where: { $0.number == number }) else { return nil }
+        let records = content.records
+        header = content.header
         earlier = records[..<index]
         record = records[index]
-        before = replay.model
-        self.outstanding = outstanding
         all = records
+        known = Scene.model(after: index, before: number, bytes)
+        var outstanding = Outstanding()
+        for record in earlier { outstanding.note(record) }
+        self.outstanding = outstanding
+        let isWhole = content.failure == nil && content.snapshot == nil
+        replayed = isWhole ? earlier.map(\.event) : []
+    }
+
+    /// The model after so many events.
+    private static func model(after count: Int, before number: Int64, _ bytes: [UInt8]) -> Known {
+        guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot go on from the log's beginning") }
+        do throws(ReplayFailure) {
+            for _ in 0..<count { _ = try replay.advance() }
+            return .model(replay.model)
+        } catch {
+            switch error {
+            case .divergence(let divergence):
+                return .nothing(because: "this build decides differently from event \(divergence.thisBuild.number) on")
+            case .log(let failure): return .nothing(because: "line \(failure.line), before this event, is damaged")
+            }
+        }
+    }
+
+    /// The model before it; `nil` where this build cannot tell.
+    var before: FlowModel? {
+        switch known {
+        case .model(let model): model
+        case .nothing: nil
+        }
+    }
+
+    /// How this build decides about the event; `nil` where it does not know the model before it.
+    var decided: Transition? { before.map { FlowReducer(settings: header.settings).reduce($0, record.event) } }
+
+    /// Whether this build decides the event as recorded.
+    var agrees: Bool {
+        guard let decided else { return false }
+        let state = decided.model.state
+        return decided.rule.id == record.rule && state.name == record.state && state.step == record.step && decided.effects == record.effects
     }
 
     /// What the event answers.
@@ -36,12 +78,13 @@ struct Scene {
     /// What is in play.
     var surroundings: Surroundings {
         // What could come instead has ends by Adobe's clock.
-        var clock = before.calls.adobeClock
+        var clock = before?.calls.adobeClock ?? AdobeClock()
         if case .reply(_, let reply) = record.event.origin, let time = reply.adobesTime { _ = clock.note(time, at: record.event.time) }
         return Surroundings(earlier + [record], settings: header.settings, now: clock.best(record.event.time))
     }
 
-    /// The events that led to this one, each the cause of the next, this one left out.
+    /// The events that led to this one, each the cause of a later one, and what went wrong since the oldest request that is open was made;
+    /// this one left out.
     var causes: [Record] {
         var causes: [Record] = []
         var next = record.by
@@ -49,7 +92,24 @@ struct Scene {
             causes.append(cause)
             next = cause.by
         }
-        return causes.reversed()
+        let known = Set(causes.map(\.number))
+        return (causes + problems.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
+    }
+
+    /// What went wrong since the oldest open request was made.
+    private var problems: [Record] {
+        var open: [WishID: Int64] = [:]
+        var asked = Outstanding()
+        var problems: [Record] = []
+        for record in earlier {
+            if case .user(let user) = record.event.origin, let wish = user.wish, open[wish] == nil { open[wish] = record.number }
+            for case .answer(let wish, _) in record.effects { open[wish] = nil }
+            if Trouble.isIn(record, asked: asked.question(record.event)) { problems.append(record) }
+            asked.note(record)
+        }
+        // The event itself can answer the request, which is open until then.
+        guard let oldest = open.values.min() else { return [] }
+        return problems.filter { $0.number >= oldest }
     }
 
     /// The event in which a wish was opened.
@@ -59,13 +119,5 @@ struct Scene {
             if case .cancel = user { return false }
             return true
         }
-    }
-}
-
-extension Verification {
-    /// The events that this build decides as recorded, and the first that it does not, as this build decides it.
-    var decided: [Record] {
-        if case .differs(let divergence) = outcome { return records + [divergence.thisBuild] }
-        return records
     }
 }

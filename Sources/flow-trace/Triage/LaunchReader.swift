@@ -98,7 +98,7 @@ struct LaunchReader {
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .dropped: break
         }
         let request = TriagedRequest(
-            name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+            wish: wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
             code: error?.code?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
@@ -141,7 +141,7 @@ struct LaunchReader {
                 let trail = asked.trail
                 requests.append(
                     TriagedRequest(
-                        name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+                        wish: asked.wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
                         outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
                         cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) })))
             }
@@ -186,6 +186,16 @@ struct LaunchReader {
 }
 
 extension LaunchReport {
+    /// How far the device's clock was ahead of Adobe's at the first answer that tells it, in milliseconds.
+    static func clockAhead(_ records: [Record]) -> Int64? {
+        for record in records {
+            if case .reply(_, let reply) = record.event.origin, let adobe = reply.adobesTime {
+                return record.event.time.milliseconds - adobe.milliseconds
+            }
+        }
+        return nil
+    }
+
     /// How wrong the clock was; `nil` if it was right. An answer takes a while, and its date is in whole seconds.
     static func wrongClock(_ ahead: Int64) -> String? {
         abs(ahead) < 60_000 ? nil : "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
@@ -194,7 +204,7 @@ extension LaunchReport {
 
 extension UserEvent {
     /// Whether it asks for something.
-    fileprivate var opens: Bool {
+    var opens: Bool {
         switch self {
         case .signIn, .otherProvider, .play, .preview, .userMetadata, .signOut: true
         case .cancel, .chose: false

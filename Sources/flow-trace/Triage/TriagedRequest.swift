@@ -51,6 +51,8 @@ struct TriagedRequest: Sendable {
         }
     }
 
+    /// Its number in the log.
+    let wish: WishID
     /// What was asked for, for example `play resource#1`.
     let name: String
     /// The event in which it was asked for; `nil` if that lies before the log.

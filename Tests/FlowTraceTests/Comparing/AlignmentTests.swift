@@ -1,0 +1,90 @@
+import Testing
+
+@testable import flow_trace
+
+@Suite struct AlignmentTests {
+    /// Numbers that look random and are the same in every run.
+    private struct Generator {
+        var state: UInt64
+
+        mutating func next(below bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(truncatingIfNeeded: state >> 33) % bound
+        }
+
+        mutating func list(_ count: Int, kinds: Int) -> [Int32] { (0..<count).map { _ in Int32(next(below: kinds)) } }
+    }
+
+    /// The length of the longest common subsequence, by the textbook.
+    private func longest(_ left: [Int32], _ right: [Int32]) -> Int {
+        var lengths = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
+        for row in left.indices {
+            for column in right.indices {
+                lengths[row + 1][column + 1] =
+                    left[row] == right[column] ? lengths[row][column] + 1 : max(lengths[row][column + 1], lengths[row + 1][column])
+            }
+        }
+        return lengths[left.count][right.count]
+    }
+
+    /// Whether the matches ascend on both sides and match equal keys.
+    private func isSound(_ alignment: Alignment, _ left: [Int32], _ right: [Int32]) -> Bool {
+        var last = (-1, -1)
+        for match in alignment.matches {
+            guard match.left > last.0, match.right > last.1, left[match.left] == right[match.right] else { return false }
+            last = (match.left, match.right)
+        }
+        return true
+    }
+
+    @Test func `small lists are aligned as well as possible`() {
+        var random = Generator(state: 7)
+        for _ in 0..<200 {
+            let left = random.list(random.next(below: 12), kinds: 4)
+            let right = random.list(random.next(below: 12), kinds: 4)
+            let alignment = Alignment(left, right)
+            #expect(isSound(alignment, left, right), "\(left) \(right)")
+            #expect(alignment.matches.count == longest(left, right), "\(left) \(right)")
+            #expect(!alignment.isBounded)
+        }
+    }
+
+    @Test func `big lists with rows that occur once are tied by them`() {
+        var random = Generator(state: 11)
+        var left: [Int32] = []
+        var right: [Int32] = []
+        for round in 0..<40 {
+            left += random.list(60, kinds: 3) + [Int32(1000 + round)]
+            right += random.list(80, kinds: 3) + [Int32(1000 + round)]
+        }
+        let alignment = Alignment(left, right)
+        #expect(isSound(alignment, left, right))
+        #expect(!alignment.isBounded)
+        let ties = alignment.matches.count { left[$0.left] >= 1000 }
+        #expect(ties == 40)
+    }
+
+    @Test func `big lists that nothing ties are aligned in windows, and it says so`() {
+        var random = Generator(state: 13)
+        let left = [Int32(8)] + random.list(3000, kinds: 3)
+        let right = [Int32(9)] + random.list(2500, kinds: 3) + [Int32(7)]
+        let alignment = Alignment(left, right)
+        #expect(isSound(alignment, left, right))
+        #expect(alignment.isBounded)
+        #expect(alignment.matches.count > 1000)
+        #expect(!Alignment(left, left).isBounded, "what is the same needs no window")
+    }
+
+    @Test func `effects are paired by their sorts, and their order is compared`() {
+        let moved = EffectPairs(["keep", "call"], ["call", "keep"])
+        #expect(moved.pairs == [EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 0)])
+        #expect(moved.isReordered)
+        let added = EffectPairs(["call", "call"], ["arm", "call", "call"])
+        #expect(
+            added.pairs == [
+                EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 2), EffectPairs.Pair(left: nil, right: 0),
+            ])
+        #expect(!added.isReordered)
+        #expect(EffectPairs(["call"], ["arm"]).pairs == [EffectPairs.Pair(left: 0, right: 0)], "one stands instead of the other")
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+/// Two logs beside each other.
+@Suite struct DiffTests {
+    private let folder = TemporaryFolder()
+
+    private func diff(_ left: [UInt8], _ right: [UInt8], _ options: [String] = []) throws -> Run {
+        let paths = [try folder.write(left, "a.jsonl"), try folder.write(right, "b.jsonl")]
+        return Run(["diff"] + options + paths)
+    }
+
+    private func rows(_ run: Run, _ mark: String) -> [String] { lines(run.output).filter { $0.hasPrefix("\(mark) ") } }
+
+    @Test func `two logs that tell the same at other times and with other numbers are one line, and exit with 0`() throws {
+        let run = try diff(Polled.flow(5).bytes, Polled.flow(5, slowly: 1.3).bytes)
+        #expect(run.code == .fine)
+        #expect(lines(run.output).last?.hasPrefix("Both tell the same: ") == true)
+        #expect(!run.output.contains("│"))
+    }
+
+    @Test func `300 polls against 20 are one row, and all that follows is found again`() throws {
+        let run = try diff(Polled.flow(300).bytes, Polled.flow(20).bytes)
+        #expect(run.code == .logFails)
+        #expect(rows(run, "!").count == 1)
+        #expect(rows(run, "<").isEmpty)
+        #expect(rows(run, ">").isEmpty)
+        #expect(run.output.contains("repeated: 300 times"))
+        #expect(run.output.contains("repeated: 20 times"))
+        #expect(run.output.contains("The two differ only in how often something was repeated."))
+    }
+
+    @Test func `the first difference comes with the state before it, and with the numbers of both logs`() throws {
+        let run = try diff(Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes)
+        #expect(run.code == .logFails)
+        #expect(lines(run.output).contains("First difference: after event 1, both in unregistered.registering."))
+        #expect(rows(run, ">").count == 2)
+        #expect(rows(run, "<").isEmpty)
+        // What follows has other numbers and is the same.
+        #expect(run.output.contains("=     2    0.0  sign in                       │     4    0.0  sign in"))
+        #expect(run.output.contains("Rows: = "))
+    }
+
+    @Test func `a decision that differs stands in one row with both values below it`() throws {
+        let flow = Polled.flow(0)
+        var records = flow.records
+        let place = try #require(records.firstIndex { $0.rule == "V2-F-14" })
+        let effects = records[place].effects.map { effect -> Effect in
+            if case .arm(let id, .poll, _) = effect {
+                return .arm(id, .poll, at: records[place].event.time.advanced(by: .seconds(1)))
+            }
+            return effect
+        }
+        records[place] = records[place].changed(rule: "V2-F-99", effects: effects)
+        let run = try diff(flow.bytes, LogBytes.of(records))
+        #expect(rows(run, "!").count == 1)
+        #expect(run.output.contains("rule F-14 "))
+        #expect(run.output.contains("rule F-99"))
+        #expect(run.output.contains("→ arm 6 poll in 5 s"))
+        #expect(run.output.contains("→ arm 6 poll in 1 s"))
+    }
+
+    @Test func `what differs in app and settings comes first, and the names of providers are reported once`() throws {
+        var settings = Script.settings
+        settings.policy.configurationAge = .seconds(90)
+        let run = try diff(Polled.flow(0).bytes, Polled.flow(0, provider: "Cablevision", settings: settings).bytes)
+        let told = lines(run.output)
+        let setting = try #require(told.firstIndex { $0.hasPrefix("  policy.configurationAge") })
+        #expect(told[setting].contains("2 min 30 s") && told[setting].contains("90.0 s"))
+        #expect(setting < (told.firstIndex { $0.hasPrefix("First difference") } ?? 0))
+        let choice = try #require(rows(run, "!").first)
+        #expect(choice.contains("chose Dish") && choice.contains("chose Cablevision"))
+        #expect(!rows(run, "!").contains { $0.contains("profileForCode") }, "the pair of names is known by then")
+    }
+
+    @Test func `stretches that tell the same are folded, and --all shows them`() throws {
+        let (left, right) = (Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes)
+        let folded = try diff(left, right)
+        let all = try diff(left, right, ["--all"])
+        #expect(folded.output.contains("rows tell the same"))
+        #expect(!all.output.contains("rows tell the same"))
+        #expect(rows(all, "=").count > rows(folded, "=").count)
+    }
+
+    @Test func `as JSON every line is an object: the logs, each row that differs, and the totals`() throws {
+        let run = try diff(Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes, ["--json"])
+        let objects = try lines(run.output).map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        #expect(objects.map { $0["kind"] as? String } == ["logs", "row", "row", "total"])
+        #expect(objects[1]["mark"] as? String == ">")
+        #expect((objects[1]["b"] as? [String: Any])?["event"] as? Int == 2)
+        #expect(objects[1]["a"] is NSNull)
+        #expect(objects[3]["onlyB"] as? Int == 2)
+        #expect(objects[3]["onlyA"] as? Int == 0)
+    }
+
+    @Test func `no line is wider than asked, and with --ascii every character is ASCII`() throws {
+        let scenarios = "\(Repository.path)/Specs/scenarios"
+        let pairs = [("happy-apple-sso", "denied-second-screen"), ("poll-throttled", "legacy-second-screen")]
+        for (left, right) in pairs {
+            for width in [80, 97, 140] {
+                let run = Run(
+                    [
+                        "diff", "--ascii", "--utc", "--width", "\(width)", "\(scenarios)/\(left)/log.jsonl",
+                        "\(scenarios)/\(right)/log.jsonl",
+                    ])
+                #expect(run.code == .logFails)
+                for line in lines(run.output) {
+                    #expect(line.utf8.count <= width, "\(line)")
+                    #expect(line.utf8.allSatisfy { $0 < 0x7F }, "\(line)")
+                }
+            }
+        }
+    }
+
+    @Test func `a launch in several files is compared with the same launch in one`() throws {
+        let flow = Polled.flow(3)
+        var recorder = Recorder(header: flow.header)
+        var first = recorder.headerLine
+        for record in flow.records.prefix(6) { first += recorder.record(record.event, by: record.by).line }
+        var second = recorder.beginSegment(.rotation)
+        for record in flow.records.dropFirst(6) { second += recorder.record(record.event, by: record.by).line }
+        for (number, bytes) in [(1, first), (2, second)] {
+            _ = try writeFile(bytes, named: "flow-4711-000\(number).jsonl", in: folder.path + "/launch")
+        }
+        let whole = try folder.write(flow.bytes, "whole.jsonl")
+        #expect(Run(["diff", folder.path + "/launch", whole]).code == .fine)
+        #expect(Run(["diff", "--against-build", folder.path + "/launch"]).code == .fine)
+        let many = Run(["diff", folder.path + "/launch", "\(Repository.path)/Specs/scenarios/clock-ahead"])
+        #expect(many.code == .unreadable)
+        #expect(many.errors.contains("holds more than one launch"))
+    }
+
+    @Test func `wrong use exits with 2, a file that cannot be read with 3, and damage is reported`() throws {
+        let good = try folder.write(Polled.flow(0).bytes, "good.jsonl")
+        #expect(Run(["diff", good]).code == .usage)
+        #expect(Run(["diff", "--against-build", good, good]).code == .usage)
+        #expect(Run(["diff", "--at", "99", good, good]).code == .usage)
+        #expect(Run(["diff", good, folder.path + "/missing.jsonl"]).code == .unreadable)
+        #expect(Run(["diff", good, try folder.write([], "empty.jsonl")]).code == .unreadable)
+        var bytes = Polled.flow(0).bytes
+        bytes[bytes.count / 2] ^= 1
+        let damaged = Run(["diff", good, try folder.write(bytes, "damaged.jsonl")])
+        #expect(damaged.code == .logFails)
+        #expect(damaged.errors.contains("checksum differs"))
+    }
+
+    @Test func `against this build a row per event that differs, with the event as recorded on both sides`() throws {
+        var settings = Script.settings
+        settings.partner = .none
+        // Recorded with Apple's framework, decided again as if the device had none.
+        let path = try folder.write(LogBytes.of(Polled.flow(0).records, header: Script(settings).header), "other.jsonl")
+        let run = Run(["diff", "--against-build", path])
+        #expect(run.code == .logFails)
+        #expect(lines(run.output).contains("First difference: after event 3, both in unregistered.gettingToken."))
+        #expect(rows(run, "!").count == 1)
+        #expect(run.output.contains("in checking.partnerStatus"))
+        #expect(run.output.contains("in checking.profiles"))
+        let apart = try #require(rows(run, "~").first)
+        #expect(apart.components(separatedBy: "status, may ask permission").count == 3)
+        #expect(rows(run, "~").contains { $0.contains("are not compared") })
+        let alone = Run(["diff", "--against-build", "--at", "4", path])
+        #expect(lines(alone.output).count { $0.hasPrefix("! ") || $0.hasPrefix("= ") || $0.hasPrefix("~ ") } == 1)
+    }
+}
