@@ -103,14 +103,14 @@ struct Arguments {
     }
 }
 
-/// `: did you mean x?` for the nearest of `words`, if one is near.
-func suggestion(for word: String, among words: [String]) -> String {
+/// `: did you mean x?` for the nearest of `words`; if none is near, what to do `otherwise`.
+func suggestion(for word: String, among words: [String], else otherwise: String = "") -> String {
     var best: (word: String, distance: Int)?
     for candidate in words {
         let distance = editDistance(Array(word.lowercased()), Array(candidate.lowercased()))
         if distance < best?.distance ?? Int.max { best = (candidate, distance) }
     }
-    guard let best, best.distance <= max(1, word.count / 3) else { return "" }
+    guard let best, best.distance <= max(1, word.count / 3) else { return otherwise }
     return ": did you mean \(best.word)?"
 }
 

@@ -22,6 +22,11 @@ struct CommandSyntax {
     let options: [Option]
     /// What else its help says, each a paragraph.
     let notes: [String]
+    /// The words that its first operand can be; empty if it is a log or anything else.
+    var operandWords: [String] = []
+
+    /// Whether its operands are logs.
+    var takesLogs: Bool { !operands.isEmpty && operandWords.isEmpty }
 
     /// The columns that no line of a help text exceeds.
     static let columns = 100
@@ -52,13 +57,25 @@ struct CommandSyntax {
         }
         text += "Usage: \(usage)\n\nOptions:\n"
         text += CommandSyntax.columns(listed.map { ($0.name + ($0.value.map { " " + $0 } ?? ""), $0.help) })
-        for note in notes { text += "\n\(note)\n" }
+        for note in notes { text += "\n\(CommandSyntax.filled(note))\n" }
         return text
     }
 
-    /// Names at the left and what is said about each at the right, broken into lines.
-    static func columns(_ rows: [(name: String, text: String)], indent: Int = 2) -> String {
-        let widest = rows.reduce(0) { max($0, $1.name.count) }
+    /// Paragraphs in lines of `columns`; tables, which have indented lines, as they are.
+    static func filled(_ text: String) -> String {
+        var paragraphs: [[Substring]] = [[]]
+        for line in (text.hasSuffix("\n") ? text.dropLast() : text[...]).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.isEmpty { paragraphs.append([]) } else { paragraphs[paragraphs.count - 1].append(line) }
+        }
+        return paragraphs.map { lines in
+            if lines.isEmpty || lines.contains(where: { $0.hasPrefix(" ") }) { return lines.joined(separator: "\n") }
+            return wrapped(lines.joined(separator: " "), to: columns).joined(separator: "\n")
+        }.joined(separator: "\n\n") + (text.hasSuffix("\n") ? "\n" : "")
+    }
+
+    /// Names at the left, `atLeast` so wide, and what is said about each at the right, broken into lines.
+    static func columns(_ rows: [(name: String, text: String)], indent: Int = 2, atLeast: Int = 0) -> String {
+        let widest = rows.reduce(atLeast) { max($0, $1.name.count) }
         let left = String(repeating: " ", count: indent)
         // A name that leaves too little room for its text has a line of its own.
         let column = widest > 46 ? indent + 4 : indent + widest + 2

@@ -1,14 +1,23 @@
 import FlowMachine
 
 /// How the tool ends.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
     case fine = 0
-    /// A log is damaged, or decides differently in this build, or a check found a violation.
     case logFails = 1
-    /// The command line is wrong.
     case usage = 2
-    /// A file cannot be read or written.
     case unreadable = 3
+
+    /// What it tells the caller.
+    var meaning: String {
+        switch self {
+        case .fine: "All is well."
+        case .logFails:
+            "A log is damaged, this build decides it differently, the logs do not take every rule that they must, or a check found a "
+                + "violation."
+        case .usage: "The command line is wrong, or names an event that the log does not have."
+        case .unreadable: "A file cannot be read or written."
+        }
+    }
 
     /// The graver of two.
     func and(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
@@ -17,6 +26,7 @@ enum ExitCode: Int32 {
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
     case demo, triage, render, diff, verify, replay, explain, coverage, spec, check, simulate, serve
+    case help, completions, man
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
     var syntax: CommandSyntax {
@@ -33,6 +43,9 @@ enum Command: String, CaseIterable {
         case .check: CheckCommand.syntax
         case .simulate: SimulateCommand.syntax
         case .serve: ServeCommand.syntax
+        case .help: HelpCommand.syntax
+        case .completions: CompletionsCommand.syntax
+        case .man: ManCommand.syntax
         }
     }
 
@@ -50,6 +63,9 @@ enum Command: String, CaseIterable {
         case .check: try CheckCommand.run(arguments, console)
         case .simulate: try SimulateCommand.run(arguments, console)
         case .serve: try ServeCommand.run(arguments, console)
+        case .help: try HelpCommand.run(arguments, console)
+        case .completions: try CompletionsCommand.run(arguments, console)
+        case .man: try ManCommand.run(arguments, console)
         }
     }
 }
@@ -71,7 +87,7 @@ enum Tool {
             console.complain(help)
             return .usage
         }
-        if first == "--help" || first == "-h" || first == "help" { return try giveHelp(Array(words.dropFirst()), console) }
+        if first == "--help" || first == "-h" { return try dispatch(["help"] + words.dropFirst(), console) }
         if first == "--version" {
             console.write("flow-trace \(LogHeader.library), log format \(LogHeader.format), model revision \(LogHeader.modelRevision)\n")
             return .fine
@@ -91,47 +107,59 @@ enum Tool {
         return .fine
     }
 
-    private static func giveHelp(_ words: [String], _ console: Console) throws(UsageFailure) -> ExitCode {
-        if let name = words.first {
-            console.write(try command(named: name).syntax.help)
-        } else {
-            console.write(help)
-        }
-        return .fine
-    }
-
     private static func command(named name: String) throws(UsageFailure) -> Command {
         if let command = Command(rawValue: name) { return command }
+        if HelpTopic(rawValue: name) != nil {
+            throw UsageFailure("\"\(name)\" is no command but a topic of the help: flow-trace help \(name)")
+        }
         let names = Command.allCases.map(\.rawValue) + ["--help", "--version"]
-        throw UsageFailure("there is no command \(name)" + suggestion(for: name, among: names))
+        let what = name.hasPrefix("-") ? "there is no option" : "there is no command or file"
+        throw UsageFailure("\(what) \"\(name)\"" + suggestion(for: name, among: names))
     }
+
+    /// What it does, in a few words.
+    static let summary = "draw, explain, check and compare the logs of FlowMachine"
+
+    /// What all commands have in common.
+    static let conventions = [
+        "flow-trace reads the logs of FlowMachine, the sign-in flow of TV apps. It says what a viewer asked for and did not get, why, and "
+            + "who can do something about it; it draws and explains every event, and decides all of them again to compare.",
+        "A LOG is a file, a folder (all *.jsonl in it and below, by name) or - for the standard input.",
+        "Color is used only on a terminal, and never if NO_COLOR is set.",
+    ]
+
+    /// The environment variables that it reads.
+    static let environment = [
+        ("NO_COLOR", "If it is set and not empty, no color is used."), ("TERM", "On a terminal of type dumb, no color is used."),
+    ]
 
     /// The text of `--help`.
     static var help: String {
         var text = """
-            flow-trace draws, replays and verifies the logs of FlowMachine.
+            flow-trace: \(summary).
 
-            Usage: flow-trace LOG ...            What went wrong, why, and whose business is it?
-                   flow-trace <command> [options] [LOG ...]
+              flow-trace app.jsonl   What went wrong, why, and who can do something about it?
+              flow-trace logs        The same for all logs in a folder.
+              flow-trace demo        See what it does, without a log of your own.
 
-            Commands:
+            Usage: flow-trace LOG ...
+                   flow-trace COMMAND [OPTION ...] [LOG ...]
 
             """
-        for command in Command.allCases { text += "  \(padded(command.syntax.name, to: 10))\(command.syntax.summary)\n" }
+        let widest = Command.allCases.reduce(0) { max($0, $1.rawValue.count) }
+        for purpose in Purpose.allCases where !purpose.commands.isEmpty {
+            let rows = purpose.commands.map { ($0.rawValue, $0.syntax.summary) }
+            text += "\n\(purpose.rawValue)\n" + CommandSyntax.columns(rows, atLeast: widest)
+        }
+        text += "\nTopics: flow-trace help TOPIC\n"
+        text += CommandSyntax.columns(HelpTopic.allCases.map { ($0.rawValue, $0.summary) }, atLeast: widest)
         return text + """
 
             Options:
-              --help      Print this help, or after a command the command's.
-              --version   Print the versions of this tool, the log's format and the model.
+              --help       Print this help, or after a command the help of that command.
+              --version    Print the versions of this tool, the log format and the model.
 
-            A LOG is a file, a folder (all *.jsonl in it and below, by name) or - for the standard input.
-            Colour is used on a terminal only, and never if NO_COLOR is set.
-
-            Exit codes: 0 all is well, 1 a log is damaged or decides differently in this build, logs do
-            not take every rule that they must, or a check found a violation, 2 wrong usage, 3 a file
-            cannot be read or written.
-
-            Start with: flow-trace demo
+            \(conventions.dropFirst().joined(separator: "\n"))
 
             """
     }

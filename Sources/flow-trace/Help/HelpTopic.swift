@@ -1,0 +1,112 @@
+/// What `flow-trace help` explains beside the commands.
+enum HelpTopic: String, CaseIterable {
+    case logs, rules, terms, times, json
+    case exitCodes = "exit-codes"
+
+    var summary: String {
+        switch self {
+        case .logs: "What a log contains, where an app keeps it, and what is never in it."
+        case .rules: "How rules are named, and what one says: flow-trace help rules V2-C-18"
+        case .terms: "The glossary, or one word of it: flow-trace help terms wish"
+        case .times: "How to name an event by its number or a time."
+        case .json: "Which commands print JSON, and what one line of it is."
+        case .exitCodes: "How a command ends."
+        }
+    }
+
+    /// What can follow the topic; `nil` if nothing can.
+    var detail: String? {
+        switch self {
+        case .rules: "ID"
+        case .terms: "WORD"
+        case .logs, .times, .json, .exitCodes: nil
+        }
+    }
+
+    /// The topic, or what `detail` says about it.
+    func text(_ detail: String?) throws(UsageFailure) -> String {
+        switch (self, detail) {
+        case (.rules, let id?): return try RulesTopic.text(of: id)
+        case (.terms, let word?): return try TermsTopic.text(of: word)
+        case (_, let word?): throw UsageFailure("help \(rawValue) takes nothing more: leave \"\(word)\" out")
+        case (.logs, nil): return HelpTopic.logsText
+        case (.rules, nil): return RulesTopic.text
+        case (.terms, nil): return TermsTopic.text
+        case (.times, nil): return HelpTopic.timesText
+        case (.json, nil): return HelpTopic.jsonText
+        case (.exitCodes, nil): return HelpTopic.exitCodesText
+        }
+    }
+}
+
+extension HelpTopic {
+    private static let logsText = """
+        A log contains every event of the sign-in flow, what the machine decided about it, and everything that is
+        needed to decide it again. A LOG on the command line is a file, a folder (all *.jsonl in it and below) or -
+        for the standard input.
+
+        Lines. A log is text: one JSON object per line, with a checksum that includes the line before it. The first
+        line is the header: versions of app, library and system, the support id, and all settings. Every other line
+        is a record: the event with its number and time, the rule that decided it (flow-trace help rules), the state
+        after it, and the effects, which are the machine's instructions to the app.
+
+        Segments. A launch of the app begins a new file, and so does every 4 MB. Such a file is a segment. One that
+        does not begin with a launch has a snapshot in its second line: the complete model at that moment. Give all
+        files of a launch, or their folder, to see them together.
+
+        Gaps. If the disk fails, the app goes on without the log. When the disk works again, a snapshot says which
+        events are missing and why. A gap is not damage.
+
+        Damage. A line is damaged if its checksum does not agree: it was changed, or the line before it is missing.
+        Commands read up to the first damaged line and exit with 1; with --past-damage they also read what follows.
+
+        Where it is. The app chooses the folder of its FileEventLog; the files are called flow-ID-0001.jsonl and so
+        on, where ID is the support id. Only the newest files are kept: by default 14 days and 64 MB. An app can
+        also hand its log over with Flow.exportLog().
+
+        Never in it: tokens, credentials, codes, SAML responses, links, names of viewers and of what they watch.
+        The log has references in their place, such as token#1. Equal references in one log mean the same secret.
+
+        """
+
+    private static let timesText = """
+        Options that name a place in a log, such as --at, --from and --to, accept:
+
+          17                      the event with that number, as printed by replay and by --json
+          18:10 or 18:10:05       a time of day in UTC; 18:10 means the whole minute
+          2026-11-22T18:10:05Z    a date and time in UTC; a date alone means the whole day
+          +90s, +5min, +1h20min   the time since the first event of the log
+          +16:40.5                the same, as the drawings print it
+
+        A time stands for the first event at or after it; with --to for the last event at or before it.
+
+        Times in a log are those of the device's clock. Where Adobe's answers contain Adobe's time, triage says how
+        far the two are apart. Drawings show the time since the first event, or with --utc the time of day. JSON
+        contains milliseconds since 1970.
+
+        """
+
+    /// From the commands themselves, so that none is missing.
+    private static var jsonText: String {
+        let commands = Command.allCases.map(\.syntax).compactMap { syntax in
+            syntax.options.first { $0.name == "--json" }.map { (syntax.name, $0.help) }
+        }
+        return """
+            These commands print JSON with --json, for jq and for programs:
+
+            \(CommandSyntax.columns(commands))
+            Each line is one complete object in UTF-8. --help of the command lists the members. Times are
+            milliseconds since 1970, durations are milliseconds, and a member that is not known is null or absent.
+            Members may be added in later versions: programs must accept members that they do not know.
+            Problems with a log are also printed to standard error, and the exit code is the same as without --json.
+
+              flow-trace triage --json logs | jq -r '.requests[] | select(.outcome == "denied") | .code'
+
+            """
+    }
+
+    private static var exitCodesText: String {
+        "How flow-trace ends:\n\n" + CommandSyntax.columns(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
+            + "\nOf several logs, the highest code counts. Output that was written before a problem is valid.\n"
+    }
+}
