@@ -30,17 +30,18 @@ enum Logs {
     static func forEachInParallel<Value: Sendable>(
         _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable (LogFile) -> Value, _ body: (Value, Listing) -> ExitCode
     ) throws(UsageFailure) -> ExitCode {
+        try forEachPath(arguments, console, { path, _ in read(path).map(work) }, body)
+    }
+
+    /// Runs `work` for every log that the operands name on all processors, then `body` for each result in order, on the calling thread.
+    /// `work` may read the log in pieces.
+    static func forEachPath<Value: Sendable>(
+        _ arguments: Arguments, _ console: Console,
+        _ work: @escaping @Sendable (String, Progress?) -> Result<Value, UnreadableFile>, _ body: (Value, Listing) -> ExitCode
+    ) throws(UsageFailure) -> ExitCode {
         var (paths, code) = try paths(arguments, console)
         let listing = Listing(paths)
-        // The standard input can be read once, so the operand that comes first must get it.
-        let threads = paths.count == 1 || paths.contains("-") ? 1 : Workers.processors
-        let readAndWork: @Sendable (String) -> Result<Value, UnreadableFile> = { read($0).map(work) }
-        func takeResult(_ result: Result<Value, UnreadableFile>) { code = code.and(take(result, console) { body($0, listing) }) }
-        if threads == 1 {
-            for path in paths { takeResult(readAndWork(path)) }
-        } else {
-            Workers.run(paths, threads: threads, work: readAndWork, take: takeResult)
-        }
+        run(paths, of: paths, console, work) { code = code.and(take($0, console) { body($0, listing) }) }
         return code
     }
 
@@ -52,19 +53,28 @@ enum Logs {
     ) throws(UsageFailure) -> ExitCode {
         var (paths, code) = try paths(arguments, console)
         let launches = LogFile.launches(paths)
-        let progress = console.report.map { Progress(logs: launches.count, bytes: LogFile.size(paths), $0) }
-        func take(_ value: Value) {
-            progress?.advanceLog()
-            progress?.hide()
-            code = code.and(body(value, launches.count))
-        }
-        if launches.count == 1 || paths.contains("-") {
-            for launch in launches { take(work(launch, progress)) }
-        } else {
-            Workers.run(launches, threads: Workers.processors, work: { work($0, progress) }, take: take)
-        }
+        run(launches, of: paths, console, work) { code = code.and(body($0, launches.count)) }
         end(launches.count)
         return code
+    }
+
+    /// Runs `work` for the elements that consist of the logs at `paths`, and `take` for each result, in order.
+    private static func run<Element: Sendable, Value: Sendable>(
+        _ elements: [Element], of paths: [String], _ console: Console, _ work: @escaping @Sendable (Element, Progress?) -> Value,
+        take: (Value) -> Void
+    ) {
+        let progress = console.report.map { Progress(logs: elements.count, bytes: LogFile.size(paths), $0) }
+        func taken(_ value: Value) {
+            progress?.advanceLog()
+            progress?.hide()
+            take(value)
+        }
+        // The standard input can be read once, so the operand that comes first must get it.
+        if elements.count == 1 || paths.contains("-") {
+            for element in elements { taken(work(element, progress)) }
+        } else {
+            Workers.run(elements, threads: Workers.processors, work: { work($0, progress) }, take: taken)
+        }
     }
 
     /// The logs that the operands name. An operand that cannot be read is reported.
@@ -120,48 +130,5 @@ enum Logs {
         }
         if isPlain, !name.isEmpty { return name }
         return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-}
-
-/// The readable part of a log.
-struct LogContent {
-    let header: LogHeader
-    /// Where it goes on from, if it does not begin with a launch.
-    let snapshot: Snapshot?
-    let records: [Record]
-    /// What stopped the reading.
-    let failure: LogFailure?
-    /// What is missing in it, in order.
-    let gaps: [LogGap]
-
-    /// Reads up to the end or the first damage; past it, too, if that is wanted.
-    /// - Throws: `LogFailure` when not even the beginning can be read.
-    init(_ bytes: [UInt8], pastDamage: Bool = false) throws(LogFailure) {
-        var reader = try LogReader(bytes)
-        header = reader.header
-        snapshot = reader.snapshot
-        var records: [Record] = []
-        var failure: LogFailure?
-        var isDone = false
-        var gaps = snapshot.map { [LogGap(before: $0)] } ?? []
-        while !isDone {
-            do throws(LogFailure) {
-                while let record = try reader.next() {
-                    gaps.note(record, at: records.count, after: records.last)
-                    records.append(record)
-                }
-                isDone = true
-            } catch {
-                failure = failure ?? error
-                isDone = !pastDamage || !reader.pickUp()
-                gaps.append(
-                    isDone
-                        ? LogGap(at: records.count, from: error.line, isTried: pastDamage)
-                        : LogGap(at: records.count, lines: error.line...max(error.line, reader.line)))
-            }
-        }
-        self.records = records
-        self.failure = failure
-        self.gaps = gaps
     }
 }

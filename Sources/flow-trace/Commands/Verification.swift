@@ -17,6 +17,8 @@ struct Verification {
     let end: (checksum: String, digest: UInt64)?
     /// The lines that cannot be trusted.
     let damages: [LogSurvey.Damage]
+    /// What is known of each of them.
+    let reports: [DamageReport]
     /// The events that agree, as this build decides them; empty after `dropRecords`.
     private(set) var records: [Record]
     /// The number of events that agree.
@@ -52,10 +54,25 @@ struct Verification {
             outcome = .damaged(error)
         }
         if case .damaged = outcome { damages = LogSurvey(bytes).damages } else { damages = [] }
+        reports = damages.map { DamageReport(DamagedLines(lines: $0.lines, failure: $0.failure, damage: $0), in: bytes) }
         self.records = records
         count = records.count
         lastNumber = records.last?.number
         self.outcome = outcome
+    }
+
+    /// What is known of a log that agrees to its end; without its records.
+    init(_ agreement: StreamedReplay.Agreement) {
+        header = agreement.header
+        snapshot = agreement.snapshot
+        end = (agreement.checksum, agreement.digest)
+        damages = []
+        records = []
+        count = agreement.count
+        lastNumber = agreement.lastNumber
+        outcome = .verified
+        skipsDigests = agreement.skipsDigests
+        reports = []
     }
 
     /// Frees the records, for a caller that keeps the result of many logs.
@@ -67,15 +84,7 @@ struct Verification {
     func complaints(_ name: String, _ look: Look) -> [String] {
         switch outcome {
         case .verified: return []
-        case .damaged(let failure):
-            let behind = damages.last.map { $0.isTail ? 0 : 1 } ?? 0
-            guard behind > 0 || damages.count > 1 else { return [Logs.complaint(failure, in: name)] }
-            let lines = damages.map { $0.lines.count == 1 ? "\($0.lines.lowerBound)" : "\($0.lines.lowerBound) to \($0.lines.upperBound)" }
-            return [
-                Logs.complaint(failure, in: name),
-                "  Lines that cannot be trusted: \(lines.joined(separator: ", ")). What stands between and behind them can be read:\n"
-                    + "  flow-trace render --past-damage \(Logs.shellWord(name))",
-            ]
+        case .damaged(let failure): return complaints(failure, name)
         case .differs(let divergence):
             let head = Printable.text("\(name):\(divergence.line): decides differently in this build", ascii: false)
             guard let header else { return [head] }
@@ -85,5 +94,24 @@ struct Verification {
                 "  All differences: flow-trace diff --against-build \(Logs.shellWord(name))",
             ]
         }
+    }
+
+    private func complaints(_ failure: LogFailure, _ name: String) -> [String] {
+        var complaints = [Logs.complaint(failure, in: name)]
+        // Where nothing can be read, the first line says all.
+        if failure.line == 1, header == nil { return complaints }
+        for report in reports {
+            for sentence in report.explanation { complaints.append("  " + Printable.text(sentence, ascii: false)) }
+        }
+        if reports.contains(where: { $0.repair != nil }) {
+            complaints.append("  Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(Logs.shellWord(name))")
+        }
+        let isReadable = damages.contains { !$0.isTail }
+        if isReadable {
+            let lines = reports.map(\.lines.text).joined(separator: ", ")
+            complaints.append(
+                "  What stands between and behind \(lines) can be read: flow-trace render --past-damage \(Logs.shellWord(name))")
+        }
+        return complaints
     }
 }

@@ -9,9 +9,13 @@ enum VerifyCommand {
         examples: [
             Example("verify logs", "Is every log whole, and does this build decide the same?"),
             Example("verify --all logs", "What does this build decide differently, in all of them?"),
+            Example("verify --repair-to repaired.jsonl app.jsonl", "Turn back the bit that damaged a log, in a copy."),
         ],
         options: [
             Option("--all", nil, "Count every difference between this build and the logs, by rule and by what differs, instead of only the first of each log."),
+            Option(
+                "--repair-to", "FILE",
+                "Write a copy of one damaged log to FILE, with every bit turned back that alone explains a damage. FILE must not exist.", values: .file),
             Option("--json", nil, "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
         ],
         notes: [
@@ -66,18 +70,12 @@ enum VerifyCommand {
         """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
+        if let target = arguments.text("--repair-to") { return try RepairCommand.run(arguments, to: target, console) }
         if arguments.has("--all") { return try compareAll(arguments, console) }
         var sequence = SegmentSequence()
         let look = try Look(arguments, console, isTable: true)
         let writesJSON = arguments.has("--json")
-        let work: @Sendable (LogFile) -> VerifiedLog = { file in
-            var verification = Verification(file.bytes)
-            let complaints = writesJSON ? [] : verification.complaints(file.name, look)
-            verification.dropRecords()
-            return VerifiedLog(
-                name: file.name, verification: verification, total: total(verification, file.bytes), complaints: complaints)
-        }
-        return try Logs.forEachInParallel(arguments, console, work) { log, listing in
+        return try Logs.forEachPath(arguments, console, { verified($0, $1, writesJSON ? nil : look) }) { log, listing in
             let verification = log.verification
             let link = sequence.add(verification, log.name)
             if writesJSON {
@@ -89,6 +87,24 @@ enum VerifyCommand {
                 for line in log.complaints { console.complain(line) }
             }
             return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
+        }
+    }
+
+    /// Reads and replays a log: in pieces, and only one that does not agree as a whole.
+    private static func verified(_ path: String, _ progress: Progress?, _ look: Look?) -> Result<VerifiedLog, UnreadableFile> {
+        do throws(UnreadableFile) {
+            if path != "-", case .agrees(let agreement) = try StreamedReplay.outcome(path, progress) {
+                let verification = Verification(agreement)
+                return .success(VerifiedLog(name: path, verification: verification, total: agreement.count, complaints: []))
+            }
+            let file = try LogFile.read(path)
+            var verification = Verification(file.bytes)
+            let complaints = look.map { verification.complaints(file.name, $0) } ?? []
+            verification.dropRecords()
+            let total = total(verification, file.bytes)
+            return .success(VerifiedLog(name: file.name, verification: verification, total: total, complaints: complaints))
+        } catch {
+            return .failure(error)
         }
     }
 

@@ -168,3 +168,14 @@ func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(U
     guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
     return path
 }
+
+/// Writes a new file; fails if something is there already.
+func writeNewFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+        let reason = errno == EEXIST ? "is there already: name a file that does not exist" : "cannot be written: \(lastError())"
+        throw UnreadableFile(name: path, reason: reason)
+    }
+    defer { close(descriptor) }
+    guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
+}

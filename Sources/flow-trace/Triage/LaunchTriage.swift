@@ -53,32 +53,11 @@ enum LaunchTriage {
             isAboutLog: true)
     }
 
-    // MARK: Differences
-
     /// The first event about which this build decides differently.
     private static func firstDifference(_ path: String, _ stream: RecordStream) throws(UnreadableFile) -> Divergence? {
-        if stream.failure != nil || path == "-" { return differenceInMemory(stream.bytes) }
-        let pieces = try LogPieces(path)
-        guard var replay = try? Replay(try RecordStream.beginning(pieces)) else { return nil }
-        while true {
-            do throws(ReplayFailure) {
-                while try replay.advance() != nil { continue }
-            } catch {
-                if case .divergence(let divergence) = error { return divergence }
-                return nil
-            }
-            guard let more = try pieces.next() else { return nil }
-            replay.append(more)
-        }
-    }
-
-    private static func differenceInMemory(_ bytes: [UInt8]) -> Divergence? {
-        guard var replay = try? Replay(bytes) else { return nil }
-        do throws(ReplayFailure) {
-            while try replay.advance() != nil { continue }
-        } catch {
-            if case .divergence(let divergence) = error { return divergence }
-        }
+        let isInMemory = stream.failure != nil || path == "-"
+        let outcome = isInMemory ? StreamedReplay.outcome(stream.bytes) : try StreamedReplay.outcome(path)
+        if case .differs(let divergence) = outcome { return divergence }
         return nil
     }
 
