@@ -8,7 +8,7 @@ enum RenderCommand {
         operands: "LOG ...",
         options: [
             Option("--as", "sequence|states|timeline", "What to draw; sequence if not given."),
-            Option("--format", "text|mermaid", "Text for a terminal, or Mermaid; text if not given."),
+            Option("--format", "text|mermaid|svg", "Text for a terminal, Mermaid, or a picture as SVG;\ntext if not given."),
             Option("--ascii", nil, "Use ASCII only."),
             Option("--from", "N|TIME", "Begin with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
@@ -31,7 +31,7 @@ enum RenderCommand {
         ])
 
     enum Kind: String, CaseIterable { case sequence, states, timeline }
-    enum Format: String, CaseIterable { case text, mermaid }
+    enum Format: String, CaseIterable { case text, mermaid, svg }
 
     /// What to draw, and how.
     struct Request {
@@ -81,7 +81,9 @@ enum RenderCommand {
         request.part.filter = try arguments.filter()
         request.part.isUnfolded = arguments.has("--unfold")
         if request.kind != .sequence, !request.part.filter.isEverything || request.part.isUnfolded {
-            throw UsageFailure("--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false \(request.kind.rawValue)")
+            throw UsageFailure(
+                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false \(request.kind.rawValue)"
+            )
         }
         let asked = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         request.look = Look(
@@ -98,6 +100,7 @@ enum RenderCommand {
         let part = shown.count == records.count ? note : "\(shown.count) of them shown"
         let scale = TimeScale(records, utc: look.utc)
         let lines: [String]
+        let heading = { Title.lines(name, records, content.header, Look(width: 110, glyphs: look.glyphs), note: part) }
         switch (request.kind, request.format) {
         case (.sequence, .text):
             let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
@@ -110,6 +113,13 @@ enum RenderCommand {
         case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
         case (.timeline, .mermaid):
             return Mermaid.timeline(Timeline(shown, header: content.header), name: name, look).joined(separator: "\n") + "\n"
+        case (.sequence, .svg):
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
+            return SVGSequence.lines(sequence, scale: scale, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
+        case (.states, .svg): return SVGStates.lines(Passage(shown), heading: heading(), name: name, look).joined(separator: "\n") + "\n"
+        case (.timeline, .svg):
+            let timeline = Timeline(shown, header: content.header)
+            return SVGTimeline.lines(timeline, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         }
         let title = Title.lines(name, records, content.header, look, note: part)
         return (title + [""] + lines).joined(separator: "\n") + "\n"

@@ -55,6 +55,10 @@ struct EventSheet {
         for (place, effect) in record.effects.enumerated() {
             add(place == 0 ? "effects" : "", "\(place + 1)  \(words.effect(effect, at: time))", Trouble.isIn(effect) ? .alarm : .plain)
         }
+        let changes = words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed)
+        for (place, change) in changes.enumerated() {
+            add(place == 0 ? "memory" : "", change.label.text, change.isTrouble ? .alarm : .plain)
+        }
         lines.append(Line(look.glyphs))
         addFields("event", Tree(record.event), to: &lines)
         for (place, effect) in record.effects.enumerated() { addFields("effect \(place + 1)", Tree(effect), to: &lines) }
