@@ -16,7 +16,7 @@ enum ExitCode: Int32 {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, verify, replay, explain, coverage, spec, check, simulate, serve
+    case demo, triage, render, watch, verify, replay, explain, coverage, spec, check, simulate, serve
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
     var syntax: CommandSyntax {
@@ -24,6 +24,7 @@ enum Command: String, CaseIterable {
         case .demo: DemoCommand.syntax
         case .triage: TriageCommand.syntax
         case .render: RenderCommand.syntax
+        case .watch: WatchCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
         case .explain: ExplainCommand.syntax
@@ -40,6 +41,7 @@ enum Command: String, CaseIterable {
         case .demo: try DemoCommand.run(arguments, console)
         case .triage: try TriageCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
+        case .watch: try WatchCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
         case .explain: try ExplainCommand.run(arguments, console)
