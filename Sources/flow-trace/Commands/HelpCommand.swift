@@ -56,7 +56,7 @@ extension Command {
     var purpose: Purpose {
         switch self {
         case .triage, .explain: .diagnosis
-        case .render, .replay: .look
+        case .render, .replay, .watch: .look
         case .verify, .diff, .coverage: .comparison
         case .spec, .check, .simulate: .machine
         case .demo, .serve: .trial

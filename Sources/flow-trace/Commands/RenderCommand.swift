@@ -12,7 +12,7 @@ enum RenderCommand {
         ],
         options: [
             Option("--as", oneOf: Kind.self, "What to draw. Default: sequence."),
-            Option("--format", oneOf: Format.self, "Text for a terminal, or Mermaid. Default: text."),
+            Option("--format", oneOf: Format.self, "Text for a terminal, Mermaid, or a picture as SVG. Default: text."),
             Option("--from", "N|TIME", "Begin with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
             Option("--phase", "A|B|C|D|E|F", "Draw only what happened in this phase, or in the state of that name; several with commas."),
@@ -35,7 +35,7 @@ enum RenderCommand {
         ])
 
     enum Kind: String, CaseIterable { case sequence, states, timeline }
-    enum Format: String, CaseIterable { case text, mermaid }
+    enum Format: String, CaseIterable { case text, mermaid, svg }
 
     /// What to draw, and how.
     struct Request {
@@ -85,7 +85,9 @@ enum RenderCommand {
         request.part.filter = try arguments.filter()
         request.part.isUnfolded = arguments.has("--unfold")
         if request.kind != .sequence, !request.part.filter.isEverything || request.part.isUnfolded {
-            throw UsageFailure("--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false \(request.kind.rawValue)")
+            throw UsageFailure(
+                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false \(request.kind.rawValue)"
+            )
         }
         request.look = try Look(arguments, console)
         return request
@@ -99,6 +101,7 @@ enum RenderCommand {
         let part = shown.count == records.count ? note : "\(shown.count) of them shown"
         let scale = TimeScale(records, utc: look.utc)
         let lines: [String]
+        let heading = { Title.lines(name, records, content.header, Look(width: 110, glyphs: look.glyphs), note: part) }
         switch (request.kind, request.format) {
         case (.sequence, .text):
             let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
@@ -111,6 +114,13 @@ enum RenderCommand {
         case (.states, .mermaid): return Mermaid.states(Passage(shown), look).joined(separator: "\n") + "\n"
         case (.timeline, .mermaid):
             return Mermaid.timeline(Timeline(shown, header: content.header), name: name, look).joined(separator: "\n") + "\n"
+        case (.sequence, .svg):
+            let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
+            return SVGSequence.lines(sequence, scale: scale, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
+        case (.states, .svg): return SVGStates.lines(Passage(shown), heading: heading(), name: name, look).joined(separator: "\n") + "\n"
+        case (.timeline, .svg):
+            let timeline = Timeline(shown, header: content.header)
+            return SVGTimeline.lines(timeline, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         }
         let title = Title.lines(name, records, content.header, look, note: part)
         return (title + [""] + lines).joined(separator: "\n") + "\n"

@@ -25,7 +25,7 @@ enum ExitCode: Int32, CaseIterable {
 
 /// One of the tool's commands.
 enum Command: String, CaseIterable {
-    case demo, triage, render, diff, verify, replay, explain, coverage, spec, check, simulate, serve
+    case demo, triage, render, watch, diff, verify, replay, explain, coverage, spec, check, simulate, serve
     case help, completions, man
 
     /// Its options and its help. Finding a command needs only its name, because the help of some is long to build.
@@ -35,6 +35,7 @@ enum Command: String, CaseIterable {
         case .triage: TriageCommand.syntax
         case .render: RenderCommand.syntax
         case .diff: DiffCommand.syntax
+        case .watch: WatchCommand.syntax
         case .verify: VerifyCommand.syntax
         case .replay: ReplayCommand.syntax
         case .explain: ExplainCommand.syntax
@@ -55,6 +56,7 @@ enum Command: String, CaseIterable {
         case .triage: try TriageCommand.run(arguments, console)
         case .render: try RenderCommand.run(arguments, console)
         case .diff: try DiffCommand.run(arguments, console)
+        case .watch: try WatchCommand.run(arguments, console)
         case .verify: try VerifyCommand.run(arguments, console)
         case .replay: try ReplayCommand.run(arguments, console)
         case .explain: try ExplainCommand.run(arguments, console)

@@ -78,6 +78,12 @@ struct Verification {
     /// Frees the records, for a caller that keeps the result of many logs.
     mutating func dropRecords() { records = [] }
 
+    /// The events that this build decides as recorded, and the first that it does not, as this build decides it.
+    var decided: [Record] {
+        if case .differs(let divergence) = outcome { return records + [divergence.thisBuild] }
+        return records
+    }
+
     var exitCode: ExitCode { outcome == .verified ? .fine : .logFails }
 
     /// What is wrong, for the standard error; empty if nothing is.

@@ -19,7 +19,8 @@ struct LogGap: Equatable, Sendable {
         case .gap(let from, let cause):
             isElsewhere = false
             let which = from < snapshot.number ? "events \(from) to \(snapshot.number)" : "event \(snapshot.number)"
-            text = from > snapshot.number
+            text =
+                from > snapshot.number
                 ? "the log could not be written here, yet no event is missing (\(cause.rawValue))"
                 : "\(which) may not have been kept (\(cause.rawValue))"
         }
@@ -37,7 +38,8 @@ struct LogGap: Equatable, Sendable {
     init(at index: Int, from line: Int, isTried: Bool) {
         self.index = index
         isElsewhere = false
-        text = "line \(line) is damaged" + (isTried ? ": nothing behind it can be read" : ": what follows is not shown without --past-damage")
+        text =
+            "line \(line) is damaged" + (isTried ? ": nothing behind it can be read" : ": what follows is not shown without --past-damage")
     }
 
     /// A drawing's row that says it.

@@ -2,9 +2,10 @@ import FlowMachine
 
 /// The first lines of every drawing: which log, how much, since when, and whose.
 enum Title {
-    static func lines(_ name: String, _ records: [Record], _ header: LogHeader, _ look: Look, note: String = "") -> [String] {
-        var facts = ["\(records.count) event\(records.count == 1 ? "" : "s")"]
-        if let first = records.first {
+    /// `records` are `nil` of a log that is still being written.
+    static func lines(_ name: String, _ records: [Record]?, _ header: LogHeader, _ look: Look, note: String = "") -> [String] {
+        var facts = records.map { ["\($0.count) event\($0.count == 1 ? "" : "s")"] } ?? []
+        if let records, let first = records.first {
             let end = records.reduce(first.event.time) { max($0, $1.event.time) }
             facts.append(TimeWords.length(end.milliseconds - first.event.time.milliseconds))
             facts.append("from \(TimeWords.utc(first.event.time))")

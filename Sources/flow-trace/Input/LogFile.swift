@@ -83,7 +83,7 @@ extension LogFile {
     }
 
     /// Whether it is a folder itself: a link to one could lead round in a circle.
-    private static func isFolder(_ path: String) -> Bool {
+    static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
@@ -137,6 +137,18 @@ extension LogFile {
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
         defer { close(descriptor) }
         return LogFile(name: path, bytes: try bytes(of: descriptor, name: path))
+    }
+
+    /// What can be read at once; empty at the end.
+    static func available(on descriptor: Int32) throws(UnreadableFile) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let capacity = buffer.count
+        while true {
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, capacity) }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw UnreadableFile(name: name(of: "-"), reason: "cannot be read: \(lastError())") }
+            return Array(buffer[..<count])
+        }
     }
 
     private static func bytes(of descriptor: Int32, name: String) throws(UnreadableFile) -> [UInt8] {

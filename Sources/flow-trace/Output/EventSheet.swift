@@ -6,17 +6,13 @@ struct EventSheet {
     private let header: LogHeader
     private let look: Look
 
-    init(_ verification: Verification, _ header: LogHeader, _ look: Look) {
-        if case .differs(let divergence) = verification.outcome {
-            records = verification.records + [divergence.thisBuild]
-        } else {
-            records = verification.records
-        }
+    init(_ records: [Record], _ header: LogHeader, _ look: Look) {
+        self.records = records
         self.header = header
         self.look = look
     }
 
-    /// The sheet of event `number` as this build decides it; `nil` if there is none.
+    /// The sheet of event `number`; `nil` if there is none.
     func text(_ number: Int64, in name: String) -> String? {
         guard let index = records.firstIndex(where: { $0.number == number }) else { return nil }
         let record = records[index]
@@ -54,6 +50,10 @@ struct EventSheet {
         if record.effects.isEmpty { add("effects", isIgnored ? "none: nothing changed" : "none") }
         for (place, effect) in record.effects.enumerated() {
             add(place == 0 ? "effects" : "", "\(place + 1)  \(words.effect(effect, at: time))", Trouble.isIn(effect) ? .alarm : .plain)
+        }
+        let changes = words.memory(record, asked: outstanding.question(record.event), owed: outstanding.owed)
+        for (place, change) in changes.enumerated() {
+            add(place == 0 ? "memory" : "", change.label.text, change.isTrouble ? .alarm : .plain)
         }
         lines.append(Line(look.glyphs))
         addFields("event", Tree(record.event), to: &lines)

@@ -47,7 +47,8 @@ struct Glyphs: Equatable, Sendable {
     }
 
     static let unicode = Glyphs(
-        isASCII: false, line: "─", dashes: "╌", lane: "│", skipped: "┊", leaves: "├", leavesLeft: "┤", arrow: "▶", arrowLeft: "◀", dot: "●", memory: "◇",
+        isASCII: false, line: "─", dashes: "╌", lane: "│", skipped: "┊", leaves: "├", leavesLeft: "┤", arrow: "▶", arrowLeft: "◀", dot: "●",
+        memory: "◇",
         times: "×", ellipsis: "…", range: "–", separator: "·", block: "█", shade: "░", tick: "┬", arrowWord: "→",
         taken: Strokes(
             level: "─", upright: "│", right: "▶", left: "◀", up: "▲", down: "▼", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"),
@@ -55,7 +56,8 @@ struct Glyphs: Equatable, Sendable {
             level: "┄", upright: "┊", right: "▷", left: "◁", up: "△", down: "▽", rightDown: "╭", leftDown: "╮", rightUp: "╰", leftUp: "╯"))
 
     static let ascii = Glyphs(
-        isASCII: true, line: "-", dashes: ".", lane: "|", skipped: ":", leaves: "+", leavesLeft: "+", arrow: ">", arrowLeft: "<", dot: "*", memory: "o",
+        isASCII: true, line: "-", dashes: ".", lane: "|", skipped: ":", leaves: "+", leavesLeft: "+", arrow: ">", arrowLeft: "<", dot: "*",
+        memory: "o",
         times: "x", ellipsis: "...", range: "-", separator: ";", block: "#", shade: ".", tick: "+", arrowWord: "->",
         taken: Strokes(
             level: "-", upright: "|", right: ">", left: "<", up: "^", down: "v", rightDown: "+", leftDown: "+", rightUp: "+", leftUp: "+"),

@@ -21,6 +21,21 @@ extension Words {
         return (said.isEmpty ? [] : [(Label(said), false)]) + debts
     }
 
+    /// A record's effects as the table of a replay says them, those about owed sign-outs in whole sentences.
+    func effects(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [String] {
+        record.effects.flatMap { effect in
+            switch effect {
+            case .keep(.owedLogouts(let after)): said(debts(record, asked, before, after), effect, record)
+            case .forget(.fact(.owedLogouts)): said(debts(record, asked, before, []), effect, record)
+            case .call, .partner, .cancel, .present, .answer, .arm, .disarm, .keep, .forget: [self.effect(effect, at: record.event.time)]
+            }
+        }
+    }
+
+    private func said(_ debts: [(label: Label, isTrouble: Bool)], _ effect: Effect, _ record: Record) -> [String] {
+        debts.isEmpty ? [self.effect(effect, at: record.event.time)] : debts.map(\.label.text)
+    }
+
     /// Whether a secret that is forgotten may have been kept over launches, and is not that of a value that is forgotten with it.
     private static func isKept(_ ref: SecretRef, _ record: Record) -> Bool {
         let kind: PersistedValue.Kind

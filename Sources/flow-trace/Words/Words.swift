@@ -31,7 +31,9 @@ struct Words {
     /// How long from `time` something holds.
     func term(_ end: Instant?, from time: Instant) -> String {
         guard let end else { return "" }
-        return end <= time ? "expired \(TimeWords.term(time.milliseconds - end.milliseconds)) before, by the device's clock" : TimeWords.term(end.milliseconds - time.milliseconds)
+        return end <= time
+            ? "expired \(TimeWords.term(time.milliseconds - end.milliseconds)) before, by the device's clock"
+            : TimeWords.term(end.milliseconds - time.milliseconds)
     }
 
     /// A whole number with commas between the thousands.

@@ -51,7 +51,8 @@ enum Folding {
         return index
     }
 
-    private static func fold(series: ArraySlice<Block>) -> [Block] {
+    /// The rounds that have an outcome, and what follows the last of them.
+    private static func rounds(_ series: ArraySlice<Block>) -> (rounds: [Round], rest: [Block]) {
         var rounds: [Round] = []
         var open: [Block] = []
         for block in series {
@@ -61,17 +62,28 @@ enum Folding {
                 open = []
             }
         }
+        return (rounds, open)
+    }
+
+    private static func fold(series: ArraySlice<Block>) -> [Block] {
+        let (rounds, rest) = rounds(series)
         var parts: [[Round]] = []
         for round in rounds {
             if let last = parts.last?.last, last.repeats(round) { parts[parts.count - 1].append(round) } else { parts.append([round]) }
         }
         if parts.count > mostChanges { parts = [rounds] }
-        return parts.flatMap(fold) + open
+        return parts.flatMap(fold) + rest
     }
 
     private static func fold(_ rounds: [Round]) -> [Block] {
         guard let first = rounds.first, rounds.count > fewest else { return rounds.flatMap(\.blocks) }
         return first.blocks + [again(first, Array(rounds.dropFirst()))].compactMap(\.self)
+    }
+
+    /// The row that counts all of `blocks`, which follow the outcome `first`; `nil` if no outcome is among them.
+    static func again(after first: Block, _ blocks: [Block]) -> Block? {
+        let rounds = rounds(blocks[...]).rounds
+        return again(Round(blocks: [first], outcome: Block.Outcome(text: "", isAnswer: true)), rounds)
     }
 
     private static func again(_ first: Round, _ rounds: [Round]) -> Block? {
@@ -88,7 +100,8 @@ enum Folding {
         }
         let isOneRule = rounds.allSatisfy { $0.last?.rule == last.rule }
         var block = Block(
-            number: last.number, time: last.time, rule: isOneRule ? last.rule : "", before: last.before, after: last.after, isIgnored: false)
+            number: last.number, time: last.time, rule: isOneRule ? last.rule : "", before: last.before, after: last.after, isIgnored: false
+        )
         let apart = TimeWords.tenths(shortest)
         let most = TimeWords.tenths(longest)
         let pace = apart == most ? "\(apart) s apart" : "\(apart) to \(most) s apart"

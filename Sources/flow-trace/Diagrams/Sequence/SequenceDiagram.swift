@@ -57,7 +57,7 @@ struct SequenceDiagram {
         lanes = hasPartner ? Lane.allCases : Lane.allCases.filter { $0 != .partner }
     }
 
-    private static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?)
+    static func block(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words, since: Instant?)
         -> Block
     {
         var block = Block(
@@ -82,7 +82,9 @@ struct SequenceDiagram {
     }
 
     /// What the event is in a series of polls or retries.
-    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Block.Turn? {
+    private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Block
+        .Turn?
+    {
         switch (record.event.origin, asked) {
         case (.reply(_, let reply), .call(let call)) where block.effects.isEmpty:
             var isAnswer = true

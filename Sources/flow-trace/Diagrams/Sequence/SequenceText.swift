@@ -114,7 +114,9 @@ struct SequenceText {
         }
         if let block, isFirst {
             line.put(padded(String(block.number), to: numberWidth, right: true), at: 0, .dim)
-            if row.kind != .pause, block.event != nil { line.put(padded(scale.text(block.time), to: scale.width, right: true), at: timeColumn) }
+            if row.kind != .pause, block.event != nil {
+                line.put(padded(scale.text(block.time), to: scale.width, right: true), at: timeColumn)
+            }
             if block.isIgnored { line.put("~", at: markColumn) }
             line.put(cut(block.rule, to: look.width - ruleColumn, glyphs), at: ruleColumn, .dim)
         }
@@ -160,7 +162,8 @@ struct SequenceText {
     private func note(_ glyph: Character, _ text: String, at lane: Lane, _ style: Style, on line: inout Line) -> ([String], Int) {
         let start = column(lane) + 2
         let whole = Printable.text(text, ascii: look.glyphs.isASCII)
-        let texts = DisplayedWidth.of(whole) <= room(from: start) ? [whole] : wrapped(text, to: room(from: start), ascii: look.glyphs.isASCII)
+        let texts =
+            DisplayedWidth.of(whole) <= room(from: start) ? [whole] : wrapped(text, to: room(from: start), ascii: look.glyphs.isASCII)
         line.put("\(glyph) \(texts.first ?? "") ", at: column(lane), style)
         return (Array(texts.dropFirst()), start)
     }

@@ -2,19 +2,19 @@ import FlowMachine
 
 /// The state diagram as text: the seven states where the cookbook's phases put them, with the ways that this log took.
 struct StateText {
-    private struct Point {
+    struct Point {
         let column: Int
         let row: Int
     }
 
     /// One way as it is drawn: through these points, with its count at the middle of one of its stretches.
-    private struct Drawn {
+    struct Drawn {
         let from: FlowState.Name
         let to: FlowState.Name
         let points: [Point]
         let counted: Int
 
-        init(_ from: FlowState.Name, _ to: FlowState.Name, _ points: [(Int, Int)], counted: Int = 0) {
+        fileprivate init(_ from: FlowState.Name, _ to: FlowState.Name, _ points: [(Int, Int)], counted: Int = 0) {
             self.from = from
             self.to = to
             self.points = points.map { Point(column: $0.0, row: $0.1) }
@@ -24,12 +24,12 @@ struct StateText {
         var way: Passage.Way { Passage.Way(from: from.rawValue, to: to.rawValue) }
     }
 
-    private static let places: [(name: FlowState.Name, column: Int, row: Int)] = [
+    static let places: [(name: FlowState.Name, column: Int, row: Int)] = [
         (.unregistered, 1, 5), (.checking, 20, 5), (.partnerAuth, 36, 5), (.deciding, 55, 5), (.loggedOut, 70, 5),
         (.basicAuthFallback, 41, 8), (.registered, 20, 11),
     ]
 
-    private static let drawn: [Drawn] = [
+    static let drawn: [Drawn] = [
         Drawn(.unregistered, .checking, [(14, 5), (18, 5)]),
         Drawn(.checking, .partnerAuth, [(29, 5), (34, 5)]),
         Drawn(.partnerAuth, .deciding, [(48, 5), (53, 5)]),
@@ -105,8 +105,13 @@ struct StateText {
     }
 
     /// The ways taken that have no place in the drawing.
+    static func others(_ passage: Passage) -> [(way: Passage.Way, count: Int64)] {
+        passage.ways.filter { taken in !drawn.contains { $0.way == taken.way } }
+    }
+
+    /// The same as text.
     private static func also(_ passage: Passage, _ look: Look) -> [String] {
-        let rest = passage.ways.filter { taken in !drawn.contains { $0.way == taken.way } }
+        let rest = others(passage)
         if rest.isEmpty { return [] }
         let strokes = look.glyphs.taken
         let stroke = String(repeating: strokes.level, count: 2)

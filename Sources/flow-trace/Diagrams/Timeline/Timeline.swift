@@ -92,13 +92,14 @@ struct Timeline {
         if open.holds.contains(where: { $0.purpose == .hold }) { return (.adobe, "throttled") }
         if !open.holds.isEmpty {
             guard let trouble = open.trouble else { return (.held, "before another try") }
-            return (trouble.party, "another try after \(trouble.cause)")
+            return (trouble.party, "retry after \(trouble.cause)")
         }
         return (.rest, "")
     }
 
     /// Who must be waited for after a request that brought nothing, and why.
-    fileprivate static func trouble(_ result: Reply.Result, _ isPoll: Bool, _ words: Words) -> (party: Party, cause: String, isPoll: Bool)? {
+    fileprivate static func trouble(_ result: Reply.Result, _ isPoll: Bool, _ words: Words) -> (party: Party, cause: String, isPoll: Bool)?
+    {
         guard case .failed(let failure) = result else { return nil }
         let cause = words.failure(failure).main.split(separator: " ").joined(separator: " ")
         switch failure {

@@ -23,15 +23,19 @@ enum TimelineText {
             let end = max(start + 1, column(stretch.end))
             let glyph = stretch.party == .rest ? look.glyphs.shade : look.glyphs.block
             line.fill(start..<end, with: glyph, stretch.party == .rest ? .dim : .plain)
-            let label = [stretch.what, TimeWords.length(stretch.milliseconds)].filter { !$0.isEmpty }.joined(separator: " ")
-            put(label, start, end, look, on: &line)
+            put(stretch.what, TimeWords.length(stretch.milliseconds), start, end, look, on: &line)
             lines.append(line.text(colour: look.colour))
         }
         return lines + [""] + sums(timeline, total, look)
     }
 
-    /// After the bar, before it or in it, where all of it fits; else in the roomiest of the three as far as it goes.
-    private static func put(_ label: String, _ start: Int, _ end: Int, _ look: Look, on line: inout Line) {
+    /// After the bar, before it or in it, where all of it fits; else in the roomiest of the three, with the length whole.
+    private static func put(_ what: String, _ length: String, _ start: Int, _ end: Int, _ look: Look, on line: inout Line) {
+        func cut(_ label: String, to columns: Int, _ glyphs: Glyphs) -> String {
+            if what.isEmpty || DisplayedWidth.of(Printable.text(label, ascii: glyphs.isASCII)) <= columns { return label }
+            return flow_trace.cut(what, to: max(0, columns - length.count - 1), glyphs) + " " + length
+        }
+        let label = what.isEmpty ? length : what + " " + length
         let width = DisplayedWidth.of(Printable.text(label, ascii: look.glyphs.isASCII))
         let after = look.width - end - 1
         let before = start - left - 1
@@ -64,7 +68,7 @@ enum TimelineText {
     }
 
     /// The step between ticks, the unit of their numbers, and its name: three to eight ticks in all.
-    private static func ticks(_ total: Int64) -> (step: Int64, unit: Int64, name: String) {
+    static func ticks(_ total: Int64) -> (step: Int64, unit: Int64, name: String) {
         let second: Int64 = 1000
         let minute = 60 * second
         let hour = 60 * minute
@@ -84,9 +88,13 @@ enum TimelineText {
             var line = Line(look.glyphs)
             line.put(sum.party.name, at: 1, .bold)
             line.put(padded(TimeWords.length(sum.milliseconds), to: 12, right: true), at: left)
-            let percent = Int((Double(sum.milliseconds) / Double(total) * 100).rounded())
-            line.put(padded(percent == 0 ? "< 1 %" : "\(percent) %", to: 6, right: true), at: left + 13)
+            line.put(padded(percent(sum.milliseconds, of: total), to: 6, right: true), at: left + 13)
             return line.text(colour: look.colour)
         }
+    }
+
+    static func percent(_ part: Int64, of total: Int64) -> String {
+        let percent = Int((Double(part) / Double(total) * 100).rounded())
+        return percent == 0 ? "< 1 %" : "\(percent) %"
     }
 }
