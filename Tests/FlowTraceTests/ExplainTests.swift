@@ -80,7 +80,9 @@ import Testing
         let run = Run(["explain", path])
         let number = Flows.secondScreen().records.count
         let told = lines(run.output)
-        #expect(told.first == "play resource#1 (wish 2, event \(number - 1)): denied resource#1, authorization_denied_by_mvpd")
+        #expect(
+            flat(run.output).hasPrefix(
+                "play resource#1 (wish 2, event \(number - 1)): denied. The provider Cablevision denied it (authorization_denied_by_mvpd)."))
         #expect(told.contains("Adobe's trace id is 12f6fef9-82b1: quote it to Adobe's support."))
         #expect(told.contains("  rule            V2-D-13"))
         #expect(run.output == Run(["explain", "--wish", "2", path]).output)
@@ -118,14 +120,15 @@ import Testing
 
     @Test func `each alternative leads where the machine leads when it is what came`() throws {
         let flow = Flows.partner()
-        let verification = Verification(flow.bytes)
+        let content = try LogContent(flow.bytes)
         let machine = FlowReducer(settings: flow.header.settings)
         var seen = 0
         for record in flow.records {
-            let scene = try #require(Scene(record.number, verification, flow.bytes))
-            let taken = machine.reduce(scene.before, record.event)
+            let scene = try #require(Scene(record.number, content, flow.bytes))
+            let before = try #require(scene.before)
+            let taken = machine.reduce(before, record.event)
             #expect(taken.model.digest == record.digest, "event \(record.number): the model before it is another")
-            let alternatives = Alternatives(scene)
+            let alternatives = Alternatives(scene, before)
             #expect(alternatives.taken == Outcome(record))
             for branch in alternatives.events + alternatives.circumstances { #expect(branch.outcome != alternatives.taken) }
             seen += alternatives.events.count
@@ -194,9 +197,9 @@ import Testing
                 flow.feed(index == 0 ? generator.launch() : generator.next())
                 generator.note(flow.records.last?.effects ?? [])
             }
-            let verification = Verification(flow.bytes)
+            let content = try LogContent(flow.bytes)
             for record in flow.records where record.number % 3 == 0 {
-                let scene = try #require(Scene(record.number, verification, flow.bytes))
+                let scene = try #require(Scene(record.number, content, flow.bytes))
                 let text = Explanation.lines(scene, Look(width: 80, glyphs: .ascii))
                 let isWithin = text.allSatisfy { DisplayedWidth.of($0) <= 80 && $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
                 #expect(isWithin, "seed \(seed), event \(record.number)")
@@ -207,21 +210,65 @@ import Testing
     @Test func `an event that is not there, a wish without an answer and both at once are told`() throws {
         let path = try folder.write(Flows.partner().bytes, "flow.jsonl")
         let last = Flows.partner().records.count
-        #expect(Run(["explain", "--at", "99", path]).errors == "\(path): there is no event 99: the last event is \(last)\n")
-        #expect(Run(["explain", "--wish", "9", path]).errors == "\(path): there is no answer to wish 9: the last event is \(last)\n")
+        #expect(Run(["explain", "--at", "99", path]).errors.hasPrefix("\(path): there is no event 99: this log has events 1 to \(last), from "))
+        let wish = Run(["explain", "--wish", "9", path]).errors
+        #expect(wish.hasPrefix("\(path): there is no request with the number 9: this log has events 1 to \(last), "))
         #expect(Run(["explain", "--wish", "9", path]).code == .usage)
-        #expect(Run(["explain", "--wish", "1", "--at", "1", path]).errors.hasPrefix("flow-trace: --at and --wish: one of them\n"))
+        #expect(Run(["explain", "--wish", "1", "--at", "1", path]).errors.hasPrefix("flow-trace: --at and --wish were both given"))
     }
 
-    @Test func `where this build differs, its own decision is explained, and the exit code is 1`() throws {
+    @Test func `where this build differs, both decisions are told apart, and behind it only what the log shows`() throws {
         var records = Flows.partner().records
+        let own = records[10].rule
         records[10] = records[10].changed(rule: "V2-X-13")
         let path = try folder.write(LogBytes.of(records), "differs.jsonl")
         let run = Run(["explain", "--at", "11", path])
         #expect(run.code == .logFails)
         #expect(run.errors.contains("decides differently in this build"))
-        #expect(run.output.contains("  rule            \(Flows.partner().records[10].rule)\n"))
-        let damaged = try folder.write(Array(Flows.partner().bytes.dropLast(5)), "torn.jsonl")
-        #expect(Run(["explain", damaged]).code == .logFails)
+        let told = lines(run.output)
+        let shown = try #require(told.firstIndex(of: "What the log shows"))
+        let instead = try #require(told.firstIndex(of: "What this build decides instead"))
+        #expect(told[shown..<instead].contains("  rule            V2-X-13"))
+        #expect(told[instead...].contains("  rule            \(own)"))
+        let behind = Run(["explain", "--at", "12", path]).output
+        #expect(flat(behind).contains("cannot be computed: this build decides differently from event 11 on."))
+        #expect(!behind.contains("computed, not observed"))
+    }
+
+    @Test func `behind damage an event is explained if that is asked for`() throws {
+        var bytes = Flows.partner().bytes
+        let half = bytes.count / 2
+        bytes[half] ^= 0x40
+        let path = try folder.write(bytes, "damaged.jsonl")
+        let last = Flows.partner().records.count
+        let refused = Run(["explain", "--at", "\(last)", path])
+        #expect(refused.code == .usage)
+        #expect(refused.errors.contains("; --past-damage reads what stands behind the damage\n"))
+        let told = Run(["explain", "--past-damage", "--at", "\(last)", path])
+        #expect(told.code == .logFails)
+        #expect(told.output.hasPrefix("Event \(last), ") || told.output.contains("\nEvent \(last), "))
+        let torn = try folder.write(Array(Flows.partner().bytes.dropLast(5)), "torn.jsonl")
+        #expect(Run(["explain", torn]).code == .logFails)
+    }
+
+    @Test func `a request without an answer is explained by what kept it from one`() throws {
+        let path = "\(Repository.path)/Specs/scenarios/throttled-until-expiry/log.jsonl"
+        let bytes = try LogFile.read(path).bytes
+        let cut = bytes.split(separator: 0x0A).prefix(120).map { $0 + [0x0A] }
+        let hanging = try folder.write(Array(cut.joined()), "hanging.jsonl")
+        for words in [[], ["--wish", "1"]] {
+            let output = flat(Run(["explain"] + words + [hanging]).output)
+            #expect(output.hasPrefix("sign in (wish 1, event 2): never answered."))
+            #expect(output.contains("polls for the sign-in, "))
+            #expect(output.contains("429, throttled ("), "the polls are among what led there")
+        }
+    }
+
+    @Test func `a right clock and a course without an event are tried with the whole log`() throws {
+        let world = try #require(Scenario.named("clock-ahead")).run()
+        let path = try folder.write(world.segments[0], "ahead.jsonl")
+        let tried = flat(Run(["explain", "--at", "8", path]).output)
+        #expect(tried.contains("with the device's clock right"))
+        #expect(tried.contains("41 settings (every policy and every property of the device)"))
     }
 }
