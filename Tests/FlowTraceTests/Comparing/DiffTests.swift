@@ -19,8 +19,15 @@ import Testing
     @Test func `two logs that tell the same at other times and with other numbers are one line, and exit with 0`() throws {
         let run = try diff(Polled.flow(5).bytes, Polled.flow(5, slowly: 1.3).bytes)
         #expect(run.code == .fine)
-        #expect(lines(run.output).last?.hasPrefix("Both tell the same: ") == true)
-        #expect(!run.output.contains("│"))
+        let events = Polled.flow(5).records.count
+        #expect(run.output == "Both logs tell the same: \(events) events each, compared by what they mean.\n")
+        var settings = Script.settings
+        settings.policy.configurationAge = .seconds(90)
+        let other = try diff(Polled.flow(5).bytes, Polled.flow(5, settings: settings).bytes)
+        #expect(other.code == .fine)
+        #expect(other.output.contains("\nBoth logs tell the same, although 1 setting differs: "))
+        let built = Run(["diff", "--against-build", try folder.write(Polled.flow(5).bytes, "a.jsonl")])
+        #expect(built.output == "This build decides every event as recorded: \(events) events.\n")
     }
 
     @Test func `300 polls against 20 are one row, and all that follows is found again`() throws {

@@ -34,7 +34,7 @@ import Testing
         #expect(run.output == "2 logs, \(events) events: this build decides every event as recorded.\n")
     }
 
-    @Test func `differences are counted over all logs by rule and field, most frequent first, each with an example`() throws {
+    @Test func `differences are counted by rule and field, most frequent first, each with an example`() throws {
         _ = try folder.write(hasty(6), "a.jsonl")
         _ = try folder.write(hasty(2), "b.jsonl")
         var records = Flows.partner().records
