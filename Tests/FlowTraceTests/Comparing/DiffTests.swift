@@ -172,4 +172,31 @@ import Testing
         let alone = Run(["diff", "--against-build", "--at", "4", path])
         #expect(lines(alone.output).count { $0.hasPrefix("! ") || $0.hasPrefix("= ") || $0.hasPrefix("~ ") } == 1)
     }
+
+    @Test func `every log in Specs tells the same as itself, and as this build`() throws {
+        let scenarios = "\(Repository.path)/Specs/scenarios"
+        let logs = try FileManager.default.subpathsOfDirectory(atPath: scenarios).filter { $0.hasSuffix(".jsonl") }
+        #expect(logs.count > 100)
+        for log in logs {
+            let path = "\(scenarios)/\(log)"
+            #expect(Run(["diff", path, path]).code == .fine, "\(log)")
+            #expect(Run(["diff", "--against-build", path]).code == .fine, "\(log)")
+        }
+    }
+
+    @Test func `what stops the reading is reported with its line and column`() throws {
+        let run = Run(["diff", "--against-build", try folder.write([], "empty.jsonl")])
+        #expect(run.errors == "\(folder.path)/empty.jsonl:1:1: the log is empty: it has no header\n")
+    }
+
+    @Test func `text of a log cannot control the terminal`() throws {
+        let header = LogHeader(app: "Demo\u{1B}[31mTV", support: "4711", settings: Script.settings)
+        let records = [Flows.partner().records[0].changed(rule: "\u{1B}[2J a rule that is far too long for its column")]
+        let run = try diff(LogBytes.of(records, header: header), Polled.flow(0).bytes)
+        #expect(!run.output.contains("\u{1B}"))
+        for line in lines(run.output) { #expect(DisplayedWidth.of(line) <= 100, "\(line)") }
+        let verify = Run(["verify", "--all", folder.path + "/a.jsonl"])
+        #expect(!verify.output.contains("\u{1B}"))
+        #expect(verify.code == .logFails)
+    }
 }
