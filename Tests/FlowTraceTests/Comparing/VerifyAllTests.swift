@@ -124,6 +124,26 @@ import Testing
         #expect(total["notCompared"] as? Int == Flows.partner().records.count - 4)
     }
 
+    @Test func `an answer to an additional request of another build is not compared, the events after it are`() throws {
+        let records = Flows.partner().records
+        let place = 11
+        var changed = Array(records[...place])
+        let extra = HandMade.call(50, .configuration)
+        changed[place] = records[place].changed(effects: records[place].effects + [extra])
+        func numbered(_ record: Record, _ origin: FlowEvent.Origin?, _ rule: String) -> Record {
+            Record(
+                number: Int64(changed.count + 1), by: nil, event: FlowEvent(time: record.event.time, origin: origin ?? record.event.origin),
+                rule: rule, state: record.state, step: record.step, effects: origin == nil ? record.effects : [], digest: record.digest)
+        }
+        changed.append(numbered(records[place], HandMade.reply(50, .configuration(Flows.configuration)), "V2-C-02"))
+        for record in records[(place + 1)...] { changed.append(numbered(record, nil, record.rule)) }
+        let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(changed), "a.jsonl")]))
+        #expect(all.count == 2)
+        #expect(all.first?["what"] as? [String] == ["effect \"call configuration\" only recorded"])
+        #expect(all.last?["differing"] as? Int == 1)
+        #expect(all.last?["notCompared"] as? Int == 1)
+    }
+
     @Test func `a digest alone that differs is counted, and digests are not compared after it`() throws {
         var records = Flows.partner().records
         for place in 4...7 { records[place] = records[place].changed(digest: 1) }
