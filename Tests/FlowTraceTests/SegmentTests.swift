@@ -52,6 +52,9 @@ import Testing
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
         #expect(verify.output.contains("events 3 to 4 may not have been kept (writing)"))
+        try write(segments([4, 5], .gap(from: 4, .writing)))
+        #expect(Run(["verify", folder.path]).output.contains("; event 4 may not have been kept (writing)"))
+        try write(segments([4, 5], .gap(from: 3, .writing)))
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"beginning\":\"events 3 to 4 may not have been kept"))
     }
 

@@ -24,10 +24,12 @@ enum DiffCommand {
                 + "  !  both have it, and the values   >  only B has it\n"
                 + "     below it differ                ~  not compared (see --against-build)",
             "Events belong together if they are of the same kind, answer the same and are decided by the same\n"
-                + "rule; numbers of events, requests, timers and secrets do not matter. Times are compared by how\n"
-                + "far ahead they are, roughly; what is hours ahead is the same. Provider names that differ are\n"
-                + "reported once. Polls and retries that repeat are one row with a count. In long logs that have\n"
-                + "little in common, rows are matched within windows of 1,000 rows, and the output says so.",
+                + "rule. Numbers of events, requests, timers and secrets are not compared, nor are Adobe's trace ids\n"
+                + "and times, and the timer for requests without an answer, which follows from the requests. Times\n"
+                + "are compared roughly, by how far ahead they are; what is hours ahead is the same. Names of\n"
+                + "providers that differ are reported once. Polls and retries that repeat are one row with a count.\n"
+                + "In long logs that have little in common, rows are matched within windows of 1,000 rows, and the\n"
+                + "output says so.",
             "With --against-build, every event of A is decided again as recorded, also after a difference. An\n"
                 + "event is not compared (~) while the recorded state and this build's are different, and when it\n"
                 + "answers something that this build did not ask for. To count differences over many logs, use\n"

@@ -32,7 +32,10 @@ struct SegmentSequence {
         switch snapshot.reason {
         case .gap(let from, let cause):
             var link = Link(note: "begins with event \(next) after a gap (\(cause.rawValue))")
-            if from <= snapshot.number { link.note = "events \(from) to \(snapshot.number) may not have been kept (\(cause.rawValue))" }
+            if from <= snapshot.number {
+                let events = from == snapshot.number ? "event \(from)" : "events \(from) to \(snapshot.number)"
+                link.note = "\(events) may not have been kept (\(cause.rawValue))"
+            }
             if let last, last.support == header.support, last.number == snapshot.number, last.digest != snapshot.digest {
                 link.complaint = breach("\(last.name) ends with another model after event \(last.number)")
             }

@@ -34,6 +34,8 @@ struct ComparisonText {
 
     /// Rows that tell the same and are shown before and after a difference.
     private static let context = 2
+    /// The most fields of an event that are shown.
+    private static let mostFields = 8
     /// The fewest rows that are folded.
     private static let fewest = 3
 
@@ -63,8 +65,9 @@ struct ComparisonText {
     /// All of it: who wrote the logs, what differs in the settings, and the rows.
     func text() -> [String] {
         var text = self
-        text.headings()
-        text.verdict()
+        let settings = ComparedHeaders.differences(comparison.left.header, comparison.right.header)
+        if !settings.isEmpty || comparison.firstDifference != nil || showsAll { text.headings(settings) }
+        text.verdict(settings.count)
         if text.comparison.firstDifference != nil || showsAll {
             text.blank()
             text.table(text.parts)
@@ -81,14 +84,14 @@ struct ComparisonText {
             comparison.rows[row].left.map { $0.events.contains { log.records[$0].number == number } } ?? false
         }
         guard !rows.isEmpty else { return nil }
-        text.headings()
+        text.headings(ComparedHeaders.differences(comparison.left.header, comparison.right.header))
         text.table(rows.map { .row($0) })
         return text.lines
     }
 
     // MARK: Before the rows
 
-    private mutating func headings() {
+    private mutating func headings(_ settings: [DifferenceEntry]) {
         heading(names.left, comparison.left)
         if names.right == "this build" {
             paragraph("this build: flow-trace \(LogHeader.library), model revision \(LogHeader.modelRevision)", at: 0)
@@ -96,7 +99,6 @@ struct ComparisonText {
             heading(names.right, comparison.right)
         }
         blank()
-        let settings = ComparedHeaders.differences(comparison.left.header, comparison.right.header)
         if settings.isEmpty { return }
         paragraph("What differs before the first event:", at: 0, .bold)
         lines += SideBySide.lines(settings, names.left, names.right, indent: 2, look)
@@ -119,9 +121,9 @@ struct ComparisonText {
                 + "\(TimeWords.utc(first.event.time)); \(ComparedHeaders.clock(ComparedHeaders.clockAhead(log.records)))", at: 3)
     }
 
-    private mutating func verdict() {
+    private mutating func verdict(_ settings: Int) {
         guard let first = comparison.firstDifference else {
-            paragraph("Both tell the same: \(grouped(comparison.rows.count)) rows, compared by what they mean.", at: 0, .bold)
+            paragraph(same(settings), at: 0, .bold)
             return
         }
         let row = comparison.rows[first]
@@ -144,6 +146,14 @@ struct ComparisonText {
                 at: 0)
         }
         if row.isOnlyCount { paragraph("The two differ only in how often something was repeated.", at: 0) }
+    }
+
+    private func same(_ settings: Int) -> String {
+        let (left, right) = (comparison.left.records.count, comparison.right.records.count)
+        let events = left == right ? "\(grouped(left)) events each" : "\(grouped(left)) events and \(grouped(right))"
+        if names.right == "this build" { return "This build decides every event as recorded: \(grouped(left)) events." }
+        let although = settings == 0 ? "" : ", although \(settings == 1 ? "1 setting differs" : "\(settings) settings differ")"
+        return "Both logs tell the same\(although): \(events), compared by what they mean."
     }
 
     private static func state(_ record: Record) -> String { "\(record.state).\(record.step)" }
@@ -220,7 +230,12 @@ struct ComparisonText {
             })
         let rule = rules.count == 1 ? rules.first.map { words.left.rule($0) } ?? "" : ""
         put(row.mark, sides.0, sides.1, rule, style)
-        for entry in row.fields where !entry.isShown(by: sides.0.last ?? "", sides.1.last ?? "") { detail(entry) }
+        let fields = row.fields.filter { !$0.isShown(by: sides.0.last ?? "", sides.1.last ?? "") }
+        for entry in fields.prefix(ComparisonText.mostFields) { detail(entry) }
+        if fields.count > ComparisonText.mostFields {
+            let rest = "\(look.glyphs.ellipsis) \(fields.count - ComparisonText.mostFields) more fields differ: see --json"
+            put(nil, [rest], [], "", .plain, isDetail: true)
+        }
         // What this build decides there says little: it follows from an earlier difference.
         let told = ["rule", "state"]
         for entry in row.entries where row.mark != .notCompared || told.contains(entry.what) { detail(entry) }

@@ -97,7 +97,7 @@ struct LogDifferences: Sendable {
             kinds[kind]?.events += 1
             return
         }
-        let event = words.event(record.event, asked: outstanding.question(record.event))
+        let event = ComparisonText.event(record, outstanding.question(record.event), words)
         kinds[kind] = DifferenceCount(
             events: 1, logs: 1,
             example: DifferenceCount.Example(file: name, line: line, event: record.number, words: event, entries: entries.list))

@@ -21,7 +21,7 @@ struct ReadLaunch {
             do throws(LogFailure) {
                 content = try LogContent(file.bytes, pastDamage: pastDamage)
             } catch {
-                throw UnreadableFile(name: file.name, reason: "\(error.line):\(error.column): \(error.text)")
+                throw UnreadableFile(name: "\(file.name):\(error.line):\(error.column)", reason: error.text)
             }
             if let header, content.snapshot == nil || header.support != content.header.support {
                 throw UnreadableFile(

@@ -19,8 +19,15 @@ import Testing
     @Test func `two logs that tell the same at other times and with other numbers are one line, and exit with 0`() throws {
         let run = try diff(Polled.flow(5).bytes, Polled.flow(5, slowly: 1.3).bytes)
         #expect(run.code == .fine)
-        #expect(lines(run.output).last?.hasPrefix("Both tell the same: ") == true)
-        #expect(!run.output.contains("│"))
+        let events = Polled.flow(5).records.count
+        #expect(run.output == "Both logs tell the same: \(events) events each, compared by what they mean.\n")
+        var settings = Script.settings
+        settings.policy.configurationAge = .seconds(90)
+        let other = try diff(Polled.flow(5).bytes, Polled.flow(5, settings: settings).bytes)
+        #expect(other.code == .fine)
+        #expect(other.output.contains("\nBoth logs tell the same, although 1 setting differs: "))
+        let built = Run(["diff", "--against-build", try folder.write(Polled.flow(5).bytes, "a.jsonl")])
+        #expect(built.output == "This build decides every event as recorded: \(events) events.\n")
     }
 
     @Test func `300 polls against 20 are one row, and all that follows is found again`() throws {
@@ -128,7 +135,9 @@ import Testing
         }
         let whole = try folder.write(flow.bytes, "whole.jsonl")
         #expect(Run(["diff", folder.path + "/launch", whole]).code == .fine)
-        #expect(Run(["diff", "--against-build", folder.path + "/launch"]).code == .fine)
+        let built = Run(["diff", "--against-build", "--json", folder.path + "/launch"])
+        #expect(built.code == .fine)
+        #expect(built.output.contains("{\"kind\":\"total\",\"same\":\(flow.records.count),"))
         let many = Run(["diff", folder.path + "/launch", "\(Repository.path)/Specs/scenarios/clock-ahead"])
         #expect(many.code == .unreadable)
         #expect(many.errors.contains("holds more than one launch"))
@@ -164,5 +173,33 @@ import Testing
         #expect(rows(run, "~").contains { $0.contains("are not compared") })
         let alone = Run(["diff", "--against-build", "--at", "4", path])
         #expect(lines(alone.output).count { $0.hasPrefix("! ") || $0.hasPrefix("= ") || $0.hasPrefix("~ ") } == 1)
+    }
+
+    @Test func `every log in Specs tells the same as itself, and as this build`() throws {
+        let scenarios = "\(Repository.path)/Specs/scenarios"
+        let logs = try FileManager.default.subpathsOfDirectory(atPath: scenarios).filter { $0.hasSuffix(".jsonl") }
+        #expect(logs.count > 100)
+        for log in logs {
+            let path = "\(scenarios)/\(log)"
+            #expect(Run(["diff", path, path]).code == .fine, "\(log)")
+            #expect(Run(["diff", "--against-build", path]).code == .fine, "\(log)")
+        }
+    }
+
+    @Test func `what stops the reading is reported with its line and column`() throws {
+        let run = Run(["diff", "--against-build", try folder.write([], "empty.jsonl")])
+        #expect(run.errors == "\(folder.path)/empty.jsonl:1:1: the log is empty: it has no header\n")
+    }
+
+    @Test func `text of a log cannot control the terminal`() throws {
+        let header = LogHeader(app: "Demo\u{1B}[31mTV", support: "4711", settings: Script.settings)
+        let records = [Flows.partner().records[0].changed(rule: "\u{1B}[2J a rule that is far too long for its column")]
+        let run = try diff(LogBytes.of(records, header: header), LogBytes.of([]))
+        #expect(rows(run, "<").count == 1)
+        #expect(!run.output.contains("\u{1B}"))
+        for line in lines(run.output) { #expect(DisplayedWidth.of(line) <= 100, "\(line)") }
+        let verify = Run(["verify", "--all", folder.path + "/a.jsonl"])
+        #expect(!verify.output.contains("\u{1B}"))
+        #expect(verify.code == .logFails)
     }
 }

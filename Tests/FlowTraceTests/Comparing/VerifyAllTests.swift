@@ -34,7 +34,7 @@ import Testing
         #expect(run.output == "2 logs, \(events) events: this build decides every event as recorded.\n")
     }
 
-    @Test func `differences are counted over all logs by rule and field, most frequent first, each with an example`() throws {
+    @Test func `differences are counted by rule and field, most frequent first, each with an example`() throws {
         _ = try folder.write(hasty(6), "a.jsonl")
         _ = try folder.write(hasty(2), "b.jsonl")
         var records = Flows.partner().records
@@ -122,6 +122,26 @@ import Testing
         let total = try #require(all.last)
         #expect(total["differing"] as? Int == 1)
         #expect(total["notCompared"] as? Int == Flows.partner().records.count - 4)
+    }
+
+    @Test func `an answer to an additional request of another build is not compared, the events after it are`() throws {
+        let records = Flows.partner().records
+        let place = 11
+        var changed = Array(records[...place])
+        let extra = HandMade.call(50, .configuration)
+        changed[place] = records[place].changed(effects: records[place].effects + [extra])
+        func numbered(_ record: Record, _ origin: FlowEvent.Origin?, _ rule: String) -> Record {
+            Record(
+                number: Int64(changed.count + 1), by: nil, event: FlowEvent(time: record.event.time, origin: origin ?? record.event.origin),
+                rule: rule, state: record.state, step: record.step, effects: origin == nil ? record.effects : [], digest: record.digest)
+        }
+        changed.append(numbered(records[place], HandMade.reply(50, .configuration(Flows.configuration)), "V2-C-02"))
+        for record in records[(place + 1)...] { changed.append(numbered(record, nil, record.rule)) }
+        let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(changed), "a.jsonl")]))
+        #expect(all.count == 2)
+        #expect(all.first?["what"] as? [String] == ["effect \"call configuration\" only recorded"])
+        #expect(all.last?["differing"] as? Int == 1)
+        #expect(all.last?["notCompared"] as? Int == 1)
     }
 
     @Test func `a digest alone that differs is counted, and digests are not compared after it`() throws {
