@@ -21,9 +21,9 @@ import Testing
 
     @Test func `Wrong use is told with what was probably meant, and exits with 2`() {
         let uses: [([String], String)] = [
-            (["rendr", "a"], "there is no command rendr: did you mean render?"),
-            (["frobnicate"], "there is no command frobnicate"),
-            (["--verson"], "there is no command --verson: did you mean --version?"),
+            (["rendr", "a"], #"there is no command or file "rendr": did you mean render?"#),
+            (["frobnicate"], #"there is no command or file "frobnicate""#),
+            (["--verson"], #"there is no option "--verson": did you mean --version?"#),
             (["render", "--asci", "a"], "render has no option --asci: did you mean --ascii?"),
             (["render", "--as", "sequense", "a"], #"--as accepts sequence, states or timeline, not "sequense": did you mean sequence?"#),
             (["render", "--as"], "--as needs a value: --as sequence|states|timeline"),
@@ -63,7 +63,7 @@ import Testing
     @Test func `The help of demo is exactly this`() {
         #expect(
             Run(["demo", "--help"]).output == """
-                Let two simulated viewers sign in, write their logs and draw what happened.
+                Simulate two viewers who sign in, write their logs and draw them.
 
                   flow-trace demo  Write two logs into ./flow-trace-demo and draw them.
 
@@ -73,7 +73,7 @@ import Testing
                   --folder F  Write the logs into F, which is created if need be. Default: ./flow-trace-demo.
                   --help      Print this help.
 
-                Nothing leaves this machine: Adobe Pass, Apple's part and the viewers are simulated, and time too.
+                Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated.
 
                 """)
     }

@@ -6,7 +6,7 @@ import FlowSimulation
 enum CheckCommand {
     static let syntax = CommandSyntax(
         name: "check",
-        summary: "Try every sequence of events and prove that nothing goes wrong.",
+        summary: "Try every sequence of events of an alphabet, and check every invariant at each of them.",
         operands: "",
         examples: [
             Example("check --only pinned", "Explore one alphabet."),
@@ -14,23 +14,25 @@ enum CheckCommand {
         ],
         options: [
             Option("--only", "NAME", "Explore only this alphabet of those listed below.", values: .oneOf(Alphabet.all.map(\.name))),
-            Option("--faults", "N", "Let at most N things go wrong on one path, 0 to 4."),
+            Option("--faults", "N", "Allow at most N faults per path, 0 to 4."),
             Option("--providers", "N", "Offer 1 or 2 providers."),
-            Option("--depth", "N", "Stop after paths of N events."),
-            Option("--random", "N", "Instead, try N random events, in sequences of 400."),
-            Option("--seed", "S", "Begin the random events with seed S; 1 if not given."),
+            Option("--depth", "N", "Stop at paths of N events."),
+            Option("--random", "N", "Try N random events instead, in sequences of 400."),
+            Option("--seed", "S", "Begin the random events with seed S. Default: 1."),
             Option(
                 "--folder", "F", "Write the log of a violation into F, which is created if need be. Default: the current folder.",
                 values: .folder),
         ],
         notes: [
             "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: widestName))  \($0.title)" }.joined(separator: "\n"),
-            "Two situations that differ in the numbers of requests, timers and secrets only, or in how long\n"
-                + "ago something was, are one state. Every invariant is checked on every edge; then that from\n"
-                + "every state somebody can still be signed in, that nobody waits on a circle, and that no option\n"
-                + "that a refusal or a problem offers leads back into itself.",
-            "What is left out:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
-            "The shortest events that break something are drawn and written to violation.jsonl; the exit code\nis then 1.",
+            "An alphabet is the kinds of events that are tried in every order. Situations that differ only in\n"
+                + "the numbers of requests, timers and secrets, or in how long ago something happened, are one state.\n"
+                + "Every invariant is checked on every edge. Then the states as a whole are checked: from each of\n"
+                + "them a viewer can still sign in, no request waits forever in a cycle, and no option that a refusal\n"
+                + "or a problem offers leads back to the same refusal or problem.",
+            "Not tried:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
+            "If an invariant is violated, the shortest sequence of events that violates it is drawn and written\n"
+                + "to violation.jsonl, and the exit code is 1.",
         ])
 
     private static let widestName = Alphabet.all.reduce(0) { max($0, $1.name.count) }

@@ -5,13 +5,13 @@ import FlowSimulation
 enum DemoCommand {
     static let syntax = CommandSyntax(
         name: "demo",
-        summary: "Let two simulated viewers sign in, write their logs and draw what happened.",
+        summary: "Simulate two viewers who sign in, write their logs and draw them.",
         operands: "",
         examples: [Example("demo", "Write two logs into ./flow-trace-demo and draw them.")],
         options: [
             Option("--folder", "F", "Write the logs into F, which is created if need be. Default: ./flow-trace-demo.", values: .folder)
         ],
-        notes: ["Nothing leaves this machine: Adobe Pass, Apple's part and the viewers are simulated, and time too."])
+        notes: ["Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated."])
 
     /// The scenarios it runs.
     static let scenarios = ["happy-apple-sso", "denied-second-screen"]

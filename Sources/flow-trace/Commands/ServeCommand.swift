@@ -6,7 +6,7 @@ import FlowSimulation
 enum ServeCommand {
     static let syntax = CommandSyntax(
         name: "serve",
-        summary: "Be a pretend Adobe Pass on this machine, to develop a client against.",
+        summary: "Run a simulated Adobe Pass server on this machine to develop a client against.",
         operands: "",
         examples: [Example("serve --port 8080", "Serve on http://127.0.0.1:8080 until the input ends.")],
         options: [
@@ -16,12 +16,12 @@ enum ServeCommand {
             Option("--lenient", nil, "Also accept requests that Adobe accepts although its documentation forbids them."),
         ],
         notes: [
-            "It answers as REST API V2, the legacy V1 and their registration are documented, listens on 127.0.0.1\n"
-                + "only, remembers until it ends, and ends with its input or by an interrupt.",
-            "It is as strict as the documentation, and prints each request that it refuses, with the reason. With\n"
-                + "--lenient, X-Device-Info may be missing at registration, token and the legacy API's regcode, as\n"
-                + "clients in the field are known to send them.",
-            "What happens next it reads from its input:",
+            "The server answers as Adobe documents REST API V2, the legacy V1 and their registration. It listens\n"
+                + "only on 127.0.0.1, keeps its state in memory, and stops at the end of its input or at an interrupt.",
+            "The server is as strict as the documentation, and prints each request that it refuses with the\n"
+                + "reason. With --lenient, X-Device-Info may be missing at registration, at token and at the legacy\n"
+                + "API's regcode, because some clients in the field do not send it.",
+            "Commands that it reads from its input:",
             ServeScript.help,
         ])
 
@@ -46,7 +46,7 @@ enum ServeCommand {
             adobe.isLenient = arguments.has("--lenient")
             server = try LoopbackAdobe(adobe: adobe, port: port, refused: refused, now: { SystemClock().now })
         } catch {
-            console.complain("flow-trace: \(error.description); choose another --port, or none")
+            console.complain("flow-trace: \(error.description); choose another --port, or leave it out")
             return .unreadable
         }
         defer { server.stop() }
@@ -67,7 +67,7 @@ enum ServeCommand {
 
     private static func greeting(_ host: String, _ provider: String, _ statement: String) -> String {
         """
-        A pretend Adobe Pass for \(provider) at \(host)
+        A simulated Adobe Pass server for \(provider) at \(host)
 
         Try, in another terminal:
 
@@ -82,7 +82,7 @@ enum ServeCommand {
             -H "AP-Device-Identifier: fingerprint ZGV2aWNl" \\
             -d 'mvpd=SmallCo&domainName=adobe.com&redirectUrl=http://127.0.0.1/done'
 
-        Then type here: sign-in CODE. All there is to type: flow-trace serve --help
+        Then type here: sign-in CODE. All commands: flow-trace serve --help
 
 
         """
@@ -92,12 +92,12 @@ enum ServeCommand {
 /// What can be typed while a server runs.
 enum ServeScript {
     static let help = """
-          sign-in CODE [MVPD]           somebody signs in with that code, on a second screen or in a browser
-          next ENDPOINT WHAT [TIMES]    answers its next calls so: unauthorized, throttled, a status such as
-                                        503, or a code of Adobe's such as internal_server_error
-          deny RESOURCE [MVPD]          nobody, or nobody of that provider's, may see it
-          expire | revoke | forget      ends all profiles; all tokens; all clients
-          received                      tells what was asked for so far, by endpoint
+          sign-in CODE [MVPD]           sign a viewer in with that code, on a second screen or in a browser
+          next ENDPOINT WHAT [TIMES]    answer the next calls with unauthorized, throttled, a status such as
+                                        503, or one of Adobe's codes such as internal_server_error
+          deny RESOURCE [MVPD]          deny the resource to all viewers, or to those of one provider
+          expire | revoke | forget      expire all profiles; revoke all tokens; forget all clients
+          received                      print the number of requests so far, by endpoint
         \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))
         """
 
@@ -117,7 +117,7 @@ enum ServeScript {
         case ("received", 1):
             let counts = ServedEndpoint.all.map { ($0.name, $0.received(by: adobe)) }.filter { $0.1 > 0 }
             return counts.isEmpty ? "nothing" : counts.map { "\($0.0) \($0.1)" }.joined(separator: "  ")
-        case _: return "not understood; there is:\n" + help
+        case _: return "this is not a command; the commands are:\n" + help
         }
         return "done"
     }

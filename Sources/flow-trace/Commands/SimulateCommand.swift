@@ -8,7 +8,7 @@ import FlowSimulation
 enum SimulateCommand {
     static let syntax = CommandSyntax(
         name: "simulate",
-        summary: "Play many sessions in which things go wrong, and check that nothing is lost or hangs.",
+        summary: "Play many sessions with faults, and check that nothing is lost and no request hangs.",
         operands: "",
         examples: [
             Example("simulate --seeds 100", "Play 100 sessions with every kind of fault."),
@@ -25,14 +25,14 @@ enum SimulateCommand {
         ],
         notes: [
             "Faults:\n" + Fault.allCases.map { "  \(padded($0.rawValue, to: 13))\($0.title)" }.joined(separator: "\n"),
-            "A session is the real core, vault and interpreters with Adobe, Apple's part, a viewer, a disk and\n"
-                + "two clocks in virtual time; all of it follows from the seed. After the faults all is well, and\n"
-                + "the viewer tries until they play something.",
-            "Every invariant is checked at every event; at every effect, that the log has reported its record; at\n"
-                + "the end of every process, that its log has every record that was durable, says what is missing and\n"
-                + "is decided the same again; at every launch, that the vault has what was kept.",
-            "The first session that breaks something is played again with ever fewer faults, drawn, and written\n"
-                + "to violation.jsonl; the exit code is then 1.",
+            "A session runs the real core, vault and interpreters in virtual time. Adobe, Apple's framework, the\n"
+                + "viewer, the disk and two clocks are simulated, and everything follows from the seed. After the last\n"
+                + "fault everything works again, and the viewer tries until something plays.",
+            "Every invariant is checked at every event. At every effect, the log must have reported the record.\n"
+                + "At the end of every process, its log must contain every record that was durable, name the missing\n"
+                + "ones, and be decided the same again. At every launch, the vault must have what was kept.",
+            "The first session that violates something is repeated with fewer and fewer faults, drawn, and\n"
+                + "written to violation.jsonl, and the exit code is 1.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

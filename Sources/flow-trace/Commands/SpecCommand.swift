@@ -17,9 +17,9 @@ enum SpecCommand {
             .ascii, .width,
         ],
         notes: [
-            "The table is what the machine did in every story of the simulated world and in seeded random\n"
-                + "walks on four kinds of devices: always the same runs, so it changes only with the machine.\n"
-                + "Events that change nothing are left out."
+            "The table contains what the machine did in every scenario of the simulated world and in seeded\n"
+                + "random walks on four kinds of devices. The runs are always the same, so the table changes only with\n"
+                + "the machine; the tests compare it with this build. Events that change nothing are left out."
         ])
 
     enum Format: String, CaseIterable { case text, mermaid, markdown }

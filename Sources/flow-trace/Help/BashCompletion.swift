@@ -22,9 +22,6 @@ enum BashCompletion {
             \(commands.map(names).joined())        *)
                     options="\(Command.triage.syntax.listed.map(\.name).joined(separator: " "))" ;;
                 esac
-                case "$command $previous" in
-            \(commands.map(values).joined())        "help help") ;;
-            \(details)    esac
                 case "$current" in
                     -*)
                         for option in $options; do
@@ -34,8 +31,11 @@ enum BashCompletion {
                                 *) words="$words $option" ;;
                             esac
                         done
-                        COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
+                        COMPREPLY=($(compgen -W "$words" -- "$current"))
+                        return ;;
                 esac
+                case "$command $previous" in
+            \(commands.map(values).joined())\(details)    esac
             }
             complete -o bashdefault -o default -F _flow_trace flow-trace
 

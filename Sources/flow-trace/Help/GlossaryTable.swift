@@ -16,7 +16,7 @@ extension Term {
         The machine|rule|the id of the row in Specs that decided|Rule|rule
         The machine|digest|64 bits that tell one model from others|FlowModel.digest|digest
         What comes in and what goes out|event|something that happened, with its time: from the user, the app, a reply or a timer|FlowEvent|event
-        What comes in and what goes out|wish|a request of the app or the viewer to this library: sign in, play, preview, metadata, sign out; it gets exactly one answer|Wish, WishID|wish
+        What comes in and what goes out|wish|something that the app or the viewer asks this library for: sign in, play, preview, metadata, sign out; it gets exactly one answer|Wish, WishID|wish
         What comes in and what goes out|sign in|the viewer asks to be signed in now|UserEvent.signIn|start
         What comes in and what goes out|answer|the one result of a wish: permitted, denied, signed in, refused, dropped and so on|Answer|answer
         What comes in and what goes out|request|one call to Adobe, or one question to the partner framework, with its number|RequestID|request; ask in a state

@@ -4,7 +4,7 @@ import FlowMachine
 enum ManualPage {
     static var text: String {
         var lines = [".TH FLOW\\-TRACE 1 \"\" \"flow\\-trace \(LogHeader.library)\" \"FlowMachine\""]
-        lines += [".SH NAME", "flow\\-trace \\- \(escaped(Tool.summary))"]
+        lines += [".nh", ".ad l", ".SH NAME", "flow\\-trace \\- \(escaped(Tool.summary))"]
         lines += [".SH SYNOPSIS", ".B flow\\-trace", ".I LOG", "\\&...", ".br", ".B flow\\-trace", ".I COMMAND"]
         lines += ["[\\fIOPTION\\fR ...] [\\fILOG\\fR ...]", ".SH DESCRIPTION"]
         lines += Tool.conventions.flatMap { paragraph($0) }
@@ -27,7 +27,7 @@ enum ManualPage {
     private static func section(_ syntax: CommandSyntax) -> [String] {
         var lines = [".SS flow\\-trace \(escaped(syntax.name))"]
         lines += paragraph(syntax.summary)
-        lines += [".PP", ".nf"] + syntax.usage.split(separator: "\n").map { line(String($0)) } + [".fi"]
+        lines += [".PP", ".nf"] + usage(syntax) + [".fi"]
         for example in syntax.examples { lines += [".TP", ".B \(escaped("flow-trace " + example.words))", escaped(example.purpose)] }
         for option in syntax.listed {
             let value = option.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
@@ -35,6 +35,13 @@ enum ManualPage {
         }
         for note in syntax.notes { lines += paragraphs(note) }
         return lines
+    }
+
+    /// The lines of the usage, without the place that the help leaves for its heading.
+    private static func usage(_ syntax: CommandSyntax) -> [String] {
+        syntax.usage.split(separator: "\n").enumerated().map { index, text in
+            line(String(index == 0 ? text : text.dropFirst("Usage: ".count)))
+        }
     }
 
     /// Text with blank lines between its paragraphs.

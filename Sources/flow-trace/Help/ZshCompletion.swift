@@ -47,7 +47,7 @@ enum ZshCompletion {
         }
         if syntax.name == HelpCommand.syntax.name { specs.append(Completion.quoted("2:name:->detail")) }
         if syntax.takesLogs { specs.append(Completion.quoted("*:log:_files")) }
-        var text = "        \(pattern))\n            _arguments -s \(specs.joined(separator: " \\\n                "))\n"
+        var text = "        \(pattern))\n            _arguments \(specs.joined(separator: " \\\n                "))\n"
         if syntax.name == HelpCommand.syntax.name {
             text += "            case \"$words[2]\" in\n"
             for (topic, words) in Completion.details {

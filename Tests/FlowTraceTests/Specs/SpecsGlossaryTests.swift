@@ -46,7 +46,7 @@ import Testing
             """
         try Golden.check([Golden.File("Sources/flow-trace/Help/GlossaryTable.swift", text)])
         // Not while the table is written anew: this build still has the old one.
-        if !Golden.isRecording { #expect(Term.all == terms) }
+        if !Golden.isRecording { #expect(Term.all.map(\.line) == terms.map(\.line)) }
     }
 
     @Test func `no word has two rows in one section, and none is without a meaning`() throws {

@@ -1,0 +1,108 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+@Suite struct HelpTests {
+    @Test func `every command and topic is listed once, and commands by what they are for`() {
+        let text = lines(Tool.help)
+        for command in Command.allCases { #expect(text.count { $0.hasPrefix("  \(command.rawValue) ") } == 1, "\(command)") }
+        for topic in HelpTopic.allCases { #expect(text.count { $0.hasPrefix("  \(topic.rawValue) ") } == 1, "\(topic)") }
+        for purpose in Purpose.allCases { #expect(text.contains(purpose.rawValue) == !purpose.commands.isEmpty, "\(purpose)") }
+        #expect(Run(["help"]).output == Tool.help)
+        #expect(Run([]).errors == Tool.help + "\n")
+    }
+
+    @Test func `every topic is printed in 100 columns and ends with one newline`() {
+        for topic in HelpTopic.allCases {
+            let run = Run(["help", topic.rawValue])
+            #expect(run.code == .fine)
+            #expect(run.output.hasSuffix("\n") && !run.output.hasSuffix("\n\n"), "\(topic)")
+            for line in lines(run.output) { #expect(DisplayedWidth.of(line) <= 100, "\(line)") }
+        }
+        for line in lines(Run(["help", "rules", "V2-X"]).output) { #expect(DisplayedWidth.of(line) <= 100, "\(line)") }
+    }
+
+    @Test func `a rule is found by its id with or without V2, and several by their beginning`() {
+        let rule = Run(["help", "rules", "V2-C-18"])
+        #expect(rule.output.hasPrefix("V2-C-18\n\n  when "))
+        #expect(rule.output.contains("  decides in  partnerAuth.session\n"))
+        for words in [["rules", "c-18"], ["C-18"], ["v2-c-18"]] { #expect(Run(["help"] + words).output == rule.output, "\(words)") }
+        let phase = lines(Run(["help", "rules", "V2-C"]).output)
+        #expect(phase.filter { $0.hasPrefix("V2-C-") }.count == RuleWords.all.count { $0.id.hasPrefix("V2-C-") })
+        for rule in RuleWords.all { #expect(Run(["help", "rules", rule.id]).output.hasPrefix("\(rule.id)\n"), "\(rule.id)") }
+    }
+
+    @Test func `a word of the glossary is found by each of its names, in any case and in the plural`() {
+        let wish = Run(["help", "terms", "wish"])
+        #expect(wish.output.hasPrefix("wish\n\n  means       "))
+        #expect(Run(["help", "terms", "Wish"]).output == wish.output)
+        #expect(Run(["help", "wish"]).output == wish.output)
+        #expect(Run(["help", "terms", "owed", "sign-out"]).output == Run(["help", "terms", "owed logouts"]).output)
+        for term in Term.all {
+            for word in term.words { #expect(Run(["help", "terms", word]).output.contains("  means "), "\(word)") }
+        }
+    }
+
+    @Test func `what is not there is told with what was probably meant`() {
+        let uses: [([String], String)] = [
+            (["help", "termz"], #"there is no command or topic "termz": did you mean terms?"#),
+            (["help", "rendr"], #"there is no command or topic "rendr": did you mean render?"#),
+            (["help", "terms", "wsh"], #"there is no term "wsh": did you mean wish?"#),
+            (["help", "terms", "frobnicate"], #"there is no term "frobnicate": flow-trace help terms lists all"#),
+            (["help", "rules", "V2-C-38"], #"there is no rule "V2-C-38" that decides events: did you mean V2-C-"#),
+            (["help", "json", "x"], #"help json takes nothing more: leave "x" out"#),
+            (["help", "render", "x"], #"help render takes nothing more: leave "x" out"#),
+            (["completions"], "name the shell: bash, zsh or fish"),
+            (["completions", "fihs"], #"completions accepts bash, zsh or fish, not "fihs": did you mean fish?"#),
+        ]
+        for (words, text) in uses {
+            let run = Run(words)
+            #expect(run.errors.hasPrefix("flow-trace: \(text)"), "\(run.errors)")
+            #expect(run.code == .usage && run.output.isEmpty, "\(words)")
+        }
+        #expect(Run(["rules"]).errors.contains("flow-trace help rules"))
+    }
+
+    @Test func `the topic json names every command that has --json`() {
+        let text = lines(Run(["help", "json"]).output)
+        for command in Command.allCases {
+            let has = command.syntax.options.contains { $0.name == "--json" }
+            #expect(text.contains { $0.hasPrefix("  \(command.rawValue) ") } == has, "\(command)")
+        }
+    }
+
+    @Test func `options that commands share say the same in each`() {
+        for shared in [Option.width, .ascii] {
+            for command in Command.allCases {
+                for option in command.syntax.options where option.name == shared.name { #expect(option.help == shared.help, "\(command)") }
+            }
+        }
+    }
+
+    @Test func `every example in a help text works`() throws {
+        let folder = TemporaryFolder()
+        let log = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
+        let replacements = [
+            "app.jsonl": log, "old.jsonl": log, "logs": "\(Repository.path)/\(Story.folder)/poll-throttled", "100000": "300", "100": "2",
+        ]
+        for command in Command.allCases where command != .serve {
+            let examples = command.syntax.examples
+            #expect(!examples.isEmpty && examples.count <= 4, "\(command)")
+            for example in examples {
+                var words = example.words.split(separator: " ").map { replacements[String($0)] ?? String($0) }
+                #expect(words.first == command.rawValue)
+                switch command {
+                case .demo: words += ["--folder", folder.path]
+                case .simulate where words.contains("--folder"): words[words.count - 1] = folder.path
+                case .check where words.contains("--only"): words += ["--depth", "3"]
+                case _: break
+                }
+                let run = Run(words)
+                #expect(run.code == .fine, "\(example.words): \(run.errors)")
+                #expect(!run.output.isEmpty, "\(example.words)")
+            }
+        }
+    }
+}
