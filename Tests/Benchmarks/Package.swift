@@ -16,6 +16,7 @@ let package = Package(
         .executableTarget(name: "kill-test", dependencies: [machine, effects]),
         .systemLibrary(name: "CMalloc"),
         .executableTarget(name: "memory-growth", dependencies: [machine, effects, exploration, "CMalloc"]),
+        .executableTarget(name: "long-log", dependencies: [machine, exploration]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .executableTarget(name: "durable-append", dependencies: [machine, effects, "CSQLite"]),
     ],

@@ -13,7 +13,7 @@ enum CoverageCommand {
         options: [
             Option("--all", nil, "List the transitions and the covered rules, too."),
             Option("--require-all", nil, "Exit with 1 if no log took a rule of this build."),
-            .json(per: "run of the command"), .width, .ascii,
+            .pastDamage, .json(per: "run of the command"), .width, .ascii,
         ],
         notes: [
             "Each rule, error code and transition is listed with the number of events and of logs that took it,\n"
@@ -21,7 +21,7 @@ enum CoverageCommand {
                 + "when the rule applies; it is not read from the log. flow-trace help rules prints more.",
             "A covered rule is one of Specs/rules that decides nothing alone: it is taken whenever a rule that it\n"
                 + "is covered with is taken. Transitions lead from one step to another; flow-trace spec lists them.",
-            "A damaged log counts up to the damage.",
+            "A damaged log counts up to the damage, or with --past-damage as far as it can be read.",
             "With --json, one object:\n\(fields)",
         ])
 
@@ -41,19 +41,27 @@ enum CoverageCommand {
           unknown              a list of the names in the logs that this build does not know
         """
 
+    private static func covered(_ path: String, pastDamage: Bool, _ progress: Progress?) -> Result<Covered, UnreadableFile> {
+        do throws(RecordStream.OpeningFailure) {
+            var stream = try RecordStream(path, pastDamage: pastDamage, progress)
+            do throws(UnreadableFile) {
+                let coverage = try LogCoverage(&stream)
+                return .success(Covered(coverage: coverage, complaint: stream.failure.map { Logs.complaint($0, in: stream.name) }))
+            } catch { return .failure(error) }
+        } catch {
+            switch error {
+            case .unreadable(let file): return .failure(file)
+            case .damaged(let failure):
+                return .success(Covered(coverage: LogCoverage(), complaint: Logs.complaint(failure, in: LogFile.name(of: path))))
+            }
+        }
+    }
+
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let look = try Look(arguments, console)
         var coverage = LogCoverage()
-        let work: @Sendable (LogFile) -> Covered = { file in
-            do throws(LogFailure) {
-                let content = try LogContent(file.bytes)
-                let complaint = content.failure.map { Logs.complaint($0, in: file.name) }
-                return Covered(coverage: LogCoverage(content.records, after: content.snapshot), complaint: complaint)
-            } catch {
-                return Covered(coverage: LogCoverage(), complaint: Logs.complaint(error, in: file.name))
-            }
-        }
-        let code = try Logs.forEachInParallel(arguments, console, work) { log, _ in
+        let pastDamage = arguments.has("--past-damage")
+        let code = try Logs.forEachPath(arguments, console, { covered($0, pastDamage: pastDamage, $1) }) { log, _ in
             coverage.add(log.coverage)
             guard let complaint = log.complaint else { return .fine }
             console.complain(complaint)

@@ -29,6 +29,22 @@ struct Outstanding {
             case .cancel, .answer, .disarm, .keep, .forget: break
             }
         }
+        prune()
+    }
+
+    /// The most requests or timers that are remembered.
+    private static let most = 4096
+
+    /// Lets go of the older half of requests and timers that are too many, so that memory does not grow with the log.
+    private mutating func prune() {
+        if requests.count > Outstanding.most {
+            let newest = requests.keys.reduce(0) { max($0, $1.number) }
+            requests = requests.filter { $0.key.number > newest - Int64(Outstanding.most / 2) }
+        }
+        if timers.count > Outstanding.most {
+            let newest = timers.keys.reduce(0) { max($0, $1.number) }
+            timers = timers.filter { $0.key.number > newest - Int64(Outstanding.most / 2) }
+        }
     }
 
     /// What `event` answers, if that is known.

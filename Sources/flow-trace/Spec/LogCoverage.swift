@@ -22,15 +22,28 @@ struct LogCoverage {
 
     /// What one log took.
     init(_ records: [Record], after snapshot: Snapshot? = nil) {
+        self.init()
         logs = 1
-        events = records.count
-        var transitions = TransitionTable()
-        transitions.add(records, after: snapshot)
-        for (entry, count) in transitions.counts where entry.moves { ways[Way(entry), default: Count(logs: 1)].events += count }
-        for record in records {
-            rules[record.rule, default: Count(logs: 1)].events += 1
-            for code in LogCoverage.codes(in: record.event) { codes[code, default: Count(logs: 1)].events += 1 }
+        var trail = TransitionTable.Trail(after: snapshot)
+        for record in records { note(record, &trail) }
+    }
+
+    /// What one log took, up to its end or to damage; past damage, too, if that is wanted.
+    init(_ stream: inout RecordStream) throws(UnreadableFile) {
+        self.init()
+        logs = 1
+        var trail = TransitionTable.Trail(after: stream.snapshot)
+        while let element = try stream.next() {
+            if case .record(let record) = element { note(record, &trail) }
         }
+    }
+
+    private mutating func note(_ record: Record, _ trail: inout TransitionTable.Trail) {
+        events += 1
+        let entry = trail.entry(record)
+        if entry.moves { ways[Way(entry), default: Count(logs: 1)].events += 1 }
+        rules[record.rule, default: Count(logs: 1)].events += 1
+        for code in LogCoverage.codes(in: record.event) { codes[code, default: Count(logs: 1)].events += 1 }
     }
 
     /// Adds what other logs took.

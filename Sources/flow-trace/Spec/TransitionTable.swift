@@ -35,14 +35,28 @@ struct TransitionTable {
 
     /// Takes the transitions of a log.
     mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
-        var outstanding = Outstanding()
-        var place = snapshot.flatMap { $0.model }.map { TransitionTable.place($0) } ?? TransitionTable.beginning
-        for record in records {
+        var trail = Trail(after: snapshot)
+        for record in records { add(trail.entry(record)) }
+    }
+
+    /// Tells the transitions of a log, one after the other.
+    struct Trail {
+        private var outstanding = Outstanding()
+        private var place: String
+
+        init(after snapshot: Snapshot?) {
+            place = snapshot.flatMap { $0.model }.map { TransitionTable.place($0) } ?? TransitionTable.beginning
+        }
+
+        /// The transition that the next record is.
+        mutating func entry(_ record: Record) -> Entry {
             let next = "\(record.state).\(record.step)"
+            defer {
+                outstanding.note(record)
+                place = next
+            }
             let kind = EventKind.of(record.event, asked: outstanding.question(record.event))
-            add(Entry(from: place, event: kind, rule: record.rule, to: next))
-            outstanding.note(record)
-            place = next
+            return Entry(from: place, event: kind, rule: record.rule, to: next)
         }
     }
 
