@@ -83,9 +83,9 @@ import Testing
                 With --all, the comparison continues after the first difference of a log with the events as
                 recorded, not with what would have followed from this build's decisions. Numbers that this build
                 gives out differently are matched to the recorded ones. From there on digests are not compared.
-                An event is not compared while the recorded state and this build's are different, and when it
-                answers something that this build did not ask for. The most frequent difference comes first, each
-                with one example. Use it to review a change of rules against logs from production.
+                An event is not compared while the recorded state and this build's are different, when it answers
+                something that this build did not ask for, and behind damage. The most frequent difference comes
+                first, each with one example. Use it to review a change of rules against logs from production.
 
                 With --json, one object per log:
                   file          the log

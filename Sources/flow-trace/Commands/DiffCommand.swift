@@ -31,9 +31,9 @@ enum DiffCommand {
                 + "In long logs that have little in common, rows are matched within windows of 1,000 rows, and the\n"
                 + "output says so.",
             "With --against-build, every event of A is decided again as recorded, also after a difference. An\n"
-                + "event is not compared (~) while the recorded state and this build's are different, and when it\n"
-                + "answers something that this build did not ask for. To count differences over many logs, use\n"
-                + "flow-trace verify --all.",
+                + "event is not compared (~) while the recorded state and this build's are different, when it answers\n"
+                + "something that this build did not ask for, and behind damage until both states agree again. To\n"
+                + "count differences over many logs, use flow-trace verify --all.",
             "With --json, one object per line:\n\(fields)",
             "Exit codes: 0 both tell the same, 1 they differ, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
                 + "be read.",

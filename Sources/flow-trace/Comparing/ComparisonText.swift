@@ -136,7 +136,8 @@ struct ComparisonText {
             let upTo =
                 one.number == other.number
                 ? "event \(one.number)" : "event \(one.number) of \(names.left) and \(other.number) of \(names.right)"
-            paragraph("First difference: after \(upTo), \(state).", at: 0, .bold)
+            let what = row.mark == .notCompared ? "Events are missing, so what follows is not compared" : "First difference"
+            paragraph("\(what): after \(upTo), \(state).", at: 0, .bold)
         } else {
             paragraph("First difference: at the first event.", at: 0, .bold)
         }
@@ -348,7 +349,7 @@ struct ComparisonText {
         blank()
         let counts: [(Comparison.Mark, String)] = [
             (.same, "the same"), (.changed, "different"), (.onlyLeft, "only in \(names.left)"), (.onlyRight, "only in \(names.right)"),
-            (.notCompared, "not compared: what this build decides there follows from an earlier difference"),
+            (.notCompared, "not compared, because a difference would follow from an earlier one or from missing events"),
         ]
         let told = counts.compactMap { mark, text in
             let count = comparison.count(mark)

@@ -175,6 +175,20 @@ import Testing
         #expect(lines(alone.output).count { $0.hasPrefix("! ") || $0.hasPrefix("= ") || $0.hasPrefix("~ ") } == 1)
     }
 
+    @Test func `behind damage nothing is a difference that may follow from the missing events`() throws {
+        var bytes = Flows.partner().bytes
+        let place = bytes.count / 2
+        bytes[place] ^= 1
+        let lost = bytes[..<place].count { $0 == 0x0A }
+        let path = try folder.write(bytes, "damaged.jsonl")
+        let run = Run(["diff", "--against-build", "--past-damage", path])
+        #expect(run.code == .logFails)
+        #expect(rows(run, "!").isEmpty)
+        #expect(!rows(run, "~").isEmpty)
+        #expect(run.output.contains("Events are missing, so what follows is not compared: after event \(lost - 1), "))
+        #expect(Run(["diff", "--against-build", path]).output.contains("as recorded: \(lost - 1) events."))
+    }
+
     @Test func `every log in Specs tells the same as itself, and as this build`() throws {
         let scenarios = "\(Repository.path)/Specs/scenarios"
         let logs = try FileManager.default.subpathsOfDirectory(atPath: scenarios).filter { $0.hasSuffix(".jsonl") }
