@@ -19,7 +19,7 @@ enum DiffCommand {
         notes: [
             "A and B are logs, or folders with the files of one launch. First comes what differs in app, library,\n"
                 + "system and settings, which is often the cause; then the first difference, with the state that both\n"
-                + "were in before it; then both logs side by side.",
+                + "were in before it and what was open; then both logs side by side.",
             "  =  both tell the same             <  only A has it\n"
                 + "  !  both have it, and the values   >  only B has it\n"
                 + "     below it differ                ~  not compared (see --against-build)",
@@ -63,6 +63,7 @@ enum DiffCommand {
                     ? "--against-build compares one log, and got \(arguments.operands.count): flow-trace diff --against-build LOG"
                     : "diff compares two logs, and got \(arguments.operands.count): flow-trace diff A B, or diff --against-build A")
         }
+        if arguments.operands == ["-", "-"] { throw UsageFailure("the standard input is one log: name a file for the other") }
         let number = try arguments.number("--at", in: 1...Int64.max)
         let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         let look = Look(
