@@ -19,7 +19,7 @@ enum DiffCommand {
         notes: [
             "A and B are logs, or folders with the files of one launch. First comes what differs in app, library,\n"
                 + "system and settings, which is often the cause; then the first difference, with the state that both\n"
-                + "were in before it; then both logs side by side.",
+                + "were in before it and what was open; then both logs side by side.",
             "  =  both tell the same             <  only A has it\n"
                 + "  !  both have it, and the values   >  only B has it\n"
                 + "     below it differ                ~  not compared (see --against-build)",
@@ -31,9 +31,9 @@ enum DiffCommand {
                 + "In long logs that have little in common, rows are matched within windows of 1,000 rows, and the\n"
                 + "output says so.",
             "With --against-build, every event of A is decided again as recorded, also after a difference. An\n"
-                + "event is not compared (~) while the recorded state and this build's are different, and when it\n"
-                + "answers something that this build did not ask for. To count differences over many logs, use\n"
-                + "flow-trace verify --all.",
+                + "event is not compared (~) while the recorded state and this build's are different, when it answers\n"
+                + "something that this build did not ask for, and behind damage until both states agree again. To\n"
+                + "count differences over many logs, use flow-trace verify --all.",
             "With --json, one object per line:\n\(fields)",
             "Exit codes: 0 both tell the same, 1 they differ, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
                 + "be read.",
@@ -63,6 +63,7 @@ enum DiffCommand {
                     ? "--against-build compares one log, and got \(arguments.operands.count): flow-trace diff --against-build LOG"
                     : "diff compares two logs, and got \(arguments.operands.count): flow-trace diff A B, or diff --against-build A")
         }
+        if arguments.operands == ["-", "-"] { throw UsageFailure("the standard input is one log: name a file for the other") }
         let number = try arguments.number("--at", in: 1...Int64.max)
         let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         let look = Look(

@@ -26,9 +26,9 @@ enum VerifyCommand {
             "With --all, the comparison continues after the first difference of a log with the events as\n"
                 + "recorded, not with what would have followed from this build's decisions. Numbers that this build\n"
                 + "gives out differently are matched to the recorded ones. From there on digests are not compared.\n"
-                + "An event is not compared while the recorded state and this build's are different, and when it\n"
-                + "answers something that this build did not ask for. The most frequent difference comes first, each\n"
-                + "with one example. Use it to review a change of rules against logs from production.",
+                + "An event is not compared while the recorded state and this build's are different, when it answers\n"
+                + "something that this build did not ask for, and behind damage. The most frequent difference comes\n"
+                + "first, each with one example. Use it to review a change of rules against logs from production.",
             "With --json, one object per log:\n\(fields)",
             "With --all --json, one object per kind of difference, then one with the totals:\n\(corpusFields)",
             "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"

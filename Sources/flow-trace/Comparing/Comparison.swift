@@ -77,7 +77,7 @@ struct Comparison {
 
     /// The first row that differs: one that differs in more than a count, if there is one.
     var firstDifference: Int? {
-        rows.firstIndex { $0.mark != .same && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
+        rows.firstIndex { $0.mark != .same && $0.mark != .notCompared && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
     }
 
     func count(_ mark: Mark) -> Int { rows.count { $0.mark == mark } }

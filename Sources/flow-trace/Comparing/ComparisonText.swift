@@ -136,7 +136,9 @@ struct ComparisonText {
             let upTo =
                 one.number == other.number
                 ? "event \(one.number)" : "event \(one.number) of \(names.left) and \(other.number) of \(names.right)"
-            paragraph("First difference: after \(upTo), \(state).", at: 0, .bold)
+            let what = row.mark == .notCompared ? "Events are missing, so what follows is not compared" : "First difference"
+            paragraph("\(what): after \(upTo), \(state).", at: 0, .bold)
+            open(Situation(comparison.left.records[...left]), Situation(comparison.right.records[...right]))
         } else {
             paragraph("First difference: at the first event.", at: 0, .bold)
         }
@@ -146,6 +148,16 @@ struct ComparisonText {
                 at: 0)
         }
         if row.isOnlyCount { paragraph("The two differ only in how often something was repeated.", at: 0) }
+    }
+
+    /// What was open before the first difference.
+    private mutating func open(_ left: Situation, _ right: Situation) {
+        func text(_ situation: Situation) -> String { situation.text.isEmpty ? "nothing open" : situation.text }
+        if left != right {
+            paragraph("\(names.left): \(text(left)). \(names.right): \(text(right)).", at: 2)
+        } else if !left.text.isEmpty {
+            paragraph("Both: \(left.text).", at: 2)
+        }
     }
 
     private func same(_ settings: Int) -> String {
@@ -348,7 +360,7 @@ struct ComparisonText {
         blank()
         let counts: [(Comparison.Mark, String)] = [
             (.same, "the same"), (.changed, "different"), (.onlyLeft, "only in \(names.left)"), (.onlyRight, "only in \(names.right)"),
-            (.notCompared, "not compared: what this build decides there follows from an earlier difference"),
+            (.notCompared, "not compared, because a difference would follow from an earlier one or from missing events"),
         ]
         let told = counts.compactMap { mark, text in
             let count = comparison.count(mark)

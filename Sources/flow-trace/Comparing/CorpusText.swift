@@ -41,8 +41,8 @@ struct CorpusText {
         }
         if differences.notCompared > 0, differences.differing > 0 {
             lines.append(
-                "An event is not compared while the recorded state and this build's are different, and when it answers "
-                    + "something that this build did not ask for.")
+                "An event is not compared while the recorded state and this build's are different, when it answers "
+                    + "something that this build did not ask for, and behind damage.")
         }
         return lines
     }

@@ -7,8 +7,8 @@ struct Redecision {
     enum Verdict: Equatable {
         case agrees
         case differs
-        /// The two were in different states before it, or it answers something that this build never did: a difference would follow from an
-        /// earlier one alone.
+        /// The two were in different states before it, or it answers something that this build never did, or events before it
+        /// are missing: a difference would follow from that alone.
         case notCompared
     }
 
@@ -26,6 +26,8 @@ struct Redecision {
     private var hasDiffered = false
     /// Whether the two are in different states.
     private var isApart = false
+    /// The number of the event that comes next.
+    private var expected: Int64?
 
     /// Begins where a segment begins; `nil` if this build cannot go on from its snapshot.
     init?(_ header: LogHeader, _ snapshot: Snapshot?) {
@@ -36,6 +38,13 @@ struct Redecision {
 
     /// Decides about the next event.
     mutating func next(_ record: Record) -> Step {
+        if let expected, record.number != expected {
+            // Events are missing here, so this build does not know what led to this one.
+            isApart = true
+            hasDiffered = true
+            comparesDigests = false
+        }
+        expected = record.number + 1
         let wasApart = isApart
         let isWithoutCause = hasDiffered && numbers.isWithoutCause(record.event)
         let decision = engine.apply(hasDiffered ? numbers.thisBuilds(record.event) : record.event)

@@ -65,6 +65,7 @@ import Testing
         records[place] = records[place].changed(rule: "V2-F-99", effects: effects)
         let run = try diff(flow.bytes, LogBytes.of(records))
         #expect(rows(run, "!").count == 1)
+        #expect(lines(run.output).contains("  Both: waiting for profileForCode; on the screen: code."))
         #expect(run.output.contains("rule F-14 "))
         #expect(run.output.contains("rule F-99"))
         #expect(run.output.contains("→ arm 6 poll in 5 s"))
@@ -147,6 +148,7 @@ import Testing
         let good = try folder.write(Polled.flow(0).bytes, "good.jsonl")
         #expect(Run(["diff", good]).code == .usage)
         #expect(Run(["diff", "--against-build", good, good]).code == .usage)
+        #expect(Run(["diff", "-", "-"]).code == .usage)
         #expect(Run(["diff", "--at", "99", good, good]).code == .usage)
         #expect(Run(["diff", good, folder.path + "/missing.jsonl"]).code == .unreadable)
         #expect(Run(["diff", good, try folder.write([], "empty.jsonl")]).code == .unreadable)
@@ -166,6 +168,7 @@ import Testing
         #expect(run.code == .logFails)
         #expect(lines(run.output).contains("First difference: after event 3, both in unregistered.gettingToken."))
         #expect(rows(run, "!").count == 1)
+        #expect(lines(run.output).contains("  Both: waiting for token."))
         #expect(run.output.contains("in checking.partnerStatus"))
         #expect(run.output.contains("in checking.profiles"))
         let apart = try #require(rows(run, "~").first)
@@ -173,6 +176,20 @@ import Testing
         #expect(rows(run, "~").contains { $0.contains("are not compared") })
         let alone = Run(["diff", "--against-build", "--at", "4", path])
         #expect(lines(alone.output).count { $0.hasPrefix("! ") || $0.hasPrefix("= ") || $0.hasPrefix("~ ") } == 1)
+    }
+
+    @Test func `behind damage nothing is a difference that may follow from the missing events`() throws {
+        var bytes = Flows.partner().bytes
+        let place = bytes.count / 2
+        bytes[place] ^= 1
+        let lost = bytes[..<place].count { $0 == 0x0A }
+        let path = try folder.write(bytes, "damaged.jsonl")
+        let run = Run(["diff", "--against-build", "--past-damage", path])
+        #expect(run.code == .logFails)
+        #expect(rows(run, "!").isEmpty)
+        #expect(!rows(run, "~").isEmpty)
+        #expect(run.output.contains("Events are missing, so what follows is not compared: after event \(lost - 1), "))
+        #expect(Run(["diff", "--against-build", path]).output.contains("as recorded: \(lost - 1) events."))
     }
 
     @Test func `every log in Specs tells the same as itself, and as this build`() throws {
