@@ -13,7 +13,7 @@ enum CoverageCommand {
         options: [
             Option("--all", nil, "List the transitions and the covered rules, too."),
             Option("--require-all", nil, "Exit with 1 if no log took a rule of this build."),
-            .json(per: "run of the command"), .width, .ascii,
+            .json(), .width, .ascii,
         ],
         notes: [
             "Each rule, error code and transition is listed with the number of events and of logs that took it,\n"
