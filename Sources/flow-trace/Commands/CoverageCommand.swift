@@ -19,8 +19,9 @@ enum CoverageCommand {
             "Each rule, error code and transition is listed with the number of events and of logs that took it,\n"
                 + "most frequent first; then those that no log took. A rule's text comes from Specs/rules and says\n"
                 + "when the rule applies; it is not read from the log. flow-trace help rules prints more.",
-            "A covered rule is one of Specs/rules that decides nothing alone: it is taken whenever a rule that it\n"
-                + "is covered with is taken. Transitions lead from one step to another; flow-trace spec lists them.",
+            "A covered rule decides nothing alone: it can apply only where a rule that it is covered with decides.\n"
+                + "It is counted whenever one of those was taken, because a log does not show whether it applied.\n"
+                + "Transitions lead from one step to another; flow-trace spec lists them.",
             "A damaged log counts up to the damage.",
             "With --json, one object:\n\(fields)",
         ])

@@ -82,7 +82,7 @@ extension Term {
         What the tool prints|verified|this build decides every event as recorded|Replay|
         What the tool prints|transition|a step, an event, a rule and the step that follows|Transition|
         What the tool prints|taken|of a rule or a transition: at least one event in the logs was decided by it||
-        What the tool prints|covered rule|a rule that decides nothing alone: it applies whenever a rule that it is covered with decides||
+        What the tool prints|covered rule|a rule that decides nothing alone: it can apply only where a rule that it is covered with decides||
         What the tool prints|alphabet|the kinds of events that flow-trace check tries in every order|Alphabet|
         What outlasts a launch|persisted state|the contents of the vault when a process starts|PersistedState|kept
         What outlasts a launch|persisted value|one fact that the vault keeps|PersistedValue|keep, fact
