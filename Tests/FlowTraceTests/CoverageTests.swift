@@ -63,6 +63,13 @@ import Testing
         #expect(!coverage.missingCovered.contains("V2-F-17"))
         #expect(coverage.rules["V2-F-13"] == LogCoverage.Count(events: 1, logs: 1))
         #expect(coverage.missingCovered.contains("V2-C-15"))
+        // V2-A-12 is covered with V2-A-08 and V2-X-08: events add up, and a log with several counts once.
+        var made = HandMade()
+        for rule in ["V2-A-08", "V2-X-08", "V2-A-08"] { made.add(0, .app(.foregrounded), rule, "registered") }
+        var both = LogCoverage(made.records)
+        both.add(LogCoverage(made.records))
+        #expect(both.covered["V2-A-12"] == LogCoverage.Count(events: 6, logs: 2))
+        #expect(both.covered["V2-P-07"] == nil)
         #expect(coverage.rules["V2-C-09"] == nil)
     }
 

@@ -65,6 +65,15 @@ import Testing
         #expect(Run(["rules"]).errors.contains("flow-trace help rules"))
     }
 
+    @Test func `an option may come before the log where the command is left out`() throws {
+        let log = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
+        let run = Run(["--json", log])
+        #expect(run.code == .fine)
+        #expect(run.output == Run(["triage", "--json", log]).output)
+        #expect(Run(["--width=80", log]).output == Run(["triage", "--width", "80", log]).output)
+        #expect(Run(["--jsom", log]).code == .usage)
+    }
+
     @Test func `the topic json names every command that has --json`() {
         let text = lines(Run(["help", "json"]).output)
         for command in Command.allCases {

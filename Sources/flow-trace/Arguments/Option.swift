@@ -51,6 +51,8 @@ extension Option {
     static let utc = Option("--utc", nil, "Show times of day in UTC instead of the time since the first event.")
     static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, as far as their checksums agree.")
 
-    /// `--json` of a command that prints one object per `thing`.
-    static func json(per thing: String) -> Option { Option("--json", nil, "Print JSON, one object on one line per \(thing).") }
+    /// `--json` of a command that prints one object per `thing`; one object in all if there is none.
+    static func json(per thing: String? = nil) -> Option {
+        Option("--json", nil, "Print JSON: one object on one line\(thing.map { " per \($0)" } ?? "").")
+    }
 }

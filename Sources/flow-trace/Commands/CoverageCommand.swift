@@ -13,14 +13,15 @@ enum CoverageCommand {
         options: [
             Option("--all", nil, "List the transitions and the covered rules, too."),
             Option("--require-all", nil, "Exit with 1 if no log took a rule of this build."),
-            .pastDamage, .json(per: "run of the command"), .width, .ascii,
+            .pastDamage, .json(), .width, .ascii,
         ],
         notes: [
             "Each rule, error code and transition is listed with the number of events and of logs that took it,\n"
                 + "most frequent first; then those that no log took. A rule's text comes from Specs/rules and says\n"
                 + "when the rule applies; it is not read from the log. flow-trace help rules prints more.",
-            "A covered rule is one of Specs/rules that decides nothing alone: it is taken whenever a rule that it\n"
-                + "is covered with is taken. Transitions lead from one step to another; flow-trace spec lists them.",
+            "A covered rule decides nothing alone: it can apply only where a rule that it is covered with decides.\n"
+                + "It is counted whenever one of those was taken, because a log does not show whether it applied.\n"
+                + "Transitions lead from one step to another; flow-trace spec lists them.",
             "A damaged log counts up to the damage, or with --past-damage as far as it can be read.",
             "With --json, one object:\n\(fields)",
         ])

@@ -95,7 +95,7 @@ enum Tool {
             return .fine
         }
         // A log without a command: what is wrong with it?
-        let isLog = Command(rawValue: first) == nil && (first == "-" || LogFile.exists(first))
+        let isLog = Command(rawValue: first) == nil && (first == "-" || LogFile.exists(first) || isOptionOfTriage(first))
         let command = isLog ? Command.triage : try command(named: first)
         do throws(UsageFailure) {
             let arguments = try Arguments(isLog ? words : Array(words.dropFirst()), command.syntax)
@@ -107,6 +107,11 @@ enum Tool {
         }
         console.write(command.syntax.help)
         return .fine
+    }
+
+    private static func isOptionOfTriage(_ word: String) -> Bool {
+        let name = word.prefix { $0 != "=" }
+        return word.hasPrefix("-") && TriageCommand.syntax.options.contains { $0.name == name }
     }
 
     private static func command(named name: String) throws(UsageFailure) -> Command {

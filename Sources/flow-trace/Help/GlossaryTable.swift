@@ -24,8 +24,16 @@ extension Term {
         What comes in and what goes out|presentation|a screen that the app is asked to show to the viewer|Presentation|present
         What comes in and what goes out|effect|an instruction of the machine to the app's runtime: call, present, answer, arm a timer, keep, forget|Effect|effects
         What comes in and what goes out|interpreter|the code that executes effects and sends replies|Interpreters|
+        What comes in and what goes out|arm;disarm|to start a timer, and to stop it before it fires|Effect.arm, Effect.disarm|arm, disarm
+        What comes in and what goes out|keep;forget|to save a fact or a secret in the vault, and to remove it|Effect.keep, Effect.forget|keep, forget
+        What comes in and what goes out|resting|no request is under way: the flow waits for a wish or for the app|Registered.Step|resting
         What comes in and what goes out|hosts|where Adobe's three APIs are in one of its environments|AdobeHosts|
         What comes in and what goes out|reference|the name of a secret that stays outside the machine|SecretRef|kind#number
+        The viewer|service provider|the company whose app it is, by Adobe's id, such as REF30|FlowSettings.serviceProvider|serviceProvider
+        The viewer|client;client credentials|the id and secret that Adobe gave this device at registration|SecretRef|client#1
+        The viewer|token;access token|Adobe's permission for the requests of this device, for some hours|AccessToken|token#1
+        The viewer|configuration|the list of providers that Adobe offers this service provider on this platform|Configuration|configuration#1
+        The viewer|resource|what is played or previewed, such as a channel; its name is not in the log|ResourceName|resource#1
         The viewer|MVPD|a TV provider, by Adobe's id|MVPDID|mvpd
         The viewer|provider|a TV provider, by the partner framework's id|PlatformMappingID|provider, mapping
         The viewer|profile|a viewer signed in with one MVPD, as Adobe says|Profile|profile
@@ -74,7 +82,7 @@ extension Term {
         What the tool prints|verified|this build decides every event as recorded|Replay|
         What the tool prints|transition|a step, an event, a rule and the step that follows|Transition|
         What the tool prints|taken|of a rule or a transition: at least one event in the logs was decided by it||
-        What the tool prints|covered rule|a rule that decides nothing alone: it applies whenever a rule that it is covered with decides||
+        What the tool prints|covered rule|a rule that decides nothing alone: it can apply only where a rule that it is covered with decides||
         What the tool prints|alphabet|the kinds of events that flow-trace check tries in every order|Alphabet|
         What outlasts a launch|persisted state|the contents of the vault when a process starts|PersistedState|kept
         What outlasts a launch|persisted value|one fact that the vault keeps|PersistedValue|keep, fact

@@ -27,7 +27,8 @@ enum RulesTopic {
             "when" and "then" of a rule are the text of Specs/rules. They say what the rule is for; whether and why it
             applied to an event is in the log: flow-trace explain --at N LOG.
 
-            A covered rule decides nothing alone: it applies whenever a rule that it is covered with decides.
+            A covered rule decides nothing alone: it can apply only where a rule that it is covered with decides. No
+            log names it; coverage counts it with those rules.
 
               flow-trace help rules V2-C-18   one rule; C-18 is enough
               flow-trace help rules V2-C      all rules of a phase

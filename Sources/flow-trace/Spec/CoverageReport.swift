@@ -48,12 +48,8 @@ struct CoverageReport {
     /// The rules that decide nothing alone: one is taken with each of those that it is covered with.
     private static func covered(_ coverage: LogCoverage) -> Part {
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
-        let taken = covered.compactMap { rule -> (name: String, count: LogCoverage.Count, meaning: String)? in
-            let counts = rule.coveredWith.compactMap { coverage.rules[$0] }
-            if counts.isEmpty { return nil }
-            // A log may have several of them: no log counts twice, so the most that one of them has is certain.
-            let count = LogCoverage.Count(events: counts.reduce(0) { $0 + $1.events }, logs: counts.map(\.logs).max() ?? 0)
-            return (rule.id, count, "with \(rule.coveredWith.joined(separator: ", ")): \(rule.when)")
+        let taken = covered.compactMap { rule in
+            coverage.covered[rule.id].map { (rule.id, $0, "with \(rule.coveredWith.joined(separator: ", ")): \(rule.when)") }
         }
         return Part(
             name: "covered", label: "covered rules", count: covered.count, taken: taken, missing: coverage.missingCovered, isLong: true)
