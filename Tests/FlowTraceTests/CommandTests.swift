@@ -176,7 +176,10 @@ import Testing
         let json = lines(Run(["replay", "--json", path]).output)
         #expect(json.count == flow.records.count)
         #expect(json.allSatisfy { $0.hasPrefix("{\"record\":{\"number\":") && $0.hasSuffix("}}") })
-        #expect(Run(["replay", "--at", "99", path]).errors == "\(path): there is no event 99: the last is \(flow.records.count)\n")
+        #expect(
+            Run(["replay", "--at", "99", path]).errors
+                == "\(path): there is no event 99: this log has events 1 to \(flow.records.count), from 2026-01-01 00:00:00Z to 2026-01-01 00:02:06Z\n"
+        )
     }
 
     @Test func `The demo writes two verified logs and draws them in 100 columns`() throws {

@@ -14,6 +14,7 @@ import Testing
         let run = Run(["explain", "--at", "8", path])
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
+        _ = try? writeFile(Array(run.output.utf8), named: "dump-explain.txt", in: "/tmp")
         #expect(
             run.output == """
                 Event 8, 3.8 s: the partner framework answered "status, may interrupt": permission denied.

@@ -7,6 +7,7 @@ import Testing
     @Test func `A story is drawn exactly like this`() {
         let sequence = SequenceDiagram(HandMade.story, header: HandMade.header)
         let drawn = SequenceText.lines(sequence, scale: TimeScale(HandMade.story, utc: false), Look())
+        _ = try? writeFile(Array(drawn.joined(separator: "\n").utf8), named: "dump-story.txt", in: "/tmp")
         #expect(
             drawn.joined(separator: "\n") == """
                    time  App                        Viewer              Apple          Register    Adobe Pass  rule
@@ -44,8 +45,9 @@ import Testing
     }
 
     @Test func `A part is drawn with the times and answers of the whole, and with the state it begins in`() {
-        let sequence = SequenceDiagram(HandMade.story, header: HandMade.header, numbers: 3...3)
+        let sequence = SequenceDiagram(HandMade.story, header: HandMade.header, part: Part(numbers: 3...3))
         let drawn = SequenceText.lines(sequence, scale: TimeScale(HandMade.story, utc: true), Look(width: 80, utc: true))
+        _ = try? writeFile(Array(drawn.joined(separator: "\n").utf8), named: "dump-part.txt", in: "/tmp")
         #expect(
             drawn.joined(separator: "\n") == """
                           UTC  App               Viewer        Apple  Register Adobe Pass  rule
@@ -93,6 +95,6 @@ import Testing
         settings.partner = .none
         let header = LogHeader(app: "DemoTV/1.0", support: "4711", settings: settings)
         let head = SequenceText.lines(SequenceDiagram([], header: header), scale: TimeScale([], utc: false), Look()).first ?? ""
-        #expect(head.split(separator: " ") == ["time", "App", "Viewer", "Register", "Adobe", "Pass", "rule"])
+        #expect(head.split(separator: " ") == ["#", "time", "App", "Viewer", "Register", "Adobe", "Pass", "rule"])
     }
 }

@@ -7,10 +7,10 @@ enum ReplayCommand {
         summary: "Decide a log's events again and print them one a line; stop where this build differs.",
         operands: "LOG ...",
         options: [
-            Option("--at", "N|TIME", "Show one event alone, with all its fields and effects: event N, or the\nfirst at or after a time."),
+            Option("--at", "N|TIME", "Show one event alone, with all its fields and\neffects: event N, or the first at or after a time."),
             Option("--from", "N|TIME", "Begin with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
-            Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that\nname; several with commas."),
+            Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in\nthe state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Print only events of this kind."),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
             Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),

@@ -7,8 +7,8 @@ enum WatchCommand {
         summary: "Follow a log that is being written, and print its events one a line.",
         operands: "LOG",
         options: [
-            Option("--until-idle", "SECONDS", "End when nothing was written for so long. If not given: end with Ctrl-C."),
-            Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that\nname; several with commas."),
+            Option("--until-idle", "SECONDS", "End when nothing was written for so long; if not\ngiven, with Ctrl-C."),
+            Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in\nthe state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Print only events of this kind."),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
             Option("--ascii", nil, "Use ASCII only."),

@@ -33,10 +33,11 @@ struct Label: Equatable, Sendable {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
         if DisplayedWidth.of(whole) <= columns { return whole }
         let main = Printable.text(main, ascii: glyphs.isASCII)
-        let room = columns - DisplayedWidth.of(main) - 2
-        if detail.isEmpty || room < glyphs.ellipsis.count - 2 { return cut(main, to: columns, glyphs) }
-        let kept = fittedDetail(to: room, glyphs)
-        return main + (kept.isEmpty ? glyphs.ellipsis : "  " + kept)
+        if detail.isEmpty { return cut(main, to: columns, glyphs) }
+        let kept = fittedDetail(to: columns - DisplayedWidth.of(main) - 2, glyphs)
+        if !kept.isEmpty { return main + "  " + kept }
+        let isMainWhole = DisplayedWidth.of(main) + glyphs.ellipsis.count <= columns
+        return isMainWhole ? main + glyphs.ellipsis : cut(whole, to: columns, glyphs)
     }
 
     /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.
