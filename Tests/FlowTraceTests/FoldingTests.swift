@@ -16,9 +16,9 @@ import Testing
         for (index, outcome) in outcomes.enumerated() {
             let id = Int64(index + 1)
             let time = Double(id) * apart
-            made.add(
-                time, HandMade.reply(id, outcome), "V2-F-14", "basicAuthFallback",
-                [.arm(TimerID(2 * id), .hold, at: Script.instant(time)), .arm(TimerID(2 * id + 1), .poll, at: Script.instant(time + 0.5))])
+            var effects: [Effect] = [.arm(TimerID(2 * id + 1), .poll, at: Script.instant(time + 0.5))]
+            if outcome == .failed(.throttled) { effects.append(.arm(TimerID(2 * id), .hold, at: Script.instant(time + 0.2))) }
+            made.add(time, HandMade.reply(id, outcome), "V2-F-14", "basicAuthFallback", effects)
             if outcome == .failed(.throttled) { made.add(time + 0.2, .timer(TimerID(2 * id)), "V2-X-10", "basicAuthFallback") }
             made.add(
                 time + 0.5, .timer(TimerID(2 * id + 1)), "V2-F-12", "basicAuthFallback", [HandMade.call(id + 1, .profileForCode(code))])
@@ -36,7 +36,7 @@ import Testing
         let lines = drawn(records)
         #expect(lines.count < 15)
         let row = try #require(lines.first { $0.contains("×") })
-        #expect(row.contains("┊ × 309, 1.0 s apart, all answered 429 throttled; events 4 to 929"))
+        #expect(row.contains("┊ × 309, 1.0 s apart, all answered 429 throttled; events 3 to 929"))
         #expect(row.hasPrefix("929  "))
         #expect(row.contains(" ! "))
         #expect(drawn(records, isUnfolded: true).count > 900)

@@ -104,7 +104,7 @@ import Testing
         let path = try folder.write(flow.bytes, "flow.jsonl")
         let run = watch([path], columns: 100, [])
         let screen = shown(run.output)
-        #expect(screen.contains { $0.contains("× 16, 5.0 s apart, all answered nothing yet") || $0.contains("× 17") })
+        #expect(screen.contains { $0.contains("× 18, 5.0 s apart: 17 nothing yet, 1 429 throttled") })
         #expect(screen.count < flow.records.count)
         #expect(screen.allSatisfy { DisplayedWidth.of($0) <= 100 })
         let counted = screen.compactMap { $0.contains("events ") ? $0.split(separator: " ").compactMap { Int($0) }.suffix(2) : nil }

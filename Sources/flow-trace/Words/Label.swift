@@ -23,9 +23,9 @@ struct Label: Equatable, Sendable {
         if DisplayedWidth.of(whole) <= first { return (whole, []) }
         let main = Printable.text(main, ascii: ascii)
         if DisplayedWidth.of(main) <= first { return (main, wrapped(detail, to: others, ascii: ascii)) }
-        let lines = wrapped(self.main, to: max(2, first), ascii: ascii)
-        let rest = lines.dropFirst().joined(separator: " ") + (detail.isEmpty ? "" : ", " + detail)
-        return (lines.first ?? "", wrapped(rest, to: others, ascii: ascii))
+        let begun = wrapped(self.main, to: max(2, first), ascii: ascii).first ?? ""
+        let rest = main.dropFirst(begun.count) + (detail.isEmpty ? "" : ", " + detail)
+        return (begun, wrapped(String(rest), to: others, ascii: ascii))
     }
 
     /// As much of it as fits in so many columns: the detail gives way first.
