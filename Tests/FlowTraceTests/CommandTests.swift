@@ -178,7 +178,7 @@ import Testing
         #expect(json.allSatisfy { $0.hasPrefix("{\"record\":{\"number\":") && $0.hasSuffix("}}") })
         #expect(
             Run(["replay", "--at", "99", path]).errors
-                == "\(path): there is no event 99: this log has events 1 to \(flow.records.count), from 2026-01-01 00:00:00Z to 2026-01-01 00:02:06Z\n"
+                == "\(path): there is no event 99: this log has events 1 to \(flow.records.count), from 2026-01-01 00:00:00Z to 2026-01-01 00:01:52Z\n"
         )
     }
 
