@@ -170,7 +170,7 @@ import Testing
     @Test func `A replay prints one line an event, and a trace id on a line of its own`() throws {
         let flow = Flows.secondScreen()
         let path = try folder.write(flow.bytes, "flow.jsonl")
-        let table = lines(Run(["replay", path]).output).dropFirst(2)
+        let table = lines(Run(["replay", path]).output).dropFirst(3)
         #expect(table.count == flow.records.count + 2)
         #expect(table.last?.contains("Adobe's trace id 12f6fef9-82b1") == true)
         let json = lines(Run(["replay", "--json", path]).output)

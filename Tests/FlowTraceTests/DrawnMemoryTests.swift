@@ -72,6 +72,18 @@ import Testing
         #expect(numbers.ending.isEmpty)
     }
 
+    @Test(arguments: [RenderCommand.Kind.states, .timeline]) func `Drawings without a place for a gap name it above`(
+        kind: RenderCommand.Kind
+    ) throws {
+        var bytes = Flows.partner().bytes
+        bytes[bytes.indices.filter { bytes[$0] == 0x0A }[5] + 40] ^= 1
+        let content = try LogContent(bytes, pastDamage: true)
+        for format in [RenderCommand.Format.text, .svg] {
+            let text = RenderCommand.text(content, name: "a.jsonl", RenderCommand.Request(kind: kind, format: format))
+            #expect(text.contains("! line 7 is damaged: event 6 is missing"))
+        }
+    }
+
     @Test(arguments: [
         (Snapshot.Reason.rotation, "goes on from the segment before, which ends with event 4"),
         (.gap(from: 3, .writing), "! events 3 to 4 may not have been kept (writing)"),
