@@ -25,8 +25,12 @@ import Testing
                 #expect(!RenderCommand.text(content, name: "random.jsonl", request).isEmpty)
             }
         }
-        let table = ReplayTable(flow.records, flow.header, Look(), isCut: false)
-        #expect(table.lines.count >= flow.records.count + 1)
+        for width in [80, 100, 140] {
+            let table = ReplayTable.lines(flow.records, flow.header, Look(width: width), isCut: true)
+            #expect(table.allSatisfy { DisplayedWidth.of($0) <= width })
+        }
+        let table = ReplayTable.lines(flow.records, flow.header, Look(), isCut: false)
+        #expect(table.count >= flow.records.count + 1)
     }
 
     private static func random(_ seed: UInt64) -> Script {

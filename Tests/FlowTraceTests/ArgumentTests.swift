@@ -29,10 +29,26 @@ import Testing
             (["render", "--as"], "--as needs a value: --as sequence|states|timeline"),
             (["render", "--utc=1", "a"], "--utc takes no value: write --utc alone"),
             (["render", "--to", "1", "--to", "2", "a"], "--to was given more than once: give it once"),
-            (["render", "--from", "0", "a"], #"--from accepts a whole number from 1, not "0""#),
             (["render", "--width", "79", "a"], #"--width accepts a whole number from 80 to 1000, not "79""#),
             (["render", "--width", "wide", "a"], #"--width accepts a whole number from 80 to 1000, not "wide""#),
-            (["render", "--from", "5", "--to", "4", "a"], "--from 5 comes after --to 4"),
+            (
+                ["render", "--from", "0", "a"],
+                "--from 0: neither the number of an event nor a time: give 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
+                    + "+90s, +5min, +2h since the log's first event"
+            ),
+            (["replay", "--at", "3", "--only", "calls", "a"], "--at shows one event: leave out --from, --to, --phase, --only and --grep"),
+            (["render", "--only", "call", "a"], "--only call: one of calls, problems, viewer: did you mean calls?"),
+            (
+                ["render", "--phase", "X", "a"],
+                "--phase X: one of A, B, C, D, E, F, unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding, loggedOut"
+            ),
+            (["render", "--grep", "", "a"], "--grep needs a text to look for"),
+            (
+                ["render", "--as", "timeline", "--unfold", "a"],
+                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false timeline"
+            ),
+            (["watch"], "no log: name a file, a folder, or -"),
+            (["watch", "a", "b"], "watch follows one log: name one file or folder"),
             (["render"], "no log: name a file, a folder, or - for the standard input"),
             (["demo", "here"], #"demo takes no operand: leave "here" out"#),
         ]

@@ -34,8 +34,8 @@ import Testing
     @Test func `On a terminal no line of a replay is wider than it`() {
         for flow in BoundsTests.flows {
             for width in 80...160 {
-                let table = ReplayTable(flow.records, flow.header, Look(width: width), isCut: true)
-                let wide = table.lines.filter { DisplayedWidth.of($0) > width }
+                let table = ReplayTable.lines(flow.records, flow.header, Look(width: width), isCut: true)
+                let wide = table.filter { DisplayedWidth.of($0) > width }
                 #expect(wide.isEmpty, "width \(width)")
             }
         }

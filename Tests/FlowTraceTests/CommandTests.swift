@@ -172,13 +172,16 @@ import Testing
     @Test func `A replay prints one line an event, and a trace id on a line of its own`() throws {
         let flow = Flows.secondScreen()
         let path = try folder.write(flow.bytes, "flow.jsonl")
-        let table = lines(Run(["replay", path]).output).dropFirst(2)
+        let table = lines(Run(["replay", path]).output).dropFirst(3)
         #expect(table.count == flow.records.count + 2)
         #expect(table.last?.contains("Adobe's trace id 12f6fef9-82b1") == true)
         let json = lines(Run(["replay", "--json", path]).output)
         #expect(json.count == flow.records.count)
         #expect(json.allSatisfy { $0.hasPrefix("{\"record\":{\"number\":") && $0.hasSuffix("}}") })
-        #expect(Run(["replay", "--at", "99", path]).errors == "\(path): there is no event 99: the last is \(flow.records.count)\n")
+        #expect(
+            Run(["replay", "--at", "99", path]).errors
+                == "\(path): there is no event 99: this log has events 1 to \(flow.records.count), from 2026-01-01 00:00:00Z to 2026-01-01 00:01:52Z\n"
+        )
     }
 
     @Test func `The demo writes two verified logs and draws them in 100 columns`() throws {

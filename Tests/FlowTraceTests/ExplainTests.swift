@@ -16,7 +16,8 @@ import Testing
         #expect(run.errors.isEmpty)
         #expect(
             run.output == """
-                Event 8, 3.8 s: the partner framework answered "status, may interrupt": permission denied.
+                Event 8, 3.8 s: the partner framework answered "status, may interrupt": the viewer denied
+                TV-provider access.
 
                   state           partnerAuth.choosing → basicAuthFallback.picking
                   rule            V2-C-08
@@ -36,8 +37,8 @@ import Testing
                   1     0.0  the app: launched, vault: empty                                                V2-A-02
                   3     0.3  Adobe answered POST /o/client/register: client#1                               V2-A-03
                   4     0.6  Adobe answered POST /o/client/token: token#1, 6 h                              V2-A-07
-                  5     0.9  the partner framework answered "status, may ask permission": permission        V2-B-04
-                             denied
+                  5     0.9  the partner framework answered "status, may ask permission": the viewer        V2-B-04
+                             denied TV-provider access
                   6     1.2  Adobe answered GET /REF30/profiles: no profile                                 V2-B-10
                   7     1.5  Adobe answered GET /REF30/configuration: 3 providers, 2 with Apple SSO,        V2-C-02
                              configuration#1

@@ -51,8 +51,17 @@ import Testing
     @Test func `A label gives way by its detail first`() {
         let label = Label("granted, AppleMSO_Dish", "until 2026-01-31")
         #expect(label.fitted(to: 40, .unicode) == "granted, AppleMSO_Dish  until 2026-01-31")
-        #expect(label.fitted(to: 38, .unicode) == "granted, AppleMSO_Dish")
+        #expect(label.fitted(to: 38, .unicode) == "granted, AppleMSO_Dish…")
+        #expect(label.fitted(to: 22, .unicode) == "granted, AppleMSO_Dis…")
         #expect(label.fitted(to: 12, .unicode) == "granted, Ap…")
+    }
+
+    @Test func `What a first line has no room for is on the lines below it, whole`() {
+        let label = Label("granted, AppleMSO_Dish", "until 2026-01-31, as Apple says")
+        #expect(label.parts(first: 60, others: 60, ascii: false) == (label.text, []))
+        #expect(label.parts(first: 30, others: 60, ascii: false) == ("granted, AppleMSO_Dish", ["until 2026-01-31, as Apple says"]))
+        #expect(label.parts(first: 30, others: 18, ascii: false) == ("granted, AppleMSO_Dish", ["until 2026-01-31,", "as Apple says"]))
+        #expect(label.parts(first: 12, others: 60, ascii: false) == ("granted,", ["AppleMSO_Dish, until 2026-01-31, as Apple says"]))
     }
 
     @Test func `A detail gives way part by part, each whole`() {
@@ -60,6 +69,7 @@ import Testing
         #expect(label.fitted(to: 48, .unicode) == label.text)
         #expect(label.fitted(to: 47, .unicode) == "launched  client#1, token#1 (6 h)…")
         #expect(label.fitted(to: 30, .unicode) == "launched  client#1…")
-        #expect(label.fitted(to: 17, .ascii) == "launched")
+        #expect(label.fitted(to: 17, .ascii) == "launched...")
+        #expect(label.fitted(to: 8, .ascii) == "launc...")
     }
 }

@@ -79,10 +79,11 @@ import Testing
                     axisFormat %H:%M:%S
                     section Viewer
                     chooses a provider 18.4 s :1767225600600, 1767225619000
-                    on the second screen 25.2 s :1767225619000, 1767225644200
+                    on the second screen 20.2 s :1767225619000, 1767225639200
                     section Adobe Pass
                     registration 0.3 s :1767225600000, 1767225600300
                     configuration 0.3 s :1767225600300, 1767225600600
+                    polls#58; 429 throttled 5.0 s :1767225639200, 1767225644200
                     decision 0.4 s :1767225690000, 1767225690400
                     section At rest
                     At rest 45.8 s :1767225644200, 1767225690000

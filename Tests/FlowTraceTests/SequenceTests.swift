@@ -9,50 +9,51 @@ import Testing
         let drawn = SequenceText.lines(sequence, scale: TimeScale(HandMade.story, utc: false), Look())
         #expect(
             drawn.joined(separator: "\n") == """
-                   time  App                        Viewer              Apple          Register    Adobe Pass  rule
+                 #   time  App                         Viewer              Apple        Register   Adobe Pass  rule
                 ─── A  Registration ─────────────────────────────────────────────────────────────── unregistered ───
-                    0.0   ● launched  vault: empty     │                  │                │                │  A-02
-                          ├─ POST /o/client/register ─────────────────────────────────────▶│                │
-                    0.3   │◀ client#1 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤                │  A-03
-                          ├─ GET /REF30/configuration ─────────────────────────────────────────────────────▶│
-                    0.6   │◀ 3 providers, 2 with Apple SSO  configuration#1 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  C-02
+                 1    0.0   ● launched  vault: empty      │                  │              │               │  A-02
+                            ├─ POST /o/client/register ────────────────────────────────────▶│               │
+                 2    0.3   │◀ client#1 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤               │  A-03
+                            ├─ GET /REF30/configuration ───────────────────────────────────────────────────▶│
+                 3    0.6   │◀ 3 providers, 2 with Apple SSO  configuration#1 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  C-02
                 ─── C  Partner authentication ────────────────────────────────────────────────────── partnerAuth ───
-                          ├─ status, may interrupt ──────────────────────▶│                │                │
-                          │                            ┊ 18.4 s  chooses a provider        │                │
-                   19.0   │◀ permission denied ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤                │                │  C-08
+                            ├─ status, may interrupt ───────────────────────▶│              │               │
+                            │                             ┊ 18.4 s  chooses a provider      │               │
+                 4   19.0   │◀ the viewer denied TV-provider access ╌╌╌╌╌╌╌╌╌┤              │               │  C-08
                 ─── F  Basic authentication ────────────────────────────────────────────────── basicAuthFallback ───
-                          ├─ code#1  30 min ──────────▶│                  │                │                │
-                          ├─ GET /REF30/profiles/code/code#1 ──────────────────────────────────────────────▶│
-                   19.2   │◀ nothing yet ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  F-14
-                   34.2   ┊ × 3, 5.0 s apart, same answer                 │                │                ┊  F-14
-                          ├─ GET /REF30/profiles/code/code#1 ──────────────────────────────────────────────▶│  F-12
-                   39.2 ! │◀ 429  throttled ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  X-10
-                   39.5 ~ │◀ try again ────────────────┤                  │                │                │  FM-04
-                   40.2   ● hold ended                 │                  │                │                │  X-10
-                          ├─ GET /REF30/profiles/code/code#1 ──────────────────────────────────────────────▶│  F-12
-                          │                            ┊ 25.2 s  on the second screen      │                │
-                   44.2   │◀ Dish, regular  until 2026-01-02 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  F-13
+                            ├─ code#1  30 min ───────────▶│                  │              │               │
+                            ├─ GET /REF30/profiles/code/code#1 ────────────────────────────────────────────▶│
+                 5   19.2   │◀ nothing yet ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  F-14
+                11   34.2   ┊ × 3, 5.0 s apart, all answered nothing yet; events 6 to 11    │               │  F-14
+                12          ├─ GET /REF30/profiles/code/code#1 ────────────────────────────────────────────▶│  F-12
+                13   39.2 ! │◀ 429  throttled ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  X-10
+                14   39.5 ~ │◀ try again ─────────────────┤                  │              │               │  FM-04
+                15   40.2   ● the hold is over            │                  │              │               │  X-10
+                16          ├─ GET /REF30/profiles/code/code#1 ────────────────────────────────────────────▶│  F-12
+                            │                             ┊ 25.2 s  on the second screen    │               │
+                17   44.2   │◀ Dish, regular  until 2026-01-02 ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  F-13
                 ─── D  Decisions ────────────────────────────────────────────────────────────────────── deciding ───
-                          ├╌ signed in  Dish ╌╌╌╌╌╌╌╌╌▶│                  │                │                │
-                          ┊ 45.8 s later               ┊                  ┊                ┊                ┊
-                   90.0   │◀ play resource#1 ──────────┤                  │                │                │  D-10
-                          ├─ POST /REF30/decisions/authorize/Dish  resource#1 ─────────────────────────────▶│
-                   90.4 ! │◀ deny resource#1  authorization_denied_by_mvpd ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  D-13
-                          │  Adobe's trace id 12f6fef9-82b1               │                │                │
-                        ! ├╌ denied resource#1 ╌╌╌╌╌╌╌▶│                  │                │                │
+                            ├╌ signed in  Dish ╌╌╌╌╌╌╌╌╌╌▶│                  │              │               │
+                            ┊ 45.8 s later                ┊                  ┊              ┊               ┊
+                18   90.0   │◀ play resource#1 ───────────┤                  │              │               │  D-10
+                            ├─ POST /REF30/decisions/authorize/Dish  resource#1 ───────────────────────────▶│
+                19   90.4 ! │◀ deny resource#1  authorization_denied_by_mvpd ╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤  D-13
+                            │  Adobe's trace id 12f6fef9-82b1                │              │               │
+                          ! ├╌ denied resource#1 ╌╌╌╌╌╌╌╌▶│                  │              │               │
+                            │    authorization_denied_by_mvpd                │              │               │
                 """)
     }
 
     @Test func `A part is drawn with the times and answers of the whole, and with the state it begins in`() {
-        let sequence = SequenceDiagram(HandMade.story, header: HandMade.header, numbers: 3...3)
+        let sequence = SequenceDiagram(HandMade.story, header: HandMade.header, part: Part(numbers: 3...3))
         let drawn = SequenceText.lines(sequence, scale: TimeScale(HandMade.story, utc: true), Look(width: 80, utc: true))
         #expect(
             drawn.joined(separator: "\n") == """
-                          UTC  App               Viewer        Apple  Register Adobe Pass  rule
+                 #          UTC  App               Viewer       Apple Register Adobe Pass  rule
                 ─── A  Registration ─────────────────────────────────────────── unregistered ───
-                 00:00:00.600   │◀ 3 providers, 2 with Apple SSO  configuration#1 ╌╌╌╌╌╌┤  C-02
+                 3 00:00:00.600   │◀ 3 providers, 2 with Apple SSO  configuration#1 ╌╌╌╌┤  C-02
                 ─── C  Partner authentication ────────────────────────────────── partnerAuth ───
-                                ├─ status, may interrupt ───────▶│          │           │
+                                  ├─ status, may interrupt ───────▶│         │          │
                 """)
     }
 
@@ -93,6 +94,6 @@ import Testing
         settings.partner = .none
         let header = LogHeader(app: "DemoTV/1.0", support: "4711", settings: settings)
         let head = SequenceText.lines(SequenceDiagram([], header: header), scale: TimeScale([], utc: false), Look()).first ?? ""
-        #expect(head.split(separator: " ") == ["time", "App", "Viewer", "Register", "Adobe", "Pass", "rule"])
+        #expect(head.split(separator: " ") == ["#", "time", "App", "Viewer", "Register", "Adobe", "Pass", "rule"])
     }
 }

@@ -12,13 +12,14 @@ import Testing
                  Adobe Pass █ registration 0.3 s
                             █ configuration 0.3 s
                  Viewer     ██████████████████ chooses a provider 18.4 s
-                                              ████████████████████████ on the second screen 25.2 s
+                                              ███████████████████ on the second screen 20.2 s
+                 Adobe Pass                                      █████ polls: 429 throttled 5.0 s
                  At rest                                       45.8 s ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
                  Adobe Pass                                                                        decision 0.4 s █
 
                  At rest          45.8 s   51 %
-                 Viewer           43.6 s   48 %
-                 Adobe Pass        1.0 s    1 %
+                 Viewer           38.6 s   43 %
+                 Adobe Pass        6.0 s    7 %
                 """)
     }
 

@@ -22,6 +22,10 @@ struct Beside {
             else { return nil }
             logs.append((file.name, content))
         }
+        // A part that one of them does not have is for the usual drawing to tell.
+        guard logs.allSatisfy({ (try? EventPlace.numbers(from: request.from, to: request.to, in: $0.content.records)) != nil }) else {
+            return nil
+        }
         guard logs[0].content.header.settings.api != logs[1].content.header.settings.api else { return nil }
         self.init(logs[0], logs[1])
     }
@@ -37,8 +41,11 @@ struct Beside {
     }
 
     private func drawn(_ content: LogContent, _ request: RenderCommand.Request) -> (SequenceDiagram, TimeScale) {
-        (
-            SequenceDiagram(content.records, header: content.header, part: request.part, gaps: content.gaps),
+        var part = request.part
+        let numbers = try? EventPlace.numbers(from: request.from, to: request.to, in: content.records)
+        if let numbers { part.numbers = numbers }
+        return (
+            SequenceDiagram(content.records, header: content.header, part: part, gaps: content.gaps),
             TimeScale(content.records, utc: request.look.utc)
         )
     }

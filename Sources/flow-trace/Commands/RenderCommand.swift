@@ -101,7 +101,11 @@ enum RenderCommand {
         let part = shown.count == records.count ? note : "\(shown.count) of them shown"
         let scale = TimeScale(records, utc: look.utc)
         let lines: [String]
-        let heading = { Title.lines(name, records, content.header, Look(width: 110, glyphs: look.glyphs), note: part) }
+        let heading = {
+            let look = Look(width: 106, glyphs: look.glyphs)
+            let gaps = request.kind == .sequence ? [] : Title.gaps(content.gaps, look)
+            return Title.lines(name, records, content.header, look, note: part) + gaps
+        }
         switch (request.kind, request.format) {
         case (.sequence, .text):
             let sequence = SequenceDiagram(records, header: content.header, part: request.part, gaps: content.gaps)
@@ -122,7 +126,8 @@ enum RenderCommand {
             let timeline = Timeline(shown, header: content.header)
             return SVGTimeline.lines(timeline, heading: heading(), name: name, look).joined(separator: "\n") + "\n"
         }
-        let title = Title.lines(name, records, content.header, look, note: part)
+        var title = Title.lines(name, records, content.header, look, note: part)
+        if request.kind != .sequence { title += Title.gaps(content.gaps, look) }
         return (title + [""] + lines).joined(separator: "\n") + "\n"
     }
 }

@@ -12,11 +12,15 @@ enum Title {
         }
         let settings = header.settings
         let whose = [settings.serviceProvider, settings.platform.rawValue, api(settings.api)].joined(separator: ", ")
+        let writers = [header.app, "FlowMachine \(header.library)", header.support.isEmpty ? "" : "support id \(header.support)"]
+        let written = writers.filter { !$0.isEmpty }.joined(separator: ", ")
         let rest = [facts.joined(separator: ", "), whose, note].reduce(0) { $0 + ($1.isEmpty ? 0 : DisplayedWidth.of($1) + 3) }
         // The folder gives way where the line would be too long.
         let isLong = DisplayedWidth.of(name) + rest > look.width
-        let name = isLong ? name.split(separator: "/").last.map(String.init) ?? name : name
-        let parts = [(name, Style.bold), (facts.joined(separator: ", "), .plain), (whose, .plain), (note, .plain)].filter { !$0.0.isEmpty }
+        let folded = name.split(separator: "/").last.map { "\(look.glyphs.ellipsis)/\($0)" } ?? name
+        let shown = isLong && name.contains("/") ? folded : name
+        let parts = [(shown, Style.bold), (facts.joined(separator: ", "), .plain), (whose, .plain), (written, .plain), (note, .plain)]
+            .filter { !$0.0.isEmpty }
         var lines: [Line] = []
         var line = Line(look.glyphs)
         for (text, style) in parts {
@@ -33,6 +37,18 @@ enum Title {
         }
         lines.append(line)
         return lines.map { $0.text(colour: look.colour) }
+    }
+
+    /// What is missing in the log, for drawings that have no place where it is missing.
+    static func gaps(_ gaps: [LogGap], _ look: Look) -> [String] {
+        gaps.filter { !$0.isElsewhere }.flatMap { gap in
+            wrapped(gap.text, to: look.width - 4, ascii: look.glyphs.isASCII).enumerated().map { index, text in
+                var line = Line(look.glyphs)
+                line.put(index == 0 ? "!" : "", at: 1, .alarm)
+                line.put(text, at: 3, .alarm)
+                return line.text(colour: look.colour)
+            }
+        }
     }
 
     static func api(_ api: FlowSettings.API) -> String {

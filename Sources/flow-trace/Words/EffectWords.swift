@@ -63,8 +63,8 @@ extension Words {
     /// The answer to a wish.
     func answer(_ answer: Answer, at time: Instant) -> Label {
         switch answer {
-        case .permitted(let resource, let media, let source, let attributes):
-            Label("permitted", joined([ref(resource), media.ref.name, self.source(source), attributes?.name ?? ""]))
+        case .permitted(_, let media, let source, let attributes):
+            Label("permitted", joined([media.ref.name, self.source(source), attributes?.name ?? ""]))
         case .denied(let resource, let error): Label("denied \(ref(resource))", adobeError(error))
         case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
         case .signedIn(let access): signedIn(access)

@@ -23,9 +23,9 @@ struct Label: Equatable, Sendable {
         if DisplayedWidth.of(whole) <= first { return (whole, []) }
         let main = Printable.text(main, ascii: ascii)
         if DisplayedWidth.of(main) <= first { return (main, wrapped(detail, to: others, ascii: ascii)) }
-        let lines = wrapped(self.main, to: max(2, first), ascii: ascii)
-        let rest = lines.dropFirst().joined(separator: " ") + (detail.isEmpty ? "" : ", " + detail)
-        return (lines.first ?? "", wrapped(rest, to: others, ascii: ascii))
+        let begun = wrapped(self.main, to: max(2, first), ascii: ascii).first ?? ""
+        let rest = main.dropFirst(begun.count) + (detail.isEmpty ? "" : ", " + detail)
+        return (begun, wrapped(String(rest), to: others, ascii: ascii))
     }
 
     /// As much of it as fits in so many columns: the detail gives way first.
@@ -33,10 +33,11 @@ struct Label: Equatable, Sendable {
         let whole = Printable.text(text, ascii: glyphs.isASCII)
         if DisplayedWidth.of(whole) <= columns { return whole }
         let main = Printable.text(main, ascii: glyphs.isASCII)
-        let room = columns - DisplayedWidth.of(main) - 2
-        if detail.isEmpty || room < glyphs.ellipsis.count - 2 { return cut(main, to: columns, glyphs) }
-        let kept = fittedDetail(to: room, glyphs)
-        return main + (kept.isEmpty ? glyphs.ellipsis : "  " + kept)
+        if detail.isEmpty { return cut(main, to: columns, glyphs) }
+        let kept = fittedDetail(to: columns - DisplayedWidth.of(main) - 2, glyphs)
+        if !kept.isEmpty { return main + "  " + kept }
+        let isMainWhole = DisplayedWidth.of(main) + glyphs.ellipsis.count <= columns
+        return isMainWhole ? main + glyphs.ellipsis : cut(whole, to: columns, glyphs)
     }
 
     /// As many of the detail's parts as fit, each whole: half a date or half a name misleads.

@@ -119,7 +119,9 @@ struct SVGSequence {
 
     private mutating func note(_ glyph: Character, _ text: String, _ lane: Lane, _ style: String) {
         let start = column(lane) + 2
-        let texts = wrapped(text, to: Int(ruleColumn - start) - 2, ascii: look.glyphs.isASCII)
+        let room = Int(ruleColumn - start) - 2
+        let whole = Printable.text(text, ascii: look.glyphs.isASCII)
+        let texts = DisplayedWidth.of(whole) <= room ? [whole] : wrapped(text, to: room, ascii: look.glyphs.isASCII)
         document.text(String(glyph), column: column(lane), y: document.y, style, anchor: "middle")
         document.text(texts.first ?? "", column: start, y: document.y, style)
         lines(Array(texts.dropFirst()), from: start, style)
@@ -135,8 +137,11 @@ struct SVGSequence {
     private mutating func gap(_ row: Row) {
         document.advance(16)
         let y = document.y
-        document.line([(0, y), (ruleColumn + 12, y)], "dashed " + (row.isTrouble ? "alarm" : ""))
-        document.text((row.isTrouble ? "! " : "") + row.label.text, column: 4, y: y + 4, row.isTrouble ? "alarm" : "strong")
+        let text = Printable.text((row.isTrouble ? "! " : "") + row.label.text, ascii: look.glyphs.isASCII)
+        let end = 5 + Double(DisplayedWidth.of(text))
+        document.line([(0, y), (3, y)], "dashed " + (row.isTrouble ? "alarm" : ""))
+        if end < ruleColumn + 12 { document.line([(end, y), (ruleColumn + 12, y)], "dashed " + (row.isTrouble ? "alarm" : "")) }
+        document.text(text, column: 4, y: y + 4, row.isTrouble ? "alarm" : "strong")
         document.advance(8)
     }
 }

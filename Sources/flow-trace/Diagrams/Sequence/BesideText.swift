@@ -32,14 +32,15 @@ struct BesideText {
         for block in sequence.blocks {
             if stays.last?.state != block.before { stays.append(Stay(state: block.before)) }
             let time = scale.text(block.time)
-            let rows = block.waits.filter { $0.kind == .wait } + [block.event].compactMap(\.self)
-            for row in rows {
-                let isEvent = row.kind != .wait
-                stays[stays.count - 1].entries.append(Entry(time: isEvent ? time : "", row: row, rule: isEvent ? block.rule : ""))
+            for row in block.waits where row.kind != .pause {
+                stays[stays.count - 1].entries.append(Entry(time: "", row: row, rule: ""))
             }
+            if let event = block.event { stays[stays.count - 1].entries.append(Entry(time: time, row: event, rule: block.rule)) }
             if stays.last?.state != block.after { stays.append(Stay(state: block.after)) }
             for row in block.effects { stays[stays.count - 1].entries.append(Entry(time: "", row: row, rule: "")) }
         }
+        if stays.isEmpty, !sequence.ending.isEmpty { stays.append(Stay(state: "")) }
+        for row in sequence.ending { stays[stays.count - 1].entries.append(Entry(time: "", row: row, rule: "")) }
         return stays
     }
 

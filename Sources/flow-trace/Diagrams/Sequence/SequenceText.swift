@@ -32,7 +32,7 @@ struct SequenceText {
         // Between App and Viewer stand labels that have only that room; the others can go on over the lanes between.
         let gaps: [Lane: Int] = [.viewer: 32, .partner: 19, .register: 16, .adobe: 16]
         numberWidth = max(2, String(sequence.lastNumber).count)
-        let first = numberWidth + 2 + scale.width + 4
+        let first = numberWidth + 1 + scale.width + 3
         let room = ruleColumn - 3 - first
         let whole = lanes.reduce(0) { $0 + (gaps[$1] ?? 0) }
         columns = Lane.allCases.map { _ in first }
@@ -45,7 +45,7 @@ struct SequenceText {
 
     private func column(_ lane: Lane) -> Int { columns[lane.rawValue] }
 
-    private var timeColumn: Int { numberWidth + 2 }
+    private var timeColumn: Int { numberWidth + 1 }
     private var markColumn: Int { timeColumn + scale.width + 1 }
 
     private mutating func draw() {

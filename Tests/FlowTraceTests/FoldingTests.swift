@@ -1,0 +1,107 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+/// Requests that are sent over and over.
+@Suite struct FoldingTests {
+    private static let code = SecretRef(.code, 1)
+
+    /// Polls of a code, each with its outcome, so many seconds apart; throttled ones are followed by a hold that ends.
+    private static func polls(_ outcomes: [Reply.Result], apart: Double = 1) -> [Record] {
+        var made = HandMade()
+        made.add(
+            0, .app(.launched(PersistedState())), "V2-F-06", "basicAuthFallback",
+            [.present(PresentationID(1), .code(code, notAfter: Script.instant(1800))), HandMade.call(1, .profileForCode(code))])
+        for (index, outcome) in outcomes.enumerated() {
+            let id = Int64(index + 1)
+            let time = Double(id) * apart
+            var effects: [Effect] = [.arm(TimerID(2 * id + 1), .poll, at: Script.instant(time + 0.5))]
+            if outcome == .failed(.throttled) { effects.append(.arm(TimerID(2 * id), .hold, at: Script.instant(time + 0.2))) }
+            made.add(time, HandMade.reply(id, outcome), "V2-F-14", "basicAuthFallback", effects)
+            if outcome == .failed(.throttled) { made.add(time + 0.2, .timer(TimerID(2 * id)), "V2-X-10", "basicAuthFallback") }
+            made.add(
+                time + 0.5, .timer(TimerID(2 * id + 1)), "V2-F-12", "basicAuthFallback", [HandMade.call(id + 1, .profileForCode(code))])
+        }
+        return made.records
+    }
+
+    private func drawn(_ records: [Record], isUnfolded: Bool = false, gaps: [LogGap] = []) -> [String] {
+        let sequence = SequenceDiagram(records, header: HandMade.header, part: Part(isUnfolded: isUnfolded), gaps: gaps)
+        return SequenceText.lines(sequence, scale: TimeScale(records, utc: false), Look())
+    }
+
+    @Test func `309 throttled polls are drawn in a few lines that name their number, pace and cause`() throws {
+        let records = FoldingTests.polls(.init(repeating: .failed(.throttled), count: 310))
+        let lines = drawn(records)
+        #expect(lines.count < 15)
+        let row = try #require(lines.first { $0.contains("×") })
+        #expect(row.contains("┊ × 309, 1.0 s apart, all answered 429 throttled; events 3 to 929"))
+        #expect(row.hasPrefix("929  "))
+        #expect(row.contains(" ! "))
+        #expect(drawn(records, isUnfolded: true).count > 900)
+    }
+
+    @Test func `Outcomes that alternate are counted together, those without an answer as such`() throws {
+        let outcomes: [Reply.Result] = (0..<41).map { $0 % 4 == 3 ? .failed(.transport(.connection)) : .profiles([]) }
+        let lines = drawn(FoldingTests.polls(outcomes, apart: 5))
+        let row = try #require(lines.first { $0.contains("×") })
+        #expect(row.contains("× 40, 5.0 s apart: 30 nothing yet, 10 without an answer (no connection)"))
+        #expect(lines.count { $0.contains("×") } == 1)
+    }
+
+    @Test func `An outcome that comes once among others is drawn`() throws {
+        let outcomes: [Reply.Result] = (0..<21).map { $0 == 10 ? .failed(.throttled) : .profiles([]) }
+        let lines = drawn(FoldingTests.polls(outcomes))
+        #expect(lines.count { $0.contains("429  throttled") } == 1)
+        #expect(lines.filter { $0.contains("×") }.map { $0.contains("× 9, 1.0 s apart, all answered nothing yet") } == [true, true])
+    }
+
+    @Test func `Polls that brought no answer at all are said to have none`() {
+        let lines = drawn(FoldingTests.polls(.init(repeating: .failed(.transport(.connection)), count: 5)))
+        #expect(lines.contains { $0.contains("× 4, 1.0 s apart, none answered: no connection") })
+    }
+
+    @Test func `Folding and unfolding show the same events`() {
+        for records in [FoldingTests.polls(.init(repeating: .profiles([]), count: 9)), HandMade.story, Flows.secondScreen().records] {
+            let folded = SequenceDiagram(records, header: HandMade.header).blocks
+            let unfolded = SequenceDiagram(records, header: HandMade.header, part: Part(isUnfolded: true)).blocks
+            var counted = Set(folded.map(\.number))
+            for block in folded where block.event?.kind == .again {
+                let words = (block.event?.label.detail ?? "").split(separator: " ")
+                if let to = words.last.flatMap({ Int64($0) }), let from = words.dropLast(2).last.flatMap({ Int64($0) }) {
+                    counted.formUnion(from...to)
+                }
+            }
+            let missing = Set(unfolded.map(\.number)).subtracting(counted)
+            // Timers that found nothing overdue.
+            #expect(missing.allSatisfy { number in records.first { $0.number == number }?.isLook == true })
+        }
+    }
+
+    @Test func `The time of throttled polls is Adobe's, and of those that get no answer the network's`() {
+        func sums(_ outcome: Reply.Result) -> [Timeline.Party: Int64] {
+            let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 310)), header: HandMade.header)
+            return Dictionary(uniqueKeysWithValues: timeline.sums.map { ($0.party, $0.milliseconds) })
+        }
+        #expect(sums(.failed(.throttled)) == [.viewer: 1000, .adobe: 309_500])
+        #expect(sums(.failed(.transport(.connection))) == [.viewer: 1000, .network: 309_500])
+        #expect(sums(.profiles([])) == [.viewer: 310_500])
+    }
+
+    @Test func `A hold and a retry are the time of whoever caused them`() {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "unregistered", [HandMade.call(1, .register)])
+        made.add(1, HandMade.reply(1, .failed(.throttled)), "V2-X-10", "unregistered", [.arm(TimerID(1), .hold, at: Script.instant(11))])
+        made.add(11, .timer(TimerID(1)), "V2-X-10", "unregistered", [HandMade.call(2, .register)])
+        made.add(
+            12, HandMade.reply(2, .failed(.transport(.connection))), "V2-X-13", "unregistered",
+            [.arm(TimerID(2), .retry, at: Script.instant(14))])
+        made.add(14, .timer(TimerID(2)), "V2-X-13", "unregistered")
+        let timeline = Timeline(made.records, header: HandMade.header)
+        #expect(
+            timeline.stretches.map { "\($0.party.name): \($0.what)" } == [
+                "Adobe Pass: registration", "Adobe Pass: throttled", "Adobe Pass: registration", "Network: retry after no connection",
+            ])
+    }
+}

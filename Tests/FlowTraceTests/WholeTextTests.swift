@@ -1,0 +1,59 @@
+import FlowMachine
+import FlowSimulation
+import Testing
+
+@testable import flow_trace
+
+/// Every log that the simulated world writes is drawn within its width, and nothing of a label is lost without a mark.
+@Suite struct WholeTextTests {
+    @Test(arguments: [80, 100, 140]) func `No drawing of a scenario is wider than asked`(width: Int) throws {
+        for story in try Story.read() {
+            for launch in story.launches {
+                for kind in RenderCommand.Kind.allCases {
+                    let request = RenderCommand.Request(kind: kind, look: Look(width: width))
+                    let wide = lines(RenderCommand.text(launch.content, name: launch.file, request)).filter {
+                        DisplayedWidth.of($0) > width
+                    }
+                    #expect(wide.isEmpty, "\(story.scenario.name) as \(kind)")
+                }
+                let table = ReplayTable.lines(launch.content.records, launch.content.header, Look(width: width), isCut: true)
+                #expect(table.allSatisfy { DisplayedWidth.of($0) <= width }, "\(story.scenario.name)")
+            }
+        }
+    }
+
+    @Test(arguments: [80, 100, 140]) func `Every word of every label is in the drawing`(width: Int) throws {
+        for story in try Story.read() {
+            for launch in story.launches {
+                let content = launch.content
+                let sequence = SequenceDiagram(content.records, header: content.header, gaps: content.gaps)
+                let drawn = SequenceText.lines(sequence, scale: TimeScale(content.records, utc: false), Look(width: width))
+                let letters = letters(drawn.joined())
+                for row in sequence.blocks.flatMap({ $0.waits + [$0.event].compactMap(\.self) + $0.effects }) {
+                    for word in row.label.text.split(separator: " ") where DisplayedWidth.of(String(word)) < 10 {
+                        #expect(letters.contains(self.letters(String(word))), "\(word) of \(row.label.text) in \(story.scenario.name)")
+                    }
+                }
+            }
+        }
+    }
+
+    private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
+
+    @Test(arguments: ["東京テレビ", "👩‍👩‍👧‍👦 TV", "Cafe\u{301} Te\u{301}le\u{301}", "한국방송", "🇫🇷 TF1"])
+    func `Lanes stay where they are beside wide and combining characters`(name: String) throws {
+        let flow = Flows.partner(name)
+        for width in [80, 100, 140] {
+            let sequence = SequenceDiagram(flow.records, header: flow.header)
+            let drawn = SequenceText.lines(sequence, scale: TimeScale(flow.records, utc: false), Look(width: width))
+            let app = drawn.filter { !$0.hasPrefix("─") }.dropFirst().compactMap { line in
+                line.firstIndex { "│├┊●◇".contains($0) }.map { DisplayedWidth.of(String(line[..<$0])) }
+            }
+            let isFirstLane = Set(app).subtracting(app.filter { $0 > 25 })
+            #expect(isFirstLane.count == 1, "\(width)")
+            // The lane of Adobe Pass ends the lines that no message crosses.
+            let ends = drawn.filter { $0.hasSuffix("▶│") || $0.hasSuffix("┤") || $0.hasSuffix("│") }.map { DisplayedWidth.of($0) }
+            #expect(Set(ends).count == 1, "\(width): \(Set(ends))")
+        }
+    }
+}
