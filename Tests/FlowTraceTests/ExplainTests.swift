@@ -19,17 +19,20 @@ import Testing
                 Event 8, 3.8 s: the partner framework answered "status, may interrupt": the viewer denied
                 TV-provider access.
 
+                What the log shows
                   state           partnerAuth.choosing → basicAuthFallback.picking
                   rule            V2-C-08
-                  when            permission is denied, restricted or not determined
-                  then            basic authentication, with the app's own picker
                   done            present 1 provider picker, configuration#1
 
-                It rested on
+                What rule V2-C-08 says (from Specs/rules, not observed)
+                  when            permission is denied, restricted or not determined
+                  then            basic authentication, with the app's own picker
+
+                What was known before the event (computed by this build from the log)
                   asked           partner framework: status, may interrupt, 2.3 s before
                   partner status  none that is valid
                   provider        none remembered
-                  configuration   3 providers, fresh until 2026-01-01 00:02:31Z, another 2 min 28 s
+                  provider list   3 providers, fresh until 2026-01-01 00:02:31Z, another 2 min 28 s
                   wishes          sign in, wish 1 (event 2)
                   token           until 2026-01-01 06:00:00Z, another 6 h
 
@@ -43,7 +46,7 @@ import Testing
                   7     1.5  Adobe answered GET /REF30/configuration: 3 providers, 2 with Apple SSO,        V2-C-02
                              configuration#1
 
-                Had something else come back
+                If something else had come back (computed, not observed)
                   permission granted, but nobody signed in; the picker closed; an error of the framework    V2-C-14
                       → basicAuthFallback.picking: shows the provider picker
                   permission granted, AppleMSO_Cablevision, not ended; permission granted,                  V2-C-09
@@ -58,13 +61,18 @@ import Testing
                   "other provider" in the picker                                                            V2-C-13
                       → basicAuthFallback.picking: shows the provider picker
 
-                Had this come at another moment or under other settings
-                  after the configuration ended                                                             V2-C-08
+                At another moment, with other settings or after another course (computed, not observed)
+                  after the configuration expired                                                           V2-C-08
                       → basicAuthFallback.configuration: asks configuration
-                  after the token ended                                                                     V2-C-08
+                  after the token expired                                                                   V2-C-08
                       → basicAuthFallback.configuration: asks token
                   in an app without a picker of its own                                                     V2-C-08
                       → basicAuthFallback.creatingSession: asks createSession
+                  without event 2 (the app asked: sign in, wish 1)                                          FM-02
+                      → registered.resting
+
+                Tried: 2 moments (before and after the configuration, the token); 41 settings (every policy and
+                every property of the device); without event 2 (the app asked: sign in, wish 1).
 
                 """)
     }
@@ -83,7 +91,8 @@ import Testing
         let told = lines(run.output)
         #expect(
             flat(run.output).hasPrefix(
-                "play resource#1 (wish 2, event \(number - 1)): denied. The provider Cablevision denied it (authorization_denied_by_mvpd)."))
+                "play resource#1 (wish 2, event \(number - 1)): denied. The provider Dish denied it (authorization_denied_by_mvpd).")
+        )
         #expect(told.contains("Adobe's trace id is 12f6fef9-82b1: quote it to Adobe's support."))
         #expect(told.contains("  rule            V2-D-13"))
         #expect(run.output == Run(["explain", "--wish", "2", path]).output)
@@ -187,7 +196,7 @@ import Testing
         let told = lines(Run(["explain", path]).output)
         #expect(told.contains { $0.hasPrefix("  with the policy opensOwnPickerAfterCancel off ") && $0.hasSuffix("FM-08") })
         #expect(told.contains("      → registered.resting: answers refused, cancelled"))
-        #expect(told.contains { $0.hasPrefix("  after the configuration ended ") })
+        #expect(told.contains { $0.hasPrefix("  after the configuration expired ") })
     }
 
     @Test func `every event of random logs is explained, no line is wider than asked, and ASCII is ASCII`() throws {
@@ -211,7 +220,8 @@ import Testing
     @Test func `an event that is not there, a wish without an answer and both at once are told`() throws {
         let path = try folder.write(Flows.partner().bytes, "flow.jsonl")
         let last = Flows.partner().records.count
-        #expect(Run(["explain", "--at", "99", path]).errors.hasPrefix("\(path): there is no event 99: this log has events 1 to \(last), from "))
+        #expect(
+            Run(["explain", "--at", "99", path]).errors.hasPrefix("\(path): there is no event 99: this log has events 1 to \(last), from "))
         let wish = Run(["explain", "--wish", "9", path]).errors
         #expect(wish.hasPrefix("\(path): there is no request with the number 9: this log has events 1 to \(last), "))
         #expect(Run(["explain", "--wish", "9", path]).code == .usage)

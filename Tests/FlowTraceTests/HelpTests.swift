@@ -90,6 +90,13 @@ import Testing
         }
     }
 
+    /// A copy of a log with one bit turned.
+    private func damaged(_ log: String, _ folder: TemporaryFolder) throws -> String {
+        var bytes = try LogFile.read(log).bytes
+        bytes[bytes.count / 2] ^= 1
+        return try folder.write(bytes, "damaged.jsonl")
+    }
+
     @Test func `every example in a help text works`() throws {
         let folder = TemporaryFolder()
         let log = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
@@ -101,8 +108,12 @@ import Testing
             #expect(!examples.isEmpty && examples.count <= 4, "\(command)")
             for example in examples {
                 var words = example.words.split(separator: " ").map { replacements[String($0)] ?? String($0) }
-                #expect(words.first == command.rawValue)
+                #expect(words.first == command.rawValue || (command == .triage && words.first == log))
                 switch command {
+                // It ends with Ctrl-C otherwise.
+                case .watch: words += ["--until-idle", "0"]
+                case .verify where words.contains("--repair-to"):
+                    words = try ["verify", "--repair-to", "\(folder.path)/repaired.jsonl", damaged(log, folder)]
                 case .demo: words += ["--folder", folder.path]
                 case .simulate where words.contains("--folder"): words[words.count - 1] = folder.path
                 case .check where words.contains("--only"): words += ["--depth", "3"]

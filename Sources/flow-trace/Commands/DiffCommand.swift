@@ -6,15 +6,15 @@ enum DiffCommand {
         name: "diff",
         summary: "Compare two logs by what they mean, or one log with what this build decides.",
         operands: "A [B]",
+        examples: [
+            Example("diff old.jsonl app.jsonl", "Where do two logs part, and what is different from there on?"),
+            Example("diff --against-build app.jsonl", "What does this build decide differently, event by event?"),
+        ],
         options: [
             Option("--against-build", nil, "Compare the one log A with what this build decides about its events."),
-            Option("--all", nil, "Print every row; otherwise rows that tell the same are folded, except near\na difference."),
-            Option("--at", "N", "Print only the row with event N of A."),
-            Option("--past-damage", nil, "Also compare the events after damage."),
-            Option("--json", nil, "Print JSON, one object per line."),
-            Option("--width", "N", "Use at most N columns, 80 to 1000; if not given the terminal's, at most\n140, or 100."),
-            Option("--ascii", nil, "Use ASCII only."),
-            Option("--utc", nil, "Show times of day in UTC instead of the time since the first event."),
+            Option("--all", nil, "Print every row. Default: rows that tell the same are folded, except near a difference."),
+            Option("--at", "N|TIME", "Print only the row with event N of A, or with the first at or after a time."),
+            .pastDamage, .json(), .width, .ascii, .utc,
         ],
         notes: [
             "A and B are logs, or folders with the files of one launch. First comes what differs in app, library,\n"
@@ -64,11 +64,8 @@ enum DiffCommand {
                     : "diff compares two logs, and got \(arguments.operands.count): flow-trace diff A B, or diff --against-build A")
         }
         if arguments.operands == ["-", "-"] { throw UsageFailure("the standard input is one log: name a file for the other") }
-        let number = try arguments.number("--at", in: 1...Int64.max)
-        let width = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
-        let look = Look(
-            width: width ?? Look.width(console), glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
-            colour: console.usesColour)
+        let place = try arguments.place("--at")
+        let look = try Look(arguments, console)
         var launches: [ReadLaunch] = []
         var code = ExitCode.fine
         for operand in arguments.operands {
@@ -102,6 +99,11 @@ enum DiffCommand {
             comparison = Comparison(left, right)
         }
         let names = ComparisonText.Names(left: isAgainstBuild ? "recorded" : "A", right: isAgainstBuild ? "this build" : "B")
+        var number: Int64?
+        do throws(PlaceFailure) { number = if let place { try place.number(in: comparison.left.records) } else { nil } } catch {
+            console.complain(Printable.text("\(comparison.left.name): \(error.text)", ascii: false))
+            return .usage
+        }
         return print(comparison, names, at: number, arguments, look, console).and(code)
     }
 

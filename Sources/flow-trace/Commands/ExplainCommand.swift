@@ -13,7 +13,8 @@ enum ExplainCommand {
         options: [
             Option(
                 "--at", "N|TIME",
-                "Explain event N, or the first at or after a time. Default: what shows best why the first request was not fulfilled; if all were, the last event."),
+                "Explain event N, or the first at or after a time. Default: what shows best why the first request was not fulfilled; if all were, the last event."
+            ),
             Option("--wish", "N", "Explain what became of the request with the number N."),
             .pastDamage, .width, .ascii, .utc,
         ],
@@ -92,7 +93,8 @@ enum ExplainCommand {
         var subject = subject(first, last)
         if told.count > 1 {
             let others = told.count - 1
-            subject.title.append("\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists all.")
+            subject.title.append(
+                "\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists all.")
         }
         return subject
     }

@@ -106,7 +106,9 @@ struct Verification {
         var complaints = [Logs.complaint(failure, in: name)]
         // Where nothing can be read, the first line says all.
         if failure.line == 1, header == nil { return complaints }
-        for report in reports {
+        for (place, report) in reports.enumerated() {
+            let other = report.lines.failure
+            if place > 0 { complaints.append(Printable.text("\(name):\(other.line):\(other.column): \(other.text).", ascii: false)) }
             for sentence in report.explanation { complaints.append("  " + Printable.text(sentence, ascii: false)) }
         }
         if reports.contains(where: { $0.repair != nil }) {
@@ -114,9 +116,8 @@ struct Verification {
         }
         let isReadable = damages.contains { !$0.isTail }
         if isReadable {
-            let lines = reports.map(\.lines.text).joined(separator: ", ")
             complaints.append(
-                "  What stands between and behind \(lines) can be read: flow-trace render --past-damage \(Logs.shellWord(name))")
+                "  What stands behind the damage can be read: flow-trace render --past-damage \(Logs.shellWord(name))")
         }
         return complaints
     }

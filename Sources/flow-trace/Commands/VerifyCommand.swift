@@ -12,11 +12,17 @@ enum VerifyCommand {
             Example("verify --repair-to repaired.jsonl app.jsonl", "Turn back the bit that damaged a log, in a copy."),
         ],
         options: [
-            Option("--all", nil, "Count every difference between this build and the logs, by rule and by what differs, instead of only the first of each log."),
+            Option(
+                "--all", nil,
+                "Count every difference between this build and the logs, by rule and by what differs, instead of only the first of each log."
+            ),
             Option(
                 "--repair-to", "FILE",
-                "Write a copy of one damaged log to FILE, with every bit turned back that alone explains a damage. FILE must not exist.", values: .file),
-            Option("--json", nil, "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
+                "Write a copy of one damaged log to FILE, with every bit turned back that alone explains a damage. FILE must not exist.",
+                values: .file),
+            Option(
+                "--json", nil,
+                "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
         ],
         notes: [
             "Every event is decided again. Rule, state, every field of every effect and the digest of the model\n"

@@ -38,7 +38,9 @@ struct Alternatives {
             if outcome != taken { circumstances.append(Branch(label: label, outcome: outcome)) }
         }
         let moments = Moments(scene, before).others
-        for moment in moments { compare(moment.label, Outcome(machine.reduce(before, FlowEvent(time: moment.value, origin: event.origin)))) }
+        for moment in moments {
+            compare(moment.label, Outcome(machine.reduce(before, FlowEvent(time: moment.value, origin: event.origin))))
+        }
         let settings = OtherSettings.of(scene.header.settings)
         for other in settings { compare(other.label, Outcome(FlowReducer(settings: other.value).reduce(before, event))) }
         let courses = OtherCourses.of(scene, words)

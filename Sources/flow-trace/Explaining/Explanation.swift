@@ -47,7 +47,9 @@ struct Explanation {
 
     private mutating func writeEvent(_ record: Record) {
         let time = scale.text(record.event.time) + (look.utc ? " UTC" : " s")
-        paragraph("Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question)).", .bold)
+        paragraph(
+            "Event \(record.number), \(time): \(words.sentence(record.event, asked: scene.question, shown: scene.outstanding.shown?.presentation)).",
+            .bold)
         if let trace = record.trace { paragraph("Adobe's trace id is \(trace): quote it to Adobe's support.", .alarm) }
     }
 

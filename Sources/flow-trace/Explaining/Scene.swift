@@ -69,7 +69,8 @@ struct Scene {
     var agrees: Bool {
         guard let decided else { return false }
         let state = decided.model.state
-        return decided.rule.id == record.rule && state.name == record.state && state.step == record.step && decided.effects == record.effects
+        return decided.rule.id == record.rule && state.name == record.state && state.step == record.step
+            && decided.effects == record.effects
     }
 
     /// What the event answers.

@@ -28,6 +28,7 @@ struct LogCoverage {
         logs = 1
         var trail = TransitionTable.Trail(after: snapshot)
         for record in records { note(record, &trail) }
+        countCovered()
     }
 
     /// What one log took, up to its end or to damage; past damage, too, if that is wanted.
@@ -38,6 +39,10 @@ struct LogCoverage {
         while let element = try stream.next() {
             if case .record(let record) = element { note(record, &trail) }
         }
+        countCovered()
+    }
+
+    private mutating func countCovered() {
         for rule in RuleWords.all where !rule.coveredWith.isEmpty {
             let events = rule.coveredWith.reduce(0) { $0 + (rules[$1]?.events ?? 0) }
             if events > 0 { covered[rule.id] = Count(events: events, logs: 1) }

@@ -36,14 +36,14 @@ struct CauseFinder: Sendable {
         if let trouble = trail.polls.trouble {
             return TriageCause(
                 kind: pollsFailed, text: "\(wait) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice, quotes: trail.quotes,
-                evidence: trail.polls.evidence + [trail.codeExpired].compactMap(\.self))
+                evidence: trail.polls.evidence(words) + [trail.codeExpired].compactMap { $0?.evidence(words) })
         }
-        if let expired = trail.codeExpired, case .codeExpired? = shown?.presentation {
+        if let expired = trail.codeExpired?.evidence(words), case .codeExpired? = shown?.presentation {
             return TriageCause(
                 kind: "the code expired unused",
                 text: "The code expired, and nobody had signed in with it: \(words.count(trail.polls.count, "poll")) found nothing.",
                 owner: .viewer, advice: "Ask the viewer whether they opened the page on the second screen, and how far they got.",
-                evidence: trail.polls.evidence + [expired])
+                evidence: trail.polls.evidence(words) + [expired])
         }
         let failed = trail.failures
         if let shown {
@@ -52,20 +52,20 @@ struct CauseFinder: Sendable {
             if case .problem = shown.presentation, !failed.text.isEmpty {
                 return TriageCause(
                     kind: "a problem was shown, and nobody chose a way on", text: "\(wait) \(since) Before that: \(failed.text).",
-                    owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence)
+                    owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence(words))
             }
             return TriageCause(
                 kind: "no answer before the log ends, with a screen before the viewer", text: "\(wait) \(since)", owner: .viewer,
-                advice: "Ask the viewer what they saw and did.", evidence: [trail.deed].compactMap(\.self))
+                advice: "Ask the viewer what they saw and did.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
         if !failed.text.isEmpty {
             return TriageCause(
                 kind: "no answer before the log ends, and calls failed", text: "\(wait) Calls without a usable answer: \(failed.text).",
-                owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence)
+                owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence(words))
         }
         return TriageCause(
             kind: "no answer before the log ends", text: "\(wait) Probably the app was closed, or the log was exported before the end.",
-            owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap(\.self))
+            owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
     }
 
     private let pollsFailed = "polls for a sign-in failed"
@@ -78,7 +78,7 @@ struct CauseFinder: Sendable {
             kind: "the sign-out did not reach Adobe",
             text: "The sign-out did not reach Adobe\(why). Until Adobe is told, nobody can sign in or play.", owner: failed.owner,
             advice: "Nothing: the flow tells Adobe at the next launch, sign-in or playback.", quotes: trail.quotes,
-            evidence: failed.evidence)
+            evidence: failed.evidence(words))
     }
 
     /// What made something that was fulfilled take long.
@@ -86,7 +86,7 @@ struct CauseFinder: Sendable {
         guard let trouble = trail.polls.trouble else { return nil }
         return TriageCause(
             kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
-            advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence)
+            advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
     }
 
     // MARK: Denied
@@ -135,7 +135,7 @@ struct CauseFinder: Sendable {
             if let trouble = trail.polls.trouble {
                 return TriageCause(
                     kind: pollsFailed, text: "\(text) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice,
-                    quotes: trail.quotes, evidence: distinct(trail.polls.evidence + evidence + [end]))
+                    quotes: trail.quotes, evidence: distinct(trail.polls.evidence(words) + evidence + [end]))
             }
             return TriageCause(
                 kind: kind ?? "refused: \(refusal.reason.rawValue)\(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes,
@@ -153,12 +153,12 @@ struct CauseFinder: Sendable {
             return cause(
                 "The viewer is signed in, and the sign-in cannot be used for this\(code).", .adobe,
                 "Quote the ids below to Adobe's support.",
-                failed.evidence)
+                failed.evidence(words))
         case .registration:
-            return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence)
-        case .unreachable: return cause("Adobe could not be reached\(told).", failed.owner, failed.advice, failed.evidence)
+            return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
+        case .unreachable: return cause("Adobe could not be reached\(told).", failed.owner, failed.advice, failed.evidence(words))
         case .service:
-            return cause("Adobe's service failed\(code)\(told).", .adobe, "Quote the ids below to Adobe's support.", failed.evidence)
+            return cause("Adobe's service failed\(code)\(told).", .adobe, "Quote the ids below to Adobe's support.", failed.evidence(words))
         }
     }
 
@@ -169,22 +169,26 @@ struct CauseFinder: Sendable {
         let failed = trail.failures
         if case .problem? = trail.deedScreen, let commonest = failed.commonest {
             return cause(
-                "A problem was shown to the viewer, who canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence,
+                "A problem was shown to the viewer, who canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),
                 "a problem was shown, and the viewer canceled: \(commonest)")
         }
-        if let expired = trail.codeExpired {
+        if let expired = trail.codeExpired?.evidence(words) {
             let polls = words.count(trail.polls.count, "poll")
             return cause(
                 "The code expired, and nobody had signed in with it: \(polls) found nothing. Then the viewer canceled.", .viewer,
                 "Ask the viewer whether they opened the page on the second screen, and how far they got.", [expired],
                 "the code expired unused")
         }
-        let deed = trail.deed ?? end
-        let screen = trail.deedScreen.map { " at \(words.presentation($0, at: end.time).main)" } ?? ""
+        guard let deed = trail.deed else {
+            return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not mean to.", [end], nil)
+        }
+        let place = trail.deedScreen.map { " at \(words.screen($0))" } ?? ""
+        var what = words.sentence(deed.event, asked: deed.question)
+        if case .user(let user) = deed.event.origin { what = words.user(user).main }
         return cause(
-            "The viewer canceled: \(deed.text), event \(deed.event).", .viewer, "Nothing is wrong, unless the viewer did not mean to.",
-            [deed],
-            "canceled by the viewer\(TriageCause.countable(screen))")
+            "The viewer canceled\(place): \(what), event \(deed.number).", .viewer,
+            "Nothing is wrong, unless the viewer did not mean to.", [deed.evidence(words)],
+            "canceled by the viewer\(TriageCause.countable(place))")
     }
 
     private func distinct(_ evidence: [Evidence]) -> [Evidence] {

@@ -7,23 +7,44 @@ struct Evidence: Sendable, Equatable {
     let text: String
 }
 
+/// An event that may become evidence. Its words are made only then, because most never do.
+struct Witness: Sendable {
+    let number: Int64
+    let event: FlowEvent
+    let question: Question?
+    let shown: Presentation?
+
+    init(_ record: Record, _ question: Question?, shown: Presentation? = nil) {
+        number = record.number
+        event = record.event
+        self.question = question
+        self.shown = shown
+    }
+
+    func evidence(_ words: Words) -> Evidence {
+        Evidence(event: number, time: event.time, text: words.sentence(event, asked: question, shown: shown))
+    }
+}
+
 /// Calls without a usable answer, counted by what came instead.
 struct FailedCalls: Sendable {
     private var counts: [(name: String, count: Int)] = []
     private var lost = 0
     private var all = 0
     /// The last of them.
-    private(set) var evidence: [Evidence] = []
+    private(set) var witnesses: [Witness] = []
 
     private static let most = 6
 
-    mutating func note(_ name: String, isLost: Bool, _ shown: Evidence) {
+    mutating func note(_ name: String, isLost: Bool, _ witness: Witness) {
         all += 1
         if isLost { lost += 1 }
-        evidence.append(shown)
-        if evidence.count > FailedCalls.most { evidence.removeFirst() }
+        witnesses.append(witness)
+        if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
         if let place = counts.firstIndex(where: { $0.name == name }) { counts[place].count += 1 } else { counts.append((name, 1)) }
     }
+
+    func evidence(_ words: Words) -> [Evidence] { witnesses.map { $0.evidence(words) } }
 
     /// What came instead of answers; empty if all calls were answered.
     var text: String { counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }.joined(separator: "; ") }

@@ -7,7 +7,9 @@ struct LaunchReader {
     private var finder: CauseFinder
     private var outstanding = Outstanding()
     private var open: [Open] = []
+    /// The first requests, in the order of their answers.
     private var requests: [TriagedRequest] = []
+    private var count = 0
     private var vault = LaunchVault()
     private var start: Instant?
     private var end = Instant(milliseconds: 0)
@@ -19,6 +21,9 @@ struct LaunchReader {
     private var vaultFailures: [Evidence] = []
     private var logFindings: [TriageCause] = []
     private var segments: [LaunchReport.Segment] = []
+
+    /// The most requests that are kept: no viewer asks for more in one launch, and memory must not grow with the log.
+    private static let most = 10_000
 
     /// A request without an answer so far.
     private struct Open {
@@ -102,7 +107,8 @@ struct LaunchReader {
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
             code: error?.code?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
-        requests.append(request)
+        count += 1
+        if requests.count < LaunchReader.most { requests.append(request) }
     }
 
     private mutating func noteDevice(_ record: Record) {
@@ -141,14 +147,15 @@ struct LaunchReader {
                 let trail = asked.trail
                 requests.append(
                     TriagedRequest(
-                        wish: asked.wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
+                        wish: asked.wish, name: words.user(trail.asked).sentence, event: trail.event,
+                        time: trail.event == nil ? start ?? end : trail.start,
                         outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
                         cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) })))
             }
         }
         return LaunchReport(
             segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
-            requests: requests, findings: logFindings + deviceFindings, vault: vault)
+            requests: requests, leftOut: max(0, count - LaunchReader.most), findings: logFindings + deviceFindings, vault: vault)
     }
 
     private var deviceFindings: [TriageCause] {

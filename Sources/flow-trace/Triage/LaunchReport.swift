@@ -13,6 +13,8 @@ struct LaunchReport: Sendable {
     /// The MVPD that the viewer was signed in with last.
     let provider: String?
     let requests: [TriagedRequest]
+    /// How many requests more there were, in a log that is too long to list them all.
+    let leftOut: Int
     /// What is wrong with the launch as a whole: its log, its clock, its vault.
     let findings: [TriageCause]
     /// What it found in the vault and what it left there.

@@ -7,13 +7,13 @@ struct Polls: Sendable {
     private(set) var failed = 0
     private(set) var lost = 0
     /// The first and the last poll.
-    private(set) var first: Evidence?
-    private(set) var last: Evidence?
+    private(set) var first: Witness?
+    private(set) var last: Witness?
 
-    mutating func note(_ result: Reply.Result, _ evidence: Evidence) {
+    mutating func note(_ result: Reply.Result, _ witness: Witness) {
         count += 1
-        first = first ?? evidence
-        last = evidence
+        first = first ?? witness
+        last = witness
         guard case .failed(let failure) = result else { return }
         switch failure {
         case .throttled: throttled += 1
@@ -23,11 +23,11 @@ struct Polls: Sendable {
     }
 
     /// A poll that was not answered in time.
-    mutating func noteLost(_ evidence: Evidence) {
+    mutating func noteLost(_ witness: Witness) {
         count += 1
         lost += 1
-        first = first ?? evidence
-        last = evidence
+        first = first ?? witness
+        last = witness
     }
 
     /// What was wrong with the polls, if at least half of them failed.
@@ -53,8 +53,8 @@ struct Polls: Sendable {
     }
 
     /// The first and the last.
-    var evidence: [Evidence] {
+    func evidence(_ words: Words) -> [Evidence] {
         let ends = [first, last].compactMap(\.self)
-        return ends.first?.event == ends.last?.event ? Array(ends.prefix(1)) : ends
+        return (ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends).map { $0.evidence(words) }
     }
 }

@@ -10,6 +10,7 @@ enum TriageJSON {
             Tree.Member("end", .instant(report.end)), Tree.Member("events", .number(Int64(report.events))),
             Tree.Member("clockAhead", report.clockAhead.map { .number($0) } ?? .null), Tree.Member("provider", text(report.provider)),
             Tree.Member("requests", .list(report.requests.map(request))),
+            Tree.Member("leftOut", .number(Int64(report.leftOut))),
             Tree.Member("findings", .list(report.findings.map { .object(cause($0)) })),
             Tree.Member("changes", .list(changes.map { .object(cause($0)) })),
         ])
@@ -27,6 +28,7 @@ enum TriageJSON {
           requests                             a list: name, event, time, outcome, answerEvent,
                                                answerTime, reason, code, and where there is a cause
                                                the members of a cause
+          leftOut                              how many requests more there were; 0 but in a very long log
           findings                             a list of causes: what is wrong with the log, the clock
                                                or the vault
           changes                              a list of causes: what is different from the launch

@@ -41,7 +41,9 @@ struct TriageText {
             }
         }
         if count == 0 { return "Nothing was asked for." }
-        return "\(count - report.unfulfilled.count) of \(count) \(count == 1 ? "request" : "requests") fulfilled."
+        if count == 1 { return "The one request was \(report.unfulfilled.isEmpty ? "" : "not ")fulfilled." }
+        let more = report.leftOut > 0 ? " \(grouped(report.leftOut)) later requests are not listed." : ""
+        return "\(count - report.unfulfilled.count) of \(count) requests fulfilled.\(more)"
     }
 
     private mutating func heading(_ report: LaunchReport) {

@@ -10,13 +10,13 @@ extension Words {
         case .app(let app): "the app: \(self.app(app, at: event.time).sentence)"
         case .timer: "a timer ran out" + (asked.map { ": \(self.asked($0))" } ?? "")
         case .reply(let request, let reply):
-            "\(answerer(asked)): \(self.reply(reply, to: asked, at: event.time).sentence)"
+            "\(answerer(asked, reply)): \(answer(reply, to: asked, at: event.time))"
                 + (asked == nil ? " (request \(request.number) is not known)" : "")
         }
     }
 
     /// What a viewer has before them.
-    private func screen(_ presentation: Presentation) -> String {
+    func screen(_ presentation: Presentation) -> String {
         switch presentation {
         case .nothing: "the app's own screen"
         case .providerPicker: "the provider picker"
@@ -31,12 +31,25 @@ extension Words {
         }
     }
 
-    private func answerer(_ question: Question?) -> String {
+    private func answerer(_ question: Question?, _ reply: Reply) -> String {
         switch question {
-        case .call(let call): "Adobe answered \(request(call).main)"
+        case .call(let call): isAdobes(reply) ? "Adobe answered \(request(call).main)" : "\(request(call).main) got no answer from Adobe"
         case .partner(let request): "the partner framework answered \"\(partner(request).text)\""
         case .timer, nil: "an answer"
         }
+    }
+
+    /// Whether what came back was Adobe's own.
+    private func isAdobes(_ reply: Reply) -> Bool {
+        switch reply.result {
+        case .failed(.transport), .failed(.status): false
+        case _: true
+        }
+    }
+
+    private func answer(_ reply: Reply, to question: Question?, at time: Instant) -> String {
+        if case .failed(.status(let http)) = reply.result { return "\(http) from something in between" }
+        return self.reply(reply, to: question, at: time).sentence
     }
 
     /// What was asked, as the cause of an answer.
