@@ -16,7 +16,7 @@ enum ExplainCommand {
                 "Explain event N, or the first at or after a time. Default: what shows best why the first request was not fulfilled; if all were, the last event."
             ),
             Option("--wish", "N", "Explain what became of the request with the number N."),
-            .pastDamage, .width, .ascii, .utc,
+            .pastDamage, .json(per: "log"), .width, .ascii, .utc,
         ],
         notes: [
             "What the log shows is printed as such; what rules say, what was known before the event, and what else\n"
@@ -26,6 +26,7 @@ enum ExplainCommand {
             "Behind a difference between the log and this build, only what the log shows is explained.",
             "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h since the first event.",
             "Of several logs, each explanation stands below the name of its log.",
+            "With --json, one object a log:\n\(ExplanationJSON.fields)",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -54,6 +55,10 @@ enum ExplainCommand {
                 return verification.exitCode.and(.usage)
             }
             guard let scene = Scene(subject.event, content, file.bytes) else { return verification.exitCode.and(.usage) }
+            if arguments.has("--json") {
+                console.write(ExplanationJSON.object(file.name, subject.title, scene).json + "\n")
+                return verification.exitCode
+            }
             if !isFirst { console.write("\n") }
             isFirst = false
             // Whole, however long: its end alone is often that of the others.

@@ -25,14 +25,6 @@ enum Logs {
         return code
     }
 
-    /// Reads every log that the operands name and runs `work` for it on all processors; then runs `body` for each result in order,
-    /// on the calling thread. Memory holds a few logs at a time.
-    static func forEachInParallel<Value: Sendable>(
-        _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable (LogFile) -> Value, _ body: (Value, Listing) -> ExitCode
-    ) throws(UsageFailure) -> ExitCode {
-        try forEachPath(arguments, console, { path, _ in read(path).map(work) }, body)
-    }
-
     /// Runs `work` for every log that the operands name on all processors, then `body` for each result in order, on the calling thread.
     /// `work` may read the log in pieces.
     static func forEachPath<Value: Sendable>(

@@ -116,7 +116,10 @@ enum VerifyCommand {
 
     private static func compareAll(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var corpus = CorpusDifferences()
-        let code = try Logs.forEachInParallel(arguments, console, { LogDifferences($0) }) { log, _ in
+        let work: @Sendable (String, Progress?) -> Result<LogDifferences, UnreadableFile> = { path, progress in
+            do throws(UnreadableFile) { return .success(try LogDifferences(path, progress)) } catch { return .failure(error) }
+        }
+        let code = try Logs.forEachPath(arguments, console, work) { log, _ in
             corpus.add(log)
             guard let failure = log.failure else { return log.differing > 0 ? .logFails : .fine }
             console.complain(Logs.complaint(failure, in: log.name))

@@ -38,26 +38,27 @@ struct LogDifferences: Sendable {
     /// What stopped the comparison, if something did.
     private(set) var failure: LogFailure?
 
-    init(_ file: LogFile) {
-        name = file.name
-        // Nearly all logs agree, and a replay that creates no records is faster.
-        if let count = LogDifferences.agreeing(file.bytes) {
-            events = count
+    /// Compares the log at `path`. One that agrees is read in pieces; any other is read as a whole.
+    init(_ path: String, _ progress: Progress? = nil) throws(UnreadableFile) {
+        if path != "-", case .agrees(let agreement) = try StreamedReplay.outcome(path, progress) {
+            self.init(LogFile.name(of: path), agreement)
         } else {
-            compare(file.bytes)
+            self.init(try LogFile.read(path))
         }
     }
 
-    /// The number of events of a log that agrees to its end; `nil` for any other.
-    private static func agreeing(_ bytes: [UInt8]) -> Int? {
-        var count = 0
-        do throws(LogFailure) {
-            var replay = try Replay(bytes)
-            do throws(ReplayFailure) {
-                while try replay.advance() != nil { count += 1 }
-                return count
-            } catch { return nil }
-        } catch { return nil }
+    private init(_ name: String, _ agreement: StreamedReplay.Agreement) {
+        self.name = name
+        events = agreement.count
+    }
+
+    init(_ file: LogFile) {
+        name = file.name
+        if case .agrees(let agreement) = StreamedReplay.outcome(file.bytes) {
+            events = agreement.count
+        } else {
+            compare(file.bytes)
+        }
     }
 
     private mutating func compare(_ bytes: [UInt8]) {

@@ -58,6 +58,21 @@ struct Alternatives {
     }
 }
 
+extension Alternatives {
+    /// Branches with the same outcome together.
+    static func grouped(_ branches: [Branch]) -> [(labels: [String], outcome: Outcome)] {
+        var grouped: [(labels: [String], outcome: Outcome)] = []
+        for branch in branches {
+            if let index = grouped.firstIndex(where: { $0.outcome == branch.outcome }) {
+                grouped[index].labels.append(branch.label)
+            } else {
+                grouped.append(([branch.label], branch.outcome))
+            }
+        }
+        return grouped
+    }
+}
+
 /// Other courses of the events before: what this build decides when the whole log is decided again with something changed.
 enum OtherCourses {
     /// The most events of the viewer and the app that are left out, one at a time.

@@ -97,12 +97,7 @@ struct Explanation {
         let causes = Explanation.folded(scene.causes)
         if causes.isEmpty { return }
         head("What led here")
-        var outstanding = Outstanding()
-        var questions: [Int64: Question] = [:]
-        for record in scene.earlier {
-            questions[record.number] = outstanding.question(record.event)
-            outstanding.note(record)
-        }
+        let questions = scene.questions
         let number = causes.reduce(0) { max($0, String($1.record.number).count) }
         for cause in causes {
             let record = cause.record
@@ -132,15 +127,7 @@ struct Explanation {
 
     /// One line a way, those with the same outcome together.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
-        var grouped: [(labels: [String], outcome: Outcome)] = []
-        for branch in branches {
-            if let index = grouped.firstIndex(where: { $0.outcome == branch.outcome }) {
-                grouped[index].labels.append(branch.label)
-            } else {
-                grouped.append(([branch.label], branch.outcome))
-            }
-        }
-        for (labels, outcome) in grouped {
+        for (labels, outcome) in Alternatives.grouped(branches) {
             let deeds = outcome.deeds.isEmpty ? "" : ": " + outcome.deeds.joined(separator: ", ")
             row("", labels.joined(separator: "; "), outcome.rule)
             paragraph("\(look.glyphs.arrowWord) \(outcome.place)\(deeds)", at: Explanation.indent + 4)

@@ -97,6 +97,17 @@ struct Scene {
         return (causes + problems.filter { !known.contains($0.number) }).sorted { $0.number < $1.number }
     }
 
+    /// What each earlier event answers, by its number.
+    var questions: [Int64: Question] {
+        var outstanding = Outstanding()
+        var questions: [Int64: Question] = [:]
+        for record in earlier {
+            questions[record.number] = outstanding.question(record.event)
+            outstanding.note(record)
+        }
+        return questions
+    }
+
     /// What went wrong since the oldest open request was made.
     private var problems: [Record] {
         var open: [WishID: Int64] = [:]
