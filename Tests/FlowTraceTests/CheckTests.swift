@@ -54,4 +54,14 @@ import Testing
         #expect(columns.count == Alphabet.all.count)
         #expect(Set(columns).count == 1)
     }
+
+    @Test func `as JSON each alphabet is an object, and so is a run of random events`() throws {
+        let explored = Run(["check", "--only", "pinned", "--depth", "4", "--json"])
+        #expect(explored.code == .fine)
+        #expect(explored.output.hasPrefix(#"{"alphabet":"pinned","states":"#))
+        #expect(explored.output.hasSuffix("\"violation\":null}\n"))
+        #expect(explored.output.contains(#""isComplete":false"#))
+        let random = Run(["check", "--random", "500", "--seed", "3", "--json"]).output
+        #expect(random.hasPrefix(#"{"alphabet":"random","events":500,"seed":3,"#))
+    }
 }

@@ -44,4 +44,12 @@ import Testing
         let help = Run(["simulate", "--help"]).output
         #expect(Fault.allCases.allSatisfy { help.contains($0.title) })
     }
+
+    @Test func `as JSON a run is one object with what was reached`() {
+        let run = Run(["simulate", "--seeds", "3", "--from", "7", "--json"])
+        #expect(run.code == .fine)
+        #expect(run.output.hasPrefix(#"{"sessions":3,"seed":7,"events":"#))
+        #expect(run.output.contains(#""steps":{""#) && run.output.hasSuffix("\"violation\":null}\n"))
+        #expect(lines(run.output).count == 1)
+    }
 }

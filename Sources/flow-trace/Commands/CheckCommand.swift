@@ -22,6 +22,7 @@ enum CheckCommand {
             Option(
                 "--folder", "F", "Write the log of a violation into F, which is created if need be. Default: the current folder.",
                 values: .folder),
+            .json(per: "alphabet"),
         ],
         notes: [
             "Alphabets:\n" + Alphabet.all.map { "  \(padded($0.name, to: widestName))  \($0.title)" }.joined(separator: "\n"),
@@ -33,15 +34,29 @@ enum CheckCommand {
             "Not tried:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
             "If an invariant is violated, the shortest sequence of events that violates it is drawn and written\n"
                 + "to violation.jsonl, and the exit code is 1.",
+            "With --json, one object per alphabet, or one with --random:\n\(fields)",
         ])
+
+    /// The members of the JSON, one per line.
+    private static let fields = """
+          alphabet          its name; with --random "random"
+          states, edges     how many were explored; absent with --random
+          depth             the longest path
+          longestWait       how many events a viewer waited at most; null if nobody waited
+          isComplete        whether all states were explored
+          events, seed      with --random: how many events, from which seed
+          milliseconds      how long it took
+          violation         null, or the invariant that is violated
+          log               the file with the events that violate it; absent without a violation
+        """
 
     private static let widestName = Alphabet.all.reduce(0) { max($0, $1.name.count) }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
-        let folder = arguments.text("--folder") ?? "."
+        let target = Target(folder: arguments.text("--folder") ?? ".", writesJSON: arguments.has("--json"), console: console)
         let seed = try arguments.number("--seed", in: 0...Int64.max)
         if let count = try arguments.number("--random", in: 1...1_000_000_000) {
-            return random(Int(count), seed: UInt64(seed ?? 1), folder, console)
+            return random(Int(count), seed: UInt64(seed ?? 1), target)
         }
         if seed != nil { throw UsageFailure("--seed goes with --random") }
         var alphabets = Alphabet.all
@@ -51,13 +66,13 @@ enum CheckCommand {
         let faults = try arguments.number("--faults", in: 0...4)
         let providers = try arguments.number("--providers", in: 1...2)
         let depth = try arguments.number("--depth", in: 1...Int64.max)
-        console.write(header)
+        if !target.writesJSON { console.write(header) }
         for var alphabet in alphabets {
             if let faults { alphabet.faults = Int(faults) }
             if let providers { alphabet.providers = Int(providers) }
             var explorer = Explorer(alphabet)
             explorer.deepest = depth.map { Int($0) }
-            if let violation = explore(explorer, alphabet.name, console) { return tell(violation, folder, console) }
+            if let violation = explore(explorer, alphabet.name, target) { return target.tell(violation) }
         }
         return .fine
     }
@@ -67,7 +82,8 @@ enum CheckCommand {
     private static let header =
         "alphabet          states         edges  depth  longest wait       time    states/s\n"
 
-    private static func explore(_ explorer: Explorer, _ name: String, _ console: Console) -> Counterexample? {
+    private static func explore(_ explorer: Explorer, _ name: String, _ target: Target) -> Counterexample? {
+        let console = target.console
         let watch = Stopwatch()
         let found = explorer.run { progress in
             console.report?(
@@ -75,6 +91,16 @@ enum CheckCommand {
                     + "\(grouped(watch.rate(progress.states)))/s")
         }
         console.report?("")
+        if target.writesJSON {
+            target.write(
+                [
+                    Tree.Member("alphabet", .text(name)), Tree.Member("states", .number(Int64(found.states))),
+                    Tree.Member("edges", .number(Int64(found.edges))), Tree.Member("depth", .number(Int64(found.depth))),
+                    Tree.Member("longestWait", found.longestWait.map { .number(Int64($0)) } ?? .null),
+                    Tree.Member("isComplete", .truth(found.isComplete)), Tree.Member("milliseconds", .number(Int64(watch.milliseconds))),
+                ], found.violation)
+            return found.violation
+        }
         let columns = [
             (grouped(found.states), 12), (grouped(found.edges), 14), (grouped(found.depth), 7),
             (found.longestWait.map { "\($0) events" } ?? "-", 14), (watch.text, 11), (grouped(watch.rate(found.states)), 12),
@@ -87,7 +113,8 @@ enum CheckCommand {
 
     // MARK: Random events
 
-    private static func random(_ count: Int, seed: UInt64, _ folder: String, _ console: Console) -> ExitCode {
+    private static func random(_ count: Int, seed: UInt64, _ target: Target) -> ExitCode {
+        let console = target.console
         let watch = Stopwatch()
         let kinds: [(String, FlowSettings)] = [
             ("appleTV", .appleTV), ("iPhone", .iPhone), ("withoutPartner", .withoutPartner), ("legacyTV", .legacyTV),
@@ -100,15 +127,55 @@ enum CheckCommand {
             }
             console.report?("")
             guard let violation else { continue }
+            if target.writesJSON {
+                target.write(randomMembers(count, violation.seed, watch), violation.counterexample)
+                return .logFails
+            }
             console.write(
                 "\(name): seed \(violation.seed), \(violation.shrunkFrom) events shrunk to \(violation.counterexample.events.count)\n")
-            return tell(violation.counterexample, folder, console)
+            return tell(violation.counterexample, target.folder, console)
+        }
+        if target.writesJSON {
+            target.write(randomMembers(count, seed, watch), nil)
+            return .fine
         }
         console.write("\(grouped(count)) random events from seed \(seed) break nothing, in \(watch.text)\n")
         return .fine
     }
 
+    private static func randomMembers(_ count: Int, _ seed: UInt64, _ watch: Stopwatch) -> [Tree.Member] {
+        [
+            Tree.Member("alphabet", .text("random")), Tree.Member("events", .number(Int64(count))),
+            Tree.Member("seed", .number(Int64(clamping: seed))), Tree.Member("milliseconds", .number(Int64(watch.milliseconds))),
+        ]
+    }
+
     // MARK: A violation
+
+    /// Where results go.
+    private struct Target {
+        let folder: String
+        let writesJSON: Bool
+        let console: Console
+
+        /// Prints one result as JSON, and writes the log of its violation.
+        func write(_ members: [Tree.Member], _ violation: Counterexample?) {
+            var members = members + [Tree.Member("violation", violation.map { .text("\($0.broken)") } ?? .null)]
+            if let violation {
+                do throws(UnreadableFile) {
+                    members.append(Tree.Member("log", .text(try writeFile(violation.log, named: "violation.jsonl", in: folder))))
+                } catch {
+                    console.complain("flow-trace: \(Printable.text(error.text, ascii: false))")
+                }
+            }
+            console.write(Tree.object(members).json + "\n")
+        }
+
+        /// Draws a violation, unless it was printed as JSON.
+        func tell(_ violation: Counterexample) -> ExitCode {
+            writesJSON ? .logFails : CheckCommand.tell(violation, folder, console)
+        }
+    }
 
     /// Draws the events that break something, and writes their log.
     static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {

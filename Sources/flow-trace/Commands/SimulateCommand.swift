@@ -22,6 +22,7 @@ enum SimulateCommand {
                 values: .someOf(["none"] + Fault.allCases.map(\.rawValue))),
             Option("--logs", nil, "Write the logs of every launch, whether something is broken or not."),
             Option("--folder", "F", "Write the logs into F, which is created if need be. Default: the current folder.", values: .folder),
+            .json(),
         ],
         notes: [
             "Faults:\n" + Fault.allCases.map { "  \(padded($0.rawValue, to: 13))\($0.title)" }.joined(separator: "\n"),
@@ -33,7 +34,22 @@ enum SimulateCommand {
                 + "ones, and be decided the same again. At every launch, the vault must have what was kept.",
             "The first session that violates something is repeated with fewer and fewer faults, drawn, and\n"
                 + "written to violation.jsonl, and the exit code is 1.",
+            "With --json, one object:\n\(fields)",
         ])
+
+    /// The members of the JSON, one per line.
+    private static let fields = """
+          sessions, seed      how many sessions, from which seed on
+          events, launches    how many there were in all
+          milliseconds        how long it took
+          faults              an object: how often each fault happened
+          steps               an object: how often each step of a state was reached
+          answers, shown      objects: how often each answer was given and each screen shown
+          lostRecords         records lost at crashes, none of them durable
+          longestRecovery     the most events after the last fault until a viewer played
+          relaunches          how often the app had to be started again until then
+          violation           null, or what was violated; then seed is that of the session
+        """
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let count = Int(try arguments.number("--seeds", in: 1...1_000_000_000) ?? 1_000)
@@ -52,6 +68,10 @@ enum SimulateCommand {
                 if writesLogs, let code = write(result, seed, folder, console) { return code }
                 guard let violation = result.violation else { continue }
                 console.report?("")
+                if arguments.has("--json") {
+                    console.write(SimulateReport(reached, faults).json(done, seed, watch, violation: violation) + "\n")
+                    return .logFails
+                }
                 return tell(violation, SimulatedSession(seed: seed, faults: faults), folder, console)
             }
             console.report?(
@@ -59,6 +79,10 @@ enum SimulateCommand {
             )
         }
         console.report?("")
+        if arguments.has("--json") {
+            console.write(SimulateReport(reached, faults).json(count, first, watch, violation: nil) + "\n")
+            return .fine
+        }
         let chosen = faults.count == Fault.allCases.count ? "all faults" : "\(faults.count) of \(Fault.allCases.count) faults"
         console.write(
             "\(grouped(count)) sessions from seed \(first) with \(chosen) break nothing: \(grouped(reached.events)) events in "
@@ -151,6 +175,24 @@ struct SimulateReport {
             \(grouped(reached.relaunchesToRecover)) times the app had to be started again.
 
             """
+    }
+
+    /// The report on one line.
+    func json(_ sessions: Int, _ seed: UInt64, _ watch: Stopwatch, violation: String?) -> String {
+        func counts(_ counts: [(String, Int)]) -> Tree { .object(counts.map { Tree.Member($0.0, .number(Int64($0.1))) }) }
+        return Tree.object([
+            Tree.Member("sessions", .number(Int64(sessions))), Tree.Member("seed", .number(Int64(clamping: seed))),
+            Tree.Member("events", .number(Int64(reached.events))), Tree.Member("launches", .number(Int64(reached.launches))),
+            Tree.Member("milliseconds", .number(Int64(watch.milliseconds))),
+            Tree.Member("faults", counts(Fault.allCases.filter { faults.contains($0) }.map { ($0.rawValue, reached.faults[$0] ?? 0) })),
+            Tree.Member("steps", counts(SimulateReport.places.map { ($0, reached.steps[$0] ?? 0) })),
+            Tree.Member("answers", counts(Answer.Kind.allCases.map { ($0.rawValue, reached.answers[$0] ?? 0) })),
+            Tree.Member("shown", counts(Presentation.Kind.allCases.map { ($0.rawValue, reached.presentations[$0] ?? 0) })),
+            Tree.Member("lostRecords", .number(Int64(reached.lostRecords))),
+            Tree.Member("longestRecovery", .number(Int64(reached.longestRecovery))),
+            Tree.Member("relaunches", .number(Int64(reached.relaunchesToRecover))),
+            Tree.Member("violation", violation.map { .text($0) } ?? .null),
+        ]).json
     }
 
     /// The steps that the machine has.

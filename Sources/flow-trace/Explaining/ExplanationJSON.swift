@@ -64,7 +64,8 @@ enum ExplanationJSON {
     private static func ruleText(_ id: String) -> Tree {
         guard let rule = RuleWords.of(id) else { return .null }
         return .object([
-            Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)), Tree.Member("covers", texts(rule.covers.map(\.id))),
+            Tree.Member("when", .text(rule.when)), Tree.Member("then", .text(rule.then)),
+            Tree.Member("covers", texts(rule.covers.map(\.id))),
         ])
     }
 

@@ -2,7 +2,7 @@
 struct Stopwatch {
     private let start = ContinuousClock.now
 
-    private var milliseconds: Int {
+    var milliseconds: Int {
         let (seconds, attoseconds) = (ContinuousClock.now - start).components
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
     }
