@@ -51,6 +51,7 @@ enum TriageCommand {
         private let isFull: Bool
         private var counts = TriageCounts()
         private var before: LaunchReport?
+        private var configuration: Configuration?
 
         init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
             self.look = look
@@ -67,20 +68,23 @@ enum TriageCommand {
             case .damaged(let failure, let file):
                 console.complain(Logs.complaint(failure, in: file))
                 return .logFails
-            case .report(let report):
-                write(report, of: launches)
-                return report.findings.contains(where: \.isAboutLog) ? .logFails : .fine
+            case .reports(let reports):
+                for report in reports { write(report, of: launches) }
+                return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
             }
         }
 
         private func write(_ report: LaunchReport, of launches: Int) {
-            let changes = before.flatMap { LaunchComparison($0, report)?.findings } ?? []
+            let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
+            let changes = comparison?.findings ?? []
+            // The last configuration of this device, which not every launch fetches.
+            configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
             before = report
             if writesJSON { return console.write(TriageJSON.object(report, changes).json + "\n") }
             let lines: [String]
             if isFull || launches <= TriageCommand.most {
                 let space = counts.launches > 0 ? ["", ""] : []
-                lines = space + TriageText.lines(report, changes, look, isNamed: launches > 1)
+                lines = space + TriageText.lines(report, changes, look, isNamed: launches > 1 || counts.launches > 0)
             } else {
                 lines = TriageText.row(report, changes, look)
             }

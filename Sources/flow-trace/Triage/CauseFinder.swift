@@ -6,6 +6,12 @@ struct CauseFinder: Sendable {
     private let words: Words
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: TriagedRequest?
+    /// Since when nobody is signed in because somebody signed out.
+    private var signedOut: Evidence?
+    /// The end of the kept sign-in, if it lies before the launch.
+    private var expired: Evidence?
+    /// Playbacks that temporary access was used for.
+    private var temporary: [Evidence] = []
 
     init(_ words: Words) { self.words = words }
 
@@ -13,6 +19,44 @@ struct CauseFinder: Sendable {
     mutating func noteEnded(_ asked: UserEvent, _ request: TriagedRequest) {
         if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
     }
+
+    /// Takes note of who is signed in.
+    mutating func note(_ record: Record, _ model: FlowModel? = nil) {
+        switch record.event.origin {
+        case .user(.signOut):
+            signedOut = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: nil))
+        case .app(.launched(let kept)):
+            signedOut = kept.signedOut.map { _ in
+                Evidence(
+                    event: record.number, time: record.event.time, text: "the vault says that the viewer had signed out before this launch")
+            }
+        case .user, .app, .reply, .timer: break
+        }
+        for case .keep(.profile) in record.effects { (signedOut, expired) = (nil, nil) }
+        if case .app(.launched(let kept)) = record.event.origin, let profile = kept.profile, profile.notAfter <= record.event.time {
+            let end = TimeWords.utc(profile.notAfter)
+            expired = Evidence(
+                event: record.number, time: record.event.time,
+                text: "launched; the kept sign-in with \(profile.mvpd.text) had expired at \(end)")
+        }
+    }
+
+    /// Takes note of what a segment begins with.
+    mutating func note(_ snapshot: Snapshot) {
+        guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
+        signedOut = Evidence(
+            event: snapshot.number, time: nil, text: "somebody had signed out by this event")
+    }
+
+    /// Takes note of a playback under temporary access that was permitted.
+    mutating func noteTemporary(_ trail: RequestTrail) {
+        guard let event = trail.event else { return }
+        temporary.append(Evidence(event: event, time: trail.start, text: words.user(trail.asked).sentence))
+        if temporary.count > CauseFinder.mostShown { temporary.removeFirst() }
+    }
+
+    /// The most events of one kind that are shown.
+    private static let mostShown = 6
 
     /// Why `answer`, which the event of `record` brought, did not fulfill a request; `nil` if it did, and nothing went wrong on the way.
     /// `question`: what the event answers.
@@ -81,12 +125,47 @@ struct CauseFinder: Sendable {
             evidence: failed.evidence(words))
     }
 
+    /// The longest that an answer may take without a word, the viewer's own time left out.
+    private static let longest: Int64 = 8000
+
     /// What made something that was fulfilled take long.
     private func slow(_ trail: RequestTrail, _ end: Evidence) -> TriageCause? {
-        guard let trouble = trail.polls.trouble else { return nil }
+        if let trouble = trail.polls.trouble {
+            return TriageCause(
+                kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
+                advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
+        }
+        let waits = trail.waits.sorted { $0.milliseconds > $1.milliseconds }
+        let all = waits.reduce(0) { $0 + $1.milliseconds }
+        guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
+        let told = waits.prefix(3).map { "\(TimeWords.length($0.milliseconds)) \($0.party.name)\($0.what.isEmpty ? "" : " (\($0.what))")" }
+        let text =
+            "It took \(trail.length(to: end.time)), of which without the viewer \(TimeWords.length(all)): \(told.joined(separator: ", "))."
+        let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
         return TriageCause(
-            kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
-            advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
+            kind: "slow: \(longest.party.name)\(longest.what.isEmpty ? "" : ", \(longest.what)")", text: text,
+            owner: CauseFinder.owner(longest.party),
+            advice: CauseFinder.advice(longest.party), quotes: trail.quotes, evidence: opening + [end])
+    }
+
+    private static func owner(_ party: Timeline.Party) -> TriageCause.Owner {
+        switch party {
+        case .adobe: .adobe
+        case .network: .network
+        case .held: .app
+        case .partner: .device
+        case .viewer, .rest: .viewer
+        }
+    }
+
+    private static func advice(_ party: Timeline.Party) -> String {
+        switch party {
+        case .adobe: "Quote the ids below to Adobe's support."
+        case .network: "Check the device's connection."
+        case .held: "Find out why the app asks so often: its requests spend the allowance of the policy allowanceBurst."
+        case .partner: "Look at the device's TV provider settings."
+        case .viewer, .rest: "Nothing is wrong."
+        }
     }
 
     // MARK: Denied
@@ -143,11 +222,31 @@ struct CauseFinder: Sendable {
         }
         switch refusal.reason {
         case .cancelled: return canceled(trail, end, cause)
-        case .notSignedIn: return cause("Nobody was signed in, and this request asks nobody.", .app, "Ask for a sign-in first.")
+        case .notSignedIn:
+            if signedOut == nil, let expired {
+                return cause(
+                    "Nobody was signed in any more, and this request asks nobody: \(expired.text.dropFirst("launched; ".count)).",
+                    .provider,
+                    "The provider sets how long a sign-in lasts; the viewer must sign in again.", [expired],
+                    kind: "refused: not signed in, the kept sign-in had expired")
+            }
+            guard let signedOut else {
+                return cause("Nobody was signed in, and this request asks nobody.", .app, "Ask for a sign-in first.")
+            }
+            return cause(
+                "Nobody was signed in, and this request asks nobody. Somebody had signed out before: event \(signedOut.event).", .viewer,
+                "Ask the household who signed out; a sign-in is needed.", [signedOut], kind: "refused: not signed in after a sign-out")
         case .signedOut: return cause("The viewer signed out meanwhile.", .viewer, "Nothing is wrong.")
         case .tooManyWishes: return cause("16 requests were open already.", .app, "Find out why the app asks so often.")
         case .temporaryAccess:
-            return cause("Temporary access is used up or not set up\(code).", .adobe, "Check the temporary provider in Adobe's dashboard.")
+            if temporary.isEmpty {
+                return cause(
+                    "Temporary access is used up or not set up\(code).", .adobe, "Check the temporary provider in Adobe's dashboard.")
+            }
+            let used = words.joined(temporary.map { "\($0.text) (event \($0.event))" })
+            return cause(
+                "Temporary access is used up\(code). In this launch it was used for \(used).", .app,
+                "Find out whether the viewer asked for those, or the app by itself.", temporary)
         case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Quote the ids below to Adobe's support.")
         case .authentication:
             return cause(
@@ -181,6 +280,12 @@ struct CauseFinder: Sendable {
         }
         guard let deed = trail.deed else {
             return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not mean to.", [end], nil)
+        }
+        if case .user(.chose(_, .userAgentClosed)) = deed.event.origin {
+            return cause(
+                "The provider's page was closed at event \(deed.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceDeed(end.time)) later.",
+                .viewer, "Look whether the next launch finds the viewer signed in: then the policy userAgentGrace ended too soon.",
+                [deed.evidence(words)], "the provider's page was closed without a redirect")
         }
         let place = trail.deedScreen.map { " at \(words.screen($0))" } ?? ""
         var what = words.sentence(deed.event, asked: deed.question)

@@ -3,7 +3,8 @@ import FlowMachine
 /// An event that shows a cause: what the log says of it.
 struct Evidence: Sendable, Equatable {
     let event: Int64
-    let time: Instant
+    /// `nil` for an event that the log does not have.
+    let time: Instant?
     let text: String
 }
 

@@ -4,25 +4,31 @@ import FlowMachine
 struct LaunchComparison {
     private let before: LaunchReport
     private let after: LaunchReport
+    /// The last configuration that an earlier launch fetched.
+    private let configuration: Configuration?
 
     /// The comparison of two launches of one device, the earlier first; `nil` if they are probably not of one device.
-    init?(_ before: LaunchReport, _ after: LaunchReport) {
+    init?(_ before: LaunchReport, _ after: LaunchReport, configuration: Configuration? = nil) {
         guard LaunchComparison.areOfOneDevice(before, after) else { return nil }
         self.before = before
         self.after = after
+        self.configuration = before.configuration ?? configuration
     }
 
     /// What is different, most telling first.
-    var findings: [TriageCause] { [order, lost, settings].flatMap(\.self) + [version, clock].compactMap(\.self) }
+    var findings: [TriageCause] {
+        [order, lost, signedInAfterAll, method, providers, settings].flatMap(\.self) + [version, clock].compactMap(\.self)
+    }
 
     // MARK: One device
 
-    /// A log does not name its device. Of one folder with the segments that a flow writes, all are of one; others are if the numbers of requests go
-    /// on from one to the next and nothing that both know by number contradicts it.
+    /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are the segments that a flow writes;
+    /// others are if the numbers of requests continue from one to the next and nothing that both know by number contradicts it.
     private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
         guard folder(before.file) == folder(after.file), before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             app(before) == app(after), let found = after.vault.found
         else { return false }
+        if before.header.support == after.header.support { return true }
         if LogFile.isSegment(before.file), LogFile.isSegment(after.file) { return true }
         let contradicts = LaunchVault.values(found).contains { value in
             guard let left = before.vault.left[value.kind] else { return false }
@@ -82,6 +88,74 @@ struct LaunchComparison {
                 "Find out what \(after.header.app) does with the vault that \(before.header.app) did not: its keychain group, its service name, its clean-up."
         }
         return "Find out whether the app erases its keychain items, or uses another keychain group or service name."
+    }
+
+    /// A sign-in that the launch before did not see, and this one found.
+    private var signedInAfterAll: [TriageCause] {
+        let missed = before.requests.last { request in
+            switch request.outcome {
+            case .unanswered, .canceled, .givenUp: true
+            case .refused, .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .denied: false
+            }
+        }
+        guard let missed, before.vault.left[.profile] == nil, let found = after.foundProfile else { return [] }
+        let event = missed.event.map { " (event \($0))" } ?? ""
+        return [
+            TriageCause(
+                kind: "a sign-in was finished after the flow had given it up",
+                text:
+                    "Adobe had a profile at this launch, although the launch \(before.header.support) ended \"\(missed.name)\"\(event) without one: "
+                    + "the viewer finished signing in later.",
+                owner: .app, advice: "Look at how long the flow waited: the policies userAgentGrace and pollInterval, and the code's end.",
+                evidence: [found])
+        ]
+    }
+
+    /// Another kind of sign-in with the same provider.
+    private var method: [TriageCause] {
+        guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return [] }
+        let provider = after.configuration?.providers.first { $0.mvpd == new.mvpd }
+        let listed =
+            provider.map {
+                " Adobe's configuration in this launch: boarding status \($0.boarding.rawValue), Apple single sign-on \($0.enablesPlatformServices ? "on" : "off")."
+            } ?? ""
+        return [
+            TriageCause(
+                kind: "the kind of sign-in changed from \(old.type.word) to \(new.type.word)",
+                text:
+                    "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch \(before.header.support) of \(TimeWords.date(before.start)), and is \(new.type.word) here.\(listed)",
+                owner: .adobe, advice: "Ask the person who keeps Adobe's dashboard whether the provider's integration was changed.")
+        ]
+    }
+
+    private var providers: [TriageCause] {
+        guard let old = configuration, let new = after.configuration else { return [] }
+        let before = Dictionary(old.providers.map { ($0.mvpd, $0) }, uniquingKeysWith: { first, _ in first })
+        let known = Set(new.providers.map(\.mvpd))
+        var changes = new.providers.flatMap { provider -> [String] in
+            guard let was = before[provider.mvpd] else { return ["\(provider.mvpd.text) is new"] }
+            return LaunchComparison.differences(was, provider).map { "\(provider.mvpd.text): \($0)" }
+        }
+        changes += old.providers.filter { !known.contains($0.mvpd) }.map { "\($0.mvpd.text) is gone" }
+        if changes.isEmpty { return [] }
+        let shown = changes.prefix(6).joined(separator: "; ") + (changes.count > 6 ? "; and \(changes.count - 6) more" : "")
+        return [
+            TriageCause(
+                kind: "Adobe's configuration of providers changed", text: "Adobe's configuration changed: \(shown).", owner: .adobe,
+                advice: "Ask the person who keeps Adobe's dashboard whether the change was meant.")
+        ]
+    }
+
+    private static func differences(_ old: Configuration.Provider, _ new: Configuration.Provider) -> [String] {
+        func words(_ provider: Configuration.Provider) -> [(name: String, value: String)] {
+            [
+                ("boarding status", provider.boarding.rawValue), ("Apple's id", provider.mapping?.text ?? "none"),
+                ("Apple single sign-on", provider.enablesPlatformServices ? "on" : "off"),
+                ("in Apple's picker", provider.showsInPlatformPicker ? "yes" : "no"),
+                ("temporary", provider.isTemporary ? "yes" : "no"),
+            ]
+        }
+        return zip(words(old), words(new)).filter { $0.value != $1.value }.map { "\($0.name) from \($0.value) to \($1.value)" }
     }
 
     private var settings: [TriageCause] {

@@ -6,6 +6,15 @@ struct LaunchReader {
     private let header: LogHeader
     private var finder: CauseFinder
     private var outstanding = Outstanding()
+    private var waiting: Waiting
+    private var configuration: Configuration?
+    private var expired: TriageCause?
+    private var foundProfile: Evidence?
+    private var profile: Profile?
+    private var hasShown = false
+    private var codeShown: Instant?
+    /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
+    private var codeWaits: [Int64] = []
     private var open: [Open] = []
     /// The first requests, in the order of their answers.
     private var requests: [TriagedRequest] = []
@@ -35,6 +44,7 @@ struct LaunchReader {
         self.header = header
         words = Words(header)
         finder = CauseFinder(words)
+        waiting = Waiting()
         for wish in snapshot?.model?.context.wishes ?? [] {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
         }
@@ -43,7 +53,9 @@ struct LaunchReader {
 
     /// Takes note of the beginning of a segment that does not begin with a launch.
     mutating func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
+        finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
+            vault.noteGap()
             logFindings.append(
                 TriageCause(
                     kind: "events were not kept",
@@ -79,7 +91,15 @@ struct LaunchReader {
         start = start ?? record.event.time
         end = max(end, record.event.time)
         events += 1
-        for index in open.indices { open[index].trail.note(record, question, before: outstanding, words) }
+        let (party, what) = waiting.party(words)
+        let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+        for index in open.indices {
+            open[index].trail.note(party, what, passed)
+            open[index].trail.note(record, question, before: outstanding, words)
+        }
+        waiting.take(record, words)
+        finder.note(record)
+        noteProfile(record)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
             open.append(Open(wish: wish, trail: RequestTrail(user, event: record.number, start: record.event.time)))
         }
@@ -107,6 +127,7 @@ struct LaunchReader {
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
             code: error?.code?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
+        if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
         count += 1
         if requests.count < LaunchReader.most { requests.append(request) }
     }
@@ -126,15 +147,55 @@ struct LaunchReader {
         vaultFailures = vaultFailures.suffix(4)
     }
 
+    /// Takes note of a kept sign-in that has expired, and of what the configuration says of the providers.
+    private mutating func noteProfile(_ record: Record) {
+        switch record.event.origin {
+        case .app(.launched(let kept)):
+            guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
+            let ago = TimeWords.term(record.event.time.milliseconds - profile.notAfter.milliseconds)
+            let at = String(TimeWords.utc(profile.notAfter).dropFirst(11))
+            expired = TriageCause(
+                kind: "the kept sign-in had expired",
+                text: "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
+                owner: .provider, advice: "The provider sets how long a sign-in lasts: compare the times of several launches.",
+                evidence: [
+                    Evidence(event: record.number, time: record.event.time, text: "launched with a profile that had expired at \(at)")
+                ],
+                note: at)
+        case .reply(_, let reply):
+            if case .configuration(let found) = reply.result { configuration = found }
+            if foundProfile == nil, !hasShown, reply.result.hasProfile {
+                let text = words.sentence(record.event, asked: outstanding.question(record.event))
+                foundProfile = Evidence(event: record.number, time: record.event.time, text: text)
+            }
+        case .user, .app, .timer: break
+        }
+        for case .present(_, let presentation) in record.effects {
+            hasShown = true
+            if case .code = presentation { codeShown = codeShown ?? record.event.time }
+        }
+        if case .reply(_, let reply) = record.event.origin, reply.result.hasProfile, let shown = codeShown {
+            if codeWaits.count < LaunchReader.most { codeWaits.append(record.event.time.milliseconds - shown.milliseconds) }
+            codeShown = nil
+        }
+        // Somebody who gives up has not signed in.
+        for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
+    }
+
     private mutating func noteProvider(_ record: Record) {
         for effect in record.effects {
             switch effect {
-            case .keep(.profile(let profile)): provider = profile.mvpd.text
+            case .keep(.profile(let kept)):
+                provider = kept.mvpd.text
+                profile = kept
             case .keep(.provider(let kept)): provider = kept.mvpd.text
             case _: break
             }
         }
-        if case .app(.launched(let kept)) = record.event.origin { provider = kept.profile?.mvpd.text ?? kept.provider?.mvpd.text }
+        if case .app(.launched(let kept)) = record.event.origin {
+            profile = kept.profile
+            provider = kept.profile?.mvpd.text ?? kept.provider?.mvpd.text
+        }
     }
 
     // MARK: The end
@@ -155,7 +216,9 @@ struct LaunchReader {
         }
         return LaunchReport(
             segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
-            requests: requests, leftOut: max(0, count - LaunchReader.most), findings: logFindings + deviceFindings, vault: vault)
+            requests: requests, leftOut: max(0, count - LaunchReader.most),
+            findings: logFindings + deviceFindings + [expired].compactMap(\.self), vault: vault, configuration: configuration,
+            profile: profile, foundProfile: foundProfile, codeWaits: codeWaits)
     }
 
     private var deviceFindings: [TriageCause] {
@@ -206,6 +269,17 @@ extension LaunchReport {
     /// How wrong the clock was; `nil` if it was right. An answer takes a while, and its date is in whole seconds.
     static func wrongClock(_ ahead: Int64) -> String? {
         abs(ahead) < 60_000 ? nil : "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
+    }
+}
+
+extension Reply.Result {
+    /// Whether Adobe says that somebody is signed in.
+    fileprivate var hasProfile: Bool {
+        switch self {
+        case .profiles(let profiles): !profiles.isEmpty
+        case .authentication(let word): word != nil
+        case _: false
+        }
     }
 }
 

@@ -19,6 +19,14 @@ struct LaunchReport: Sendable {
     let findings: [TriageCause]
     /// What it found in the vault and what it left there.
     let vault: LaunchVault
+    /// What Adobe's configuration said of the providers last; `nil` if none was fetched.
+    let configuration: Configuration?
+    /// The profile that the viewer was signed in with last.
+    let profile: Profile?
+    /// The answer with a profile that came before anything was shown; `nil` if none did.
+    let foundProfile: Evidence?
+    /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
+    let codeWaits: [Int64]
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {

@@ -1,34 +1,44 @@
 import FlowMachine
 
-/// Reads the files of one launch and judges it.
+/// Reads the files of one launch, or of launches with one support id, and judges each.
 enum LaunchTriage {
     /// What came of it.
     enum Result: Sendable {
-        case report(LaunchReport)
+        case reports([LaunchReport])
         case unreadable(UnreadableFile)
         /// Not even the header can be read.
         case damaged(LogFailure, file: String)
     }
 
-    /// The report of a launch whose log is these files, in order.
+    /// The reports of the launches whose logs are these files, in order.
     static func read(_ paths: [String], _ progress: Progress?) -> Result {
         var reader: LaunchReader?
+        var reports: [LaunchReport] = []
         do throws(RecordStream.OpeningFailure) {
-            for path in paths { try read(path, &reader, progress) }
+            for path in paths { try read(path, &reader, &reports, progress) }
         } catch {
             switch error {
             case .unreadable(let file): return .unreadable(file)
             case .damaged(let failure): return .damaged(failure, file: LogFile.name(of: paths.last ?? ""))
             }
         }
-        guard let reader else { return .unreadable(UnreadableFile(name: paths.first ?? "", reason: "there is no log")) }
-        return .report(reader.report)
+        if let reader { reports.append(reader.report) }
+        return .reports(reports)
     }
 
-    private static func read(_ path: String, _ reader: inout LaunchReader?, _ progress: Progress?) throws(RecordStream.OpeningFailure) {
+    private static func read(
+        _ path: String, _ reader: inout LaunchReader?, _ reports: inout [LaunchReport], _ progress: Progress?
+    ) throws(RecordStream.OpeningFailure) {
         var stream = try RecordStream(path, pastDamage: true, progress)
-        var launch = reader ?? LaunchReader(stream.header, stream.snapshot)
-        if reader != nil, let snapshot = stream.snapshot { launch.beginSegment(snapshot) }
+        var launch: LaunchReader
+        // A file that begins with a launch begins another one, also where the app uses one support id for several.
+        if let begun = reader, let snapshot = stream.snapshot {
+            launch = begun
+            launch.beginSegment(snapshot)
+        } else {
+            if let reader { reports.append(reader.report) }
+            launch = LaunchReader(stream.header, stream.snapshot)
+        }
         do throws(UnreadableFile) {
             while let element = try stream.next() {
                 switch element {

@@ -39,6 +39,9 @@ struct LaunchVault: Sendable, Equatable {
         }
     }
 
+    /// What was kept while events were missing is not known.
+    mutating func noteGap() { left = [:] }
+
     private mutating func keep(_ value: PersistedValue, at event: Int64?) {
         var notAfter: Instant?
         switch value {

@@ -16,6 +16,16 @@ struct RequestTrail: Sendable {
     /// The end of a code that nobody used.
     private(set) var codeExpired: Witness?
 
+    /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
+    private(set) var waits: [Wait] = []
+
+    /// How long something was waited for.
+    struct Wait: Sendable {
+        let party: Timeline.Party
+        let what: String
+        var milliseconds: Int64
+    }
+
     /// The screen on which the viewer did what they did last.
     var deedScreen: Presentation? { deed?.shown }
 
@@ -23,6 +33,16 @@ struct RequestTrail: Sendable {
         self.asked = asked
         self.event = event
         self.start = start
+    }
+
+    /// Takes note of how the time before an event was spent.
+    mutating func note(_ party: Timeline.Party, _ what: String, _ milliseconds: Int64) {
+        guard party != .viewer, party != .rest, milliseconds > 0 else { return }
+        if let place = waits.firstIndex(where: { $0.party == party && $0.what == what }) {
+            waits[place].milliseconds += milliseconds
+        } else {
+            waits.append(Wait(party: party, what: what, milliseconds: milliseconds))
+        }
     }
 
     /// Takes note of an event while the request is open. `before`: what was asked and shown before the event.
@@ -59,6 +79,11 @@ struct RequestTrail: Sendable {
         if quotes.count > 3 { quotes.removeFirst() }
     }
 
+    /// How long after the viewer's last choice `end` is.
+    func sinceDeed(_ end: Instant?) -> String {
+        TimeWords.length((end ?? start).milliseconds - (deed?.event.time ?? start).milliseconds)
+    }
+
     /// How long it took up to `end`.
-    func length(to end: Instant) -> String { TimeWords.length(end.milliseconds - start.milliseconds) }
+    func length(to end: Instant?) -> String { TimeWords.length((end ?? start).milliseconds - start.milliseconds) }
 }

@@ -59,7 +59,7 @@ enum TriageJSON {
 
     private static func evidence(_ evidence: Evidence) -> Tree {
         .object([
-            Tree.Member("event", .number(evidence.event)), Tree.Member("time", .instant(evidence.time)),
+            Tree.Member("event", .number(evidence.event)), Tree.Member("time", evidence.time.map { .instant($0) } ?? .null),
             Tree.Member("text", .text(evidence.text)),
         ])
     }

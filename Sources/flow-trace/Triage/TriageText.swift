@@ -21,9 +21,9 @@ struct TriageText {
             text.paragraph("\(finding.kind.prefix(1).uppercased())\(finding.kind.dropFirst())", .alarm)
             text.cause(finding, report)
         }
-        for request in report.unfulfilled + report.troubled {
+        for group in RequestGroup.groups(report.unfulfilled + report.troubled) {
             text.blank()
-            text.request(request, report)
+            text.request(group, report)
         }
         text.blank()
         text.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
@@ -59,18 +59,20 @@ struct TriageText {
         return "the device's clock was \(LaunchReport.wrongClock(ahead) ?? "right")"
     }
 
-    private mutating func request(_ request: TriagedRequest, _ report: LaunchReport) {
+    private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
+        let request = group.first
         let place = request.event.map { ", event \($0)" } ?? ", before this log"
         let answer = request.answerEvent.map { " at event \($0)" } ?? ""
         paragraph("\(request.name) (\(TimeWords.utc(request.time))\(place)): \(request.outcome.words)\(answer)", .alarm)
         if let cause = request.cause { self.cause(cause, report) }
+        if let others = group.others { entry("again", others) }
     }
 
     private mutating func cause(_ cause: TriageCause, _ report: LaunchReport) {
         entry("cause", cause.text)
         let widest = String(cause.evidence.last?.event ?? 0).count
         for (place, evidence) in cause.evidence.enumerated() {
-            let time = TimeWords.utc(evidence.time).split(separator: " ").last.map(String.init) ?? ""
+            let time = evidence.time.map { String(TimeWords.utc($0).dropFirst(11)) } ?? "not in log"
             entry(place == 0 ? "shown by" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
         entry("whose", cause.owner.words)
@@ -88,7 +90,7 @@ struct TriageText {
     static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
         let provider = report.provider.map { ", \($0)" } ?? ""
-        let others = (report.findings + changes).map(\.kind)
+        let others = (report.findings + changes).map { finding in finding.kind + (finding.note.map { " at \($0)" } ?? "") }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
         text.row(
             [TimeWords.utc(report.start), padded(report.header.support, to: 12)],
@@ -124,11 +126,31 @@ struct TriageText {
                     [
                         "", padded(String(row.times), to: widest.0, right: true), padded(String(row.launches), to: widest.1, right: true),
                     ], row.name, .plain)
+                if let example = row.example { text.example(example, at: 2 + widest.0 + 2 + widest.1 + 2) }
             }
         }
+        text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
+        text.list("Settings that are not the same in all launches", counts.differentSettings)
         text.blank()
         text.paragraph("One of them in full: flow-trace LOG. The rows for other tools: --json.")
         return text.text
+    }
+
+    private mutating func example(_ text: String, at column: Int) {
+        for part in wrapped("for example \(text)", to: max(look.width - column - 2, 20), ascii: look.glyphs.isASCII) {
+            var line = Line(look.glyphs)
+            line.put(part, at: column + 2, .dim)
+            lines.append(line)
+        }
+    }
+
+    private mutating func list(_ title: String, _ rows: [String]) {
+        if rows.isEmpty { return }
+        blank()
+        var head = Line(look.glyphs)
+        head.put(title, at: 2, .bold)
+        lines.append(head)
+        for row in rows { self.row([""], row, .plain) }
     }
 
     // MARK: Lines

@@ -100,6 +100,8 @@ struct TriageCause: Sendable, Equatable {
     var quotes: [String] = []
     /// The events that show it, in their order.
     var evidence: [Evidence] = []
+    /// What is short enough for a row of a table, such as a time of day.
+    var note: String?
     /// Whether the log itself is damaged, or decided differently from this build.
     var isAboutLog = false
 }

@@ -1,0 +1,97 @@
+import FlowMachine
+
+/// What is waited for after some event, and for whom.
+struct Waiting {
+    private var calls: [(id: RequestID, endpoint: Endpoint.Kind)] = []
+    private var questions: [(id: RequestID, request: PartnerRequest)] = []
+    private var holds: [Hold] = []
+    private(set) var shown: Presentation?
+    /// Why the last request brought nothing; `nil` once one brings something.
+    private var trouble: (party: Timeline.Party, cause: String, isPoll: Bool)?
+
+    /// A timer that holds requests back.
+    private struct Hold {
+        let id: TimerID
+        let purpose: TimerPurpose
+        /// Whether the app's own allowance is spent, and Adobe throttled nothing.
+        let isOwn: Bool
+    }
+
+    /// Who is waited for, and what with. A person's time comes first, whatever else goes on beside it; but who has a code before them cannot
+    /// be found while Adobe throttles the polls or no answer gets through, so that this is not their time.
+    func party(_ words: Words) -> (Timeline.Party, String) {
+        if case .code? = shown {
+            if let trouble, trouble.isPoll { return (trouble.party, "polls: \(trouble.cause)") }
+            if let hold { return hold }
+        }
+        if let shown { return (.viewer, words.presence(shown)) }
+        for question in questions {
+            let what = words.interruption(question.request)
+            if !what.isEmpty { return (.viewer, what) }
+        }
+        if let call = calls.first { return (.adobe, words.work(call.endpoint)) }
+        if !questions.isEmpty { return (.partner, "partner status") }
+        if let hold { return hold }
+        if !holds.isEmpty {
+            guard let trouble else { return (.held, "before another try") }
+            return (trouble.party, "retry after \(trouble.cause)")
+        }
+        return (.rest, "")
+    }
+
+    private var hold: (Timeline.Party, String)? {
+        guard let hold = holds.first(where: { $0.purpose == .hold }) else { return nil }
+        return hold.isOwn ? (.held, "the app's own allowance is spent") : (.adobe, "throttled")
+    }
+
+    /// Takes note of the next event.
+    mutating func take(_ record: Record, _ words: Words) {
+        var isThrottled = false
+        switch record.event.origin {
+        case .reply(let id, let reply):
+            let isPoll = calls.contains { $0.id == id && $0.endpoint.descriptor.role == .poll }
+            if !questions.contains(where: { $0.id == id }) { trouble = Waiting.trouble(reply.result, isPoll, words) }
+            if case .failed(.throttled) = reply.result { isThrottled = true }
+            close(id)
+        case .timer(let id): holds.removeAll { $0.id == id }
+        case .app(.held): isThrottled = true
+        case .user, .app: break
+        }
+        for effect in record.effects {
+            switch effect {
+            case .call(let id, let call): calls.append((id, call.endpoint.kind))
+            case .partner(let id, let request): questions.append((id, request))
+            case .cancel(let id):
+                // Given up because its time was over.
+                if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
+                    trouble = (.network, "no answer in time", call.endpoint.descriptor.role == .poll)
+                }
+                close(id)
+            case .present(_, .nothing): shown = nil
+            case .present(_, let presentation): shown = presentation
+            case .arm(let id, let purpose, _):
+                if purpose == .hold || purpose == .retry { holds.append(Hold(id: id, purpose: purpose, isOwn: !isThrottled)) }
+            case .disarm(let id): holds.removeAll { $0.id == id }
+            case .answer, .keep, .forget: break
+            }
+        }
+    }
+
+    private mutating func close(_ id: RequestID) {
+        calls.removeAll { $0.id == id }
+        questions.removeAll { $0.id == id }
+    }
+
+    /// Who must be waited for after a request that brought nothing, and why.
+    private static func trouble(_ result: Reply.Result, _ isPoll: Bool, _ words: Words) -> (
+        party: Timeline.Party, cause: String, isPoll: Bool
+    )? {
+        guard case .failed(let failure) = result else { return nil }
+        let cause = words.failure(failure).main.split(separator: " ").joined(separator: " ")
+        switch failure {
+        case .unauthorized, .throttled, .refused, .registrationRefused, .status: return (.adobe, cause, isPoll)
+        case .transport(.secretMissing): return (.held, cause, isPoll)
+        case .transport: return (.network, cause, isPoll)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import FlowMachine
+
+/// Requests of one launch that ended the same way by the same cause: the first stands for all.
+struct RequestGroup {
+    let first: TriagedRequest
+    private var rest: [TriagedRequest] = []
+
+    /// The fewest requests that are told as one.
+    private static let fewest = 3
+
+    private init(_ first: TriagedRequest) { self.first = first }
+
+    /// The requests, those that are alike together where they are many.
+    static func groups(_ requests: [TriagedRequest]) -> [RequestGroup] {
+        var counts: [Key: Int] = [:]
+        for request in requests { counts[Key(request), default: 0] += 1 }
+        var groups: [RequestGroup] = []
+        var places: [Key: Int] = [:]
+        for request in requests {
+            let key = Key(request)
+            if counts[key] ?? 0 > fewest, let place = places[key] {
+                groups[place].rest.append(request)
+            } else {
+                places[key] = groups.count
+                groups.append(RequestGroup(request))
+            }
+        }
+        return groups
+    }
+
+    private struct Key: Hashable {
+        let outcome: TriagedRequest.Outcome
+        let kind: String?
+
+        init(_ request: TriagedRequest) {
+            outcome = request.outcome
+            kind = request.cause?.kind
+        }
+    }
+
+    /// The length that most of them have, to a tenth of a second, if most have one.
+    private static func commonest(_ lengths: [Int64]) -> String {
+        var counts: [String: Int] = [:]
+        for length in lengths { counts[TimeWords.length(length), default: 0] += 1 }
+        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value * 2 > lengths.count else { return "" }
+        return ", \(most.value) of them after \(most.key)"
+    }
+
+    /// The others in a sentence; `nil` if there are none.
+    var others: String? {
+        guard let last = rest.last else { return nil }
+        let lengths = ([first] + rest).compactMap { request in request.answerTime.map { $0.milliseconds - request.time.milliseconds } }
+        var took = ""
+        if let shortest = lengths.min(), let longest = lengths.max() {
+            let (least, most) = (TimeWords.length(shortest), TimeWords.length(longest))
+            took = least == most ? ", each after \(least)" : ", after \(least) to \(most)\(RequestGroup.commonest(lengths))"
+        }
+        let events = rest.prefix(4).compactMap(\.event).map(String.init).joined(separator: ", ")
+        let more = rest.count > 4 ? ", …" : ""
+        return "\(rest.count + 1) times in all, the last \(TimeWords.utc(last.time))\(took). The others: events \(events)\(more)"
+    }
+}
