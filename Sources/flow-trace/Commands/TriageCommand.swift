@@ -69,7 +69,7 @@ enum TriageCommand {
                 console.complain(Logs.complaint(failure, in: file))
                 return .logFails
             case .reports(let reports):
-                for report in reports { write(report, of: launches) }
+                for report in reports { write(report, of: max(launches, reports.count)) }
                 return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
             }
         }
@@ -84,7 +84,7 @@ enum TriageCommand {
             let lines: [String]
             if isFull || launches <= TriageCommand.most {
                 let space = counts.launches > 0 ? ["", ""] : []
-                lines = space + TriageText.lines(report, changes, look, isNamed: launches > 1 || counts.launches > 0)
+                lines = space + TriageText.lines(report, changes, look, isNamed: launches > 1)
             } else {
                 lines = TriageText.row(report, changes, look)
             }

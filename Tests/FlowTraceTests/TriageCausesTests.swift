@@ -1,0 +1,145 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+@Suite struct TriageCausesTests {
+    private let folder = TemporaryFolder()
+
+    /// What triage says of these records.
+    private func told(_ records: [Record], header: LogHeader = HandMade.header) throws -> String {
+        flat(Run([try folder.write(LogBytes.of(records, header: header), "log.jsonl")]).output)
+    }
+
+    private let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(-3600))
+    private let resource = SecretRef(.resource, 1)
+
+    private func decided(_ verdict: Decision.Verdict) -> FlowEvent.Origin {
+        HandMade.reply(1, .decisions([Decision(resource: resource, verdict: verdict, source: .mvpd)]))
+    }
+
+    private func permitted(_ wish: Int64, source: Decision.Source = .mvpd) -> Effect {
+        let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(600))
+        return .answer(WishID(wish), .permitted(resource: resource, media: media, source: source))
+    }
+
+    @Test func `a playback that Adobe answers late is slow, and one that the app's own allowance holds back is the app's`() throws {
+        var late = HandMade()
+        late.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+        late.add(
+            1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding",
+            [HandMade.call(1, .authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil))])
+        late.add(13.5, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1)])
+        let output = try told(late.records)
+        #expect(output.contains("It took 12.5 s, of which without the viewer 12.5 s: 12.5 s Adobe Pass (decision)."))
+        #expect(output.contains("whose Adobe"))
+        var held = HandMade()
+        held.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+        held.add(
+            1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding",
+            [.arm(TimerID(1), .hold, at: Script.instant(12))])
+        held.add(
+            12, .timer(TimerID(1)), "V2-X-10", "deciding",
+            [HandMade.call(1, .authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil))])
+        held.add(12.4, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1)])
+        let own = try told(held.records)
+        #expect(own.contains("11.0 s Held (the app's own allowance is spent), 0.4 s Adobe Pass (decision)."))
+        #expect(own.contains("whose the app"))
+    }
+
+    @Test func `time that the viewer takes is not slow`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
+        made.add(
+            1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback", [.present(PresentationID(1), .codeExpired)])
+        made.add(
+            90, .user(.chose(PresentationID(1), .newCode)), "V2-F-13", "deciding",
+            [.present(PresentationID(1), .nothing), .answer(WishID(1), .signedIn(.profile(profile)))])
+        #expect(try told(made.records).contains("The one request was fulfilled."))
+    }
+
+    @Test func `a preview that asks nobody is told why nobody was signed in any more`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState(profile: profile))), "V2-A-02", "registered")
+        made.add(
+            1, .user(.preview(WishID(1), resources: [resource])), "FM-17", "registered",
+            [.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))])
+        let expired = try told(made.records)
+        #expect(
+            expired.contains(
+                "Nobody was signed in any more, and this request asks nobody: the kept sign-in with Dish had expired at 2025-12-31 23:00:00Z."
+            ))
+        #expect(expired.contains("The kept sign-in had expired"), "and the launch as a whole says so")
+        var signedOut = HandMade()
+        signedOut.add(0, .app(.launched(PersistedState())), "V2-A-02", "registered")
+        signedOut.add(1, .user(.signOut(WishID(1))), "V2-E-01", "registered", [.answer(WishID(1), .signedOut(owed: false))])
+        signedOut.add(
+            2, .user(.preview(WishID(2), resources: [resource])), "FM-17", "registered",
+            [.answer(WishID(2), .refused(Refusal(reason: .notSignedIn)))])
+        #expect(try told(signedOut.records).contains("Somebody had signed out before: event 2."))
+    }
+
+    @Test func `temporary access that is used up names what it was used for`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+        made.add(1, .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), "V2-T-01", "deciding")
+        made.add(2, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1, source: .temppass)])
+        made.add(
+            3, .user(.play(WishID(2), resource: resource, under: .temporary(identity: nil))), "V2-T-01", "deciding",
+            [.answer(WishID(2), .refused(Refusal(reason: .temporaryAccess)))])
+        let output = try told(made.records)
+        #expect(output.contains("In this launch it was used for play resource#1, temporary access (event 2)."))
+    }
+
+    @Test func `requests that ended alike are told once, with how long most of them took`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+        for wish in 1...6 {
+            let start = Double(wish) * 20
+            made.add(start, .user(.play(WishID(Int64(wish)), resource: resource, under: .signedIn)), "V2-D-10", "deciding")
+            let end = wish == 6 ? start + 1 : start + 5
+            made.add(end, .user(.cancel(WishID(Int64(wish)))), "FM-06", "deciding", [.answer(WishID(Int64(wish)), .dropped)])
+        }
+        let output = try told(made.records)
+        #expect(output.contains("again 6 times in all, the last 2026-01-01 00:02:00Z, after 1.0 s to 5.0 s, 5 of them after 5.0 s."))
+        #expect(output.contains("0 of 6 requests fulfilled."))
+    }
+
+    @Test func `launches with one support id are apart, and each is compared with the one before`() throws {
+        func launch(_ name: String, _ start: Double, _ kept: PersistedState) throws {
+            var made = HandMade()
+            made.add(start, .app(.launched(kept)), "V2-A-02", "deciding")
+            _ = try folder.write(LogBytes.of(made.records, header: HandMade.header), "flow-4711-\(name).jsonl")
+        }
+        let regular = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(90_000))
+        try launch("0001", 0, PersistedState(profile: Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(90_000))))
+        try launch("0002", 60, PersistedState(profile: regular))
+        let output = flat(Run([folder.path]).output)
+        #expect(output.contains("flow-4711-0001.jsonl DemoTV/1.0"))
+        #expect(output.contains("flow-4711-0002.jsonl DemoTV/1.0"))
+        #expect(output.contains("The sign-in with Dish was appleSSO in the launch 4711 of 2026-01-01, and is regular here."))
+    }
+
+    @Test func `many launches say which settings differ between apps, and how long second screens took`() throws {
+        for index in 0..<10 {
+            var settings = Script.settings
+            if index >= 6 { settings.policy.pollInterval = .seconds(30) }
+            var made = HandMade()
+            made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
+            let code = SecretRef(.code, 1)
+            made.add(
+                1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback",
+                [.present(PresentationID(1), .code(code, notAfter: Script.instant(1800))), HandMade.call(1, .profileForCode(code))])
+            made.add(
+                index >= 6 ? 91 : 31, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding",
+                [.present(PresentationID(1), .nothing), .answer(WishID(1), .signedIn(.profile(profile)))])
+            let header = LogHeader(app: index >= 6 ? "DemoTV/2.0" : "DemoTV/1.0", support: "viewer-\(index)", settings: settings)
+            _ = try folder.write(LogBytes.of(made.records, header: header), "viewer-\(index).jsonl")
+        }
+        let output = Run([folder.path]).output
+        #expect(output.contains("  policy.pollInterval: 5000 in 6 (DemoTV/1.0); 30000 in 4 (DemoTV/2.0)\n"))
+        #expect(output.contains("  DemoTV/1.0: 6, half within 30 s, nine of ten within 30 s\n"))
+        #expect(output.contains("  DemoTV/2.0: 4, half within 90 s, nine of ten within 90 s\n"))
+    }
+}
