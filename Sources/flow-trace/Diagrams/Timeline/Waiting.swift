@@ -13,8 +13,16 @@ struct Waiting {
     private struct Hold {
         let id: TimerID
         let purpose: TimerPurpose
-        /// Whether the app's own allowance is spent, and Adobe throttled nothing.
-        let isOwn: Bool
+        /// Why it holds.
+        let cause: Cause
+
+        enum Cause {
+            case throttled
+            /// Too many calls failed in a row.
+            case failures
+            /// The app has asked as often as it may.
+            case allowance
+        }
     }
 
     /// Who is waited for, and what with. A person's time comes first, whatever else goes on beside it; but who has a code before them cannot
@@ -41,20 +49,24 @@ struct Waiting {
 
     private var hold: (Timeline.Party, String)? {
         guard let hold = holds.first(where: { $0.purpose == .hold }) else { return nil }
-        return hold.isOwn ? (.held, "the app's own allowance is spent") : (.adobe, "throttled")
+        switch hold.cause {
+        case .throttled: return (.adobe, "throttled")
+        case .failures: return (trouble?.party ?? .adobe, "pause after \(trouble?.cause ?? "failures")")
+        case .allowance: return (.held, "the app's own allowance is spent")
+        }
     }
 
     /// Takes note of the next event.
     mutating func take(_ record: Record, _ words: Words) {
-        var isThrottled = false
+        var cause = Hold.Cause.allowance
         switch record.event.origin {
         case .reply(let id, let reply):
             let isPoll = calls.contains { $0.id == id && $0.endpoint.descriptor.role == .poll }
             if !questions.contains(where: { $0.id == id }) { trouble = Waiting.trouble(reply.result, isPoll, words) }
-            if case .failed(.throttled) = reply.result { isThrottled = true }
+            if case .failed(let failure) = reply.result { cause = failure == .throttled ? .throttled : .failures }
             close(id)
         case .timer(let id): holds.removeAll { $0.id == id }
-        case .app(.held): isThrottled = true
+        case .app(.held): cause = .throttled
         case .user, .app: break
         }
         for effect in record.effects {
@@ -65,12 +77,13 @@ struct Waiting {
                 // Given up because its time was over.
                 if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
                     trouble = (.network, "no answer in time", call.endpoint.descriptor.role == .poll)
+                    cause = .failures
                 }
                 close(id)
             case .present(_, .nothing): shown = nil
             case .present(_, let presentation): shown = presentation
             case .arm(let id, let purpose, _):
-                if purpose == .hold || purpose == .retry { holds.append(Hold(id: id, purpose: purpose, isOwn: !isThrottled)) }
+                if purpose == .hold || purpose == .retry { holds.append(Hold(id: id, purpose: purpose, cause: cause)) }
             case .disarm(let id): holds.removeAll { $0.id == id }
             case .answer, .keep, .forget: break
             }
