@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// What a test may import.
+let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"]
+
 #if os(Linux)
     // Without Apple's frameworks the adapters for them are compiled and run in their tests, against modules with the frameworks'
     // names that are in no product.
@@ -29,6 +32,13 @@ import PackageDescription
         .testTarget(
             name: "FlowKeychainTests", dependencies: ["FlowMachine", "FlowEffects", "FlowTestSupport", "Security"],
             swiftSettings: [.define("KEYCHAIN_STAND_IN")]),
+        // What the documentation shows: its code is compiled, its commands are run.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: library + [
+                "FlowURLSession", "FlowDevice", "FlowVideoSubscriber", "FlowWebAuthentication", "AuthenticationServices", "UIKitStandIn",
+                "FlowTestSupport", "flow-trace",
+            ]),
     ]
 #else
     let appleProducts: [Product] = [
@@ -46,9 +56,6 @@ import PackageDescription
     let webAuthenticationSettings: [SwiftSetting] = []
     let appleTests: [Target] = []
 #endif
-
-/// What a test may import.
-let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"]
 
 let package = Package(
     name: "FlowMachine",

@@ -4,6 +4,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which of Adobe's APIs is spoken.
     public enum API: String, Word {
         package static let table = WordTable<Self>()
+        /// REST API V2.
         case restV2
         /// The legacy API, whose end of life is announced.
         case restV1
@@ -12,13 +13,27 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which partner framework the device has.
     public enum Partner: String, Word {
         package static let table = WordTable<Self>()
-        case apple, none
+        /// Apple's Video Subscriber Account, on iOS, iPadOS, tvOS and visionOS.
+        case apple
+        /// None: phase B sends no partner status, and phase C is skipped.
+        case none
     }
 
     /// The device's platform; it decides which path in Settings is told (V2-E-05).
     public enum Platform: String, Word {
         package static let table = WordTable<Self>()
-        case iOS, iPadOS, tvOS, visionOS, macOS, other
+        /// An iPhone.
+        case iOS
+        /// An iPad.
+        case iPadOS
+        /// An Apple TV.
+        case tvOS
+        /// An Apple Vision.
+        case visionOS
+        /// A Mac.
+        case macOS
+        /// Any other device.
+        case other
 
         /// The page of the system's settings with the viewer's provider, as the system names it in English (V2-E-05, V1-31). It is a
         /// fallback: where the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that.

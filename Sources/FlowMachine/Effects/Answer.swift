@@ -20,7 +20,22 @@ public enum Answer: Hashable, Sendable, LogObject {
     /// The answer without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        case permitted, denied, previewed, signedIn, signedOut, userMetadata, refused, dropped
+        /// See ``Answer/permitted(resource:media:source:attributes:)``.
+        case permitted
+        /// See ``Answer/denied(resource:error:)``.
+        case denied
+        /// See ``Answer/previewed(_:)``.
+        case previewed
+        /// See ``Answer/signedIn(_:)``.
+        case signedIn
+        /// See ``Answer/signedOut(owed:)``.
+        case signedOut
+        /// See ``Answer/userMetadata(attributes:)``.
+        case userMetadata
+        /// See ``Answer/refused(_:)``.
+        case refused
+        /// See ``Answer/dropped``.
+        case dropped
     }
 
     /// The answer without its content.

@@ -55,8 +55,34 @@ public enum Endpoint: Hashable, Sendable, LogObject {
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        case register, token, configuration, profiles, profile, profileForCode, createSession, resumeSession, partnerSession
-        case createPartnerProfile, preauthorize, authorize, logout, restV1
+        /// `POST /o/client/register`
+        case register
+        /// `POST /o/client/token`
+        case token
+        /// `GET configuration`
+        case configuration
+        /// `GET profiles`
+        case profiles
+        /// `GET profiles/{mvpd}`
+        case profile
+        /// `GET profiles/code/{code}`
+        case profileForCode
+        /// `POST sessions`
+        case createSession
+        /// `POST sessions/{code}`
+        case resumeSession
+        /// `POST sessions/sso/{partner}`
+        case partnerSession
+        /// `POST profiles/sso/{partner}`
+        case createPartnerProfile
+        /// `POST decisions/preauthorize/{mvpd}`
+        case preauthorize
+        /// `POST decisions/authorize/{mvpd}`
+        case authorize
+        /// `GET logout/{mvpd}`
+        case logout
+        /// An endpoint of the legacy REST API V1.
+        case restV1
     }
 
     /// The endpoint without its parameters.

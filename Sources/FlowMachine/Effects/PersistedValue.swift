@@ -18,7 +18,20 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     /// The value without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        case client, token, provider, profile, code, signedOut, owedLogouts
+        /// The client credentials.
+        case client
+        /// The access token and its expiry.
+        case token
+        /// The remembered provider.
+        case provider
+        /// The parts of the chosen profile.
+        case profile
+        /// A code that is shown.
+        case code
+        /// The mark that the viewer signed out.
+        case signedOut
+        /// Sign-outs that Adobe has not been told of.
+        case owedLogouts
     }
 
     /// The value without its content.

@@ -29,8 +29,28 @@ public enum Presentation: Hashable, Sendable, LogObject {
     /// The presentation without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        case nothing, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutUserAgent
-        case legacySignOut, signOutInSettings, problem
+        /// Nothing any more.
+        case nothing
+        /// The app's own provider picker.
+        case providerPicker
+        /// The provider used last, to be confirmed.
+        case providerConfirmation
+        /// A choice between several sign-ins.
+        case profilePicker
+        /// A page in a user agent, to sign in.
+        case userAgent
+        /// A code for a second screen.
+        case code
+        /// The code expired unused.
+        case codeExpired
+        /// A page in a user agent, to sign out.
+        case signOutUserAgent
+        /// The legacy API's page for signing out.
+        case legacySignOut
+        /// A request to sign out in the system's settings.
+        case signOutInSettings
+        /// Something went wrong.
+        case problem
     }
 
     /// The presentation without its content.
@@ -123,7 +143,12 @@ public struct Problem: Hashable, Sendable, LogObject {
     /// A way on.
     public enum Way: String, Word {
         package static let table = WordTable<Self>()
-        case retry, otherProvider, cancel
+        /// Begin what failed again.
+        case retry
+        /// Sign in with another provider, chosen in the app's own picker.
+        case otherProvider
+        /// Give up.
+        case cancel
     }
 
     /// What went wrong, and the ways on.

@@ -54,7 +54,12 @@ public struct InvariantChecker {
     }
 
     /// What `event` broke, with the model and effects it led to.
-    /// - Parameter references: those in `after`, if they are known; looking for them takes most of the time.
+    /// - Parameters:
+    ///   - event: the next event of the run.
+    ///   - after: the model after it.
+    ///   - effects: its effects.
+    ///   - references: those in `after`, if they are known; looking for them takes most of the time.
+    /// - Returns: the broken invariants; empty if there are none.
     public mutating func check(
         _ event: FlowEvent, _ after: FlowModel, _ effects: [Effect], references: [SecretRef]? = nil
     ) -> [Invariant] {

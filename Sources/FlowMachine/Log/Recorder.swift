@@ -29,7 +29,9 @@ public struct Recorder: Sendable {
     }
 
     /// Decides about the next event and writes its line.
-    /// - Parameter by: the number of the event whose effect caused this one, if one did.
+    /// - Parameters:
+    ///   - event: the event.
+    ///   - by: the number of the event whose effect caused this one, if one did.
     public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> FlowRecord {
         let decision = engine.apply(event)
         number += 1

@@ -44,9 +44,11 @@ public struct Canonicalizer: LogSink {
         case secret(SecretRef.Kind)
     }
 
-    /// A canonicaliser for which everything later than `horizon` from now is one moment; without it nothing is.
-    /// - Parameter behind: how far Adobe's clock may turn out to be behind the device's: what has passed by one clock may be ahead by the
-    ///   other.
+    /// A canonicalizer.
+    /// - Parameters:
+    ///   - horizon: everything later than this from now is one moment; `nil`: every moment is its own.
+    ///   - behind: how far Adobe's clock may turn out to be behind the device's: what has passed by one clock may be ahead by the
+    ///     other.
     public init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
         self.behind = -max(behind.milliseconds, 0)

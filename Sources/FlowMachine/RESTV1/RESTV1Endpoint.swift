@@ -29,8 +29,30 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     /// The endpoint without its parameters.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        case checkAuthentication, configuration, profileRequest, exchange, authenticationToken, createCode, authorize, mediaToken
-        case preauthorize, userMetadata, logout, freePreview
+        /// `GET /api/v1/checkauthn`
+        case checkAuthentication
+        /// `GET /api/v1/config/{requestor}`
+        case configuration
+        /// `GET /api/v1/{requestor}/profile-requests/{mvpd}`
+        case profileRequest
+        /// `POST /api/v1/tokens/authn`
+        case exchange
+        /// `GET /api/v1/tokens/authn`
+        case authenticationToken
+        /// `POST /reggie/v1/{requestor}/regcode`
+        case createCode
+        /// `GET /api/v1/authorize`
+        case authorize
+        /// `GET /api/v1/tokens/media`
+        case mediaToken
+        /// `GET /api/v1/preauthorize`
+        case preauthorize
+        /// `GET /api/v1/tokens/usermetadata`
+        case userMetadata
+        /// `DELETE /api/v1/logout`
+        case logout
+        /// `POST /api/v1/authenticate/freepreview`
+        case freePreview
     }
 
     /// The endpoint without its parameters.

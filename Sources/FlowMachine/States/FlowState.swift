@@ -1,16 +1,36 @@
 /// One of the seven states, with exactly what is known in it.
 public enum FlowState: Hashable, Sendable {
+    /// Not yet registered at Adobe, or registration was refused (phase A).
     case unregistered(Unregistered)
+    /// Registered, nobody is signed in, and nothing is under way.
     case registered(Registered)
+    /// Whether somebody is signed in is being found out (phase B).
     case checking(Checking)
+    /// Signing in by the partner framework (phase C).
     case partnerAuth(PartnerAuth)
+    /// Signing in with a user agent or a second screen (phase F).
     case basicAuthFallback(BasicAuthFallback)
+    /// A viewer has access, and decisions can be requested (phase D).
     case deciding(Deciding)
+    /// The viewer signs out or has signed out (phase E).
     case loggedOut(LoggedOut)
 
     /// The seven names.
     public enum Name: String, Word {
-        case unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding, loggedOut
+        /// See ``FlowState/unregistered(_:)``.
+        case unregistered
+        /// See ``FlowState/registered(_:)``.
+        case registered
+        /// See ``FlowState/checking(_:)``.
+        case checking
+        /// See ``FlowState/partnerAuth(_:)``.
+        case partnerAuth
+        /// See ``FlowState/basicAuthFallback(_:)``.
+        case basicAuthFallback
+        /// See ``FlowState/deciding(_:)``.
+        case deciding
+        /// See ``FlowState/loggedOut(_:)``.
+        case loggedOut
 
         package static let table = WordTable<Self>()
     }

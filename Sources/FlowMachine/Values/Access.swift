@@ -1,6 +1,17 @@
 /// The type of a profile. The type decides what is needed with it, not the endpoint that returned it (G-33).
 public enum ProfileType: Hashable, Sendable, LogText {
-    case regular, appleSSO, platformSSO, serviceTokenSSO, degraded, temporary
+    /// Signed in on the provider's own page, in a user agent or on a second screen.
+    case regular
+    /// Signed in through Apple's single sign-on; a decision under it needs a valid partner status (V2-D-01).
+    case appleSSO
+    /// Signed in through another platform's single sign-on.
+    case platformSSO
+    /// Signed in by a service token.
+    case serviceTokenSSO
+    /// The provider has an outage, and Adobe lets its viewers in (V2-G-02).
+    case degraded
+    /// Temporary access: nobody's sign-in.
+    case temporary
     /// A type this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one
     /// (V2-X-22).
     case other(UnlistedProfileType)
@@ -98,7 +109,9 @@ public struct UnlistedProfileType: Hashable, Sendable, LogText {
 
 /// What decisions are made under: a profile, or the server's word without one.
 public enum Access: Hashable, Sendable, LogObject {
+    /// A profile that Adobe returned.
     case profile(Profile)
+    /// Adobe's permission to request decisions although no profile is at hand.
     case serverAuthorization(ServerAuthorization)
 
     enum Kind: String, Word {

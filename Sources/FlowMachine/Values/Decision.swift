@@ -14,7 +14,14 @@ public struct Decision: Hashable, Sendable, LogObject {
     /// Who decided.
     public enum Source: String, Word {
         package static let table = WordTable<Self>()
-        case mvpd, degradation, temppass, dummy
+        /// The provider.
+        case mvpd
+        /// A rule that Adobe applies while the provider has an outage.
+        case degradation
+        /// Temporary access.
+        case temppass
+        /// Adobe's word `dummy`, which its documentation does not explain.
+        case dummy
         /// One this build does not know.
         case other
     }

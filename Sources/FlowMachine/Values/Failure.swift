@@ -1,7 +1,18 @@
 /// Adobe's remedy for an error; it decides, not the HTTP status (G-31).
 public enum ErrorAction: String, Word {
     package static let table = WordTable<Self>()
-    case none, configuration, applicationRegistration, authentication, authorization, retry
+    /// Nothing can be done: the request ends here.
+    case none
+    /// Somebody must change the configuration at Adobe.
+    case configuration
+    /// The token is replaced, once; then the app registers anew (V2-X-09).
+    case applicationRegistration
+    /// The viewer must sign in again (V2-D-14).
+    case authentication
+    /// Authorization must be requested again; only the legacy API says so.
+    case authorization
+    /// The same request may succeed: up to 3 attempts in all (V2-X-11).
+    case retry
 
     /// The action by Adobe's word; one that this build does not know counts as `none`.
     public init(adobe word: String) {

@@ -1,7 +1,14 @@
 /// What the viewer allowed the app in the partner framework.
 public enum Permission: String, Word {
     package static let table = WordTable<Self>()
-    case notDetermined, restricted, denied, granted
+    /// The viewer has not been asked yet.
+    case notDetermined
+    /// The device does not allow it, for example by parental controls.
+    case restricted
+    /// The viewer refused.
+    case denied
+    /// The viewer agreed.
+    case granted
 }
 
 /// What the partner framework reports: permission, provider and the end of the sign-in there. Adobe receives it as the

@@ -16,7 +16,12 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     /// A parameter that a session lacks.
     public enum MissingParameter: String, Word {
         package static let table = WordTable<Self>()
-        case mvpd, domainName, redirectUrl
+        /// The provider.
+        case mvpd
+        /// A domain registered for the service provider.
+        case domainName
+        /// Where the user agent ends.
+        case redirectUrl
         /// One this build does not know.
         case other
     }

@@ -2,10 +2,15 @@
 public struct DeviceInformation: Sendable, Equatable {
     /// How the device is connected.
     public enum Connection: String, Sendable {
+        /// Wi-Fi.
         case wiFi = "WiFi"
+        /// A cable.
         case lan = "LAN"
+        /// A cellular network of the third generation.
         case cellular3G = "3G"
+        /// A cellular network of the fourth generation.
         case cellular4G = "4G"
+        /// A cellular network of the fifth generation.
         case cellular5G = "5G"
     }
 

@@ -9,6 +9,7 @@ extension Flow {
     ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
     ///   - vault: for this flow alone, made with the same settings and software statement.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
+    ///   - ports: the transport, the partner framework, and what else the app lends the flow.
     public convenience init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, softwareStatement: String, app: String, vault: FlowVault, log: any EventLog,
         ports: FlowPorts

@@ -89,7 +89,9 @@ public final class Flow: Sendable {
     /// Asks whether `resource` may be played, and signs the viewer in if need be.
     ///
     /// Cancelling the task gives this wish up, and a sign-in that nobody else waits for.
-    /// - Parameter resource: Adobe's resource identifier, as plain text or MRSS.
+    /// - Parameters:
+    ///   - resource: Adobe's resource identifier, as plain text or MRSS.
+    ///   - way: under which access, and whether the viewer may be asked to sign in.
     /// - Throws: `FlowRefusal` if it may not be played or cannot be decided, `CancellationError` if the task was cancelled.
     public func play(_ resource: String, under way: PlayWay = .signedIn) async throws -> Permit {
         try Task.checkCancellation()

@@ -77,6 +77,7 @@ public final class FlowVault: SecretStore {
     /// device's first unlock, and no file lock is held; on Linux a lock tells two processes apart at once.
     /// - Parameters:
     ///   - folder: created if it does not exist.
+    ///   - settings: each service provider and host has values of its own.
     ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
     ///   - deviceIdentifier: to migrate, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
     ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
@@ -136,7 +137,9 @@ public final class FlowVault: SecretStore {
 
     /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
     /// first launch.
-    /// - Parameter deviceIdentifier: as it was sent to Adobe before Base64; without it, profiles are lost.
+    /// - Parameters:
+    ///   - credentials: what Adobe gave the app when it registered this device.
+    ///   - deviceIdentifier: as it was sent to Adobe before Base64; without it, profiles are lost.
     /// - Throws: `FlowVaultFailure` if the identifier is empty or too long, anything is kept already, or it cannot be written.
     public func adopt(credentials: ClientCredentials, deviceIdentifier: String) throws(FlowVaultFailure) {
         try FlowVault.check(deviceIdentifier, path: device?.path ?? "memory")

@@ -38,6 +38,7 @@
         ///     items of the same `service` are found in every group of the app, so give each app a service name of its own. Two running apps must not open the same `service`: the
         ///     one that opened it last writes, and the other keeps nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
+        ///   - settings: each service provider and host has values of its own.
         ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
         ///   - deviceIdentifier: to migrate, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
         ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.

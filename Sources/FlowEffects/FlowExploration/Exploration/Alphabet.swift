@@ -42,7 +42,22 @@ public struct Alphabet: Sendable {
 
     /// What the app asks for.
     public enum WishKind: String, CaseIterable, Sendable {
-        case start, play, playIfSignedIn, playTemporary, preview, userMetadata, signOut, otherProvider
+        /// Signing in, with the device's own provider first.
+        case start
+        /// Playing, and signing in if need be.
+        case play
+        /// Playing only if somebody is signed in.
+        case playIfSignedIn
+        /// Playing under temporary access.
+        case playTemporary
+        /// Previewing several resources.
+        case preview
+        /// The viewer's metadata.
+        case userMetadata
+        /// Signing out.
+        case signOut
+        /// Signing in with another provider than the device's own.
+        case otherProvider
     }
 
     /// Which answers there are.
@@ -104,9 +119,13 @@ public struct Alphabet: Sendable {
 
     /// How long things last.
     public struct Lives: Sendable {
+        /// An access token; 6 h by default.
         public var token = Interval.seconds(21_600)
+        /// A profile; 6 h by default.
         public var profile = Interval.seconds(21_600)
+        /// A partner status; 6 h by default.
         public var status = Interval.seconds(21_600)
+        /// A code for a second screen; 10 s by default.
         public var code = Interval.seconds(10)
 
         /// Everything but codes lasts longer than the horizon.

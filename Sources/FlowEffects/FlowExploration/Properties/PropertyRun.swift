@@ -28,7 +28,9 @@ public struct PropertyRun: Sendable {
     public var sequenceLength = 400
     private let test: String
 
+    /// A run; nothing happens before `violation` is called.
     /// - Parameters:
+    ///   - settings: the app's settings, with its policy.
     ///   - seed: where to begin; `FLOW_SEED` in the environment goes before it.
     ///   - events: how many events in all; rounded up to whole sequences.
     ///   - file: whose test this is, for the line that says how to run it again.

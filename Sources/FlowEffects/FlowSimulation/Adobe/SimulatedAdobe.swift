@@ -87,8 +87,11 @@ public struct SimulatedAdobe: Sendable {
     }
 
     /// The answer to `request` when it arrives at `time`.
-    /// - Parameter refused: called with the request and the reason if it is refused, for example
-    ///   `refused POST /o/client/register with 400 invalid_request: the header X-Device-Info is missing`.
+    /// - Parameters:
+    ///   - request: the request, as it goes over the wire.
+    ///   - time: when it arrives; the answer's `Date` says so.
+    ///   - refused: called with the request and the reason if it is refused, for example
+    ///     `refused POST /o/client/register with 400 invalid_request: the header X-Device-Info is missing`.
     public mutating func answer(_ request: HTTPRequest, at time: Instant, refused: (String) -> Void = { _ in }) -> HTTPResponse {
         let received = ReceivedRequest(request)
         var response: Response

@@ -4,7 +4,9 @@ import FlowMachine
 public struct SimulatedProvider: Sendable, Equatable {
     /// How far a provider takes part in partner single sign-on: `boardingStatus`.
     public enum Boarding: String, Sendable {
+        /// Viewers can choose it in the framework's picker and sign in there.
         case supported = "SUPPORTED"
+        /// Viewers can choose it in the framework's picker, but sign in the regular way.
         case picker = "PICKER"
     }
 

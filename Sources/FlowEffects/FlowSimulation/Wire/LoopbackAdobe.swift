@@ -33,8 +33,10 @@ public final class LoopbackAdobe: Sendable {
 
     /// Serves `adobe`; a request arrives when `now` says.
     /// - Parameters:
+    ///   - adobe: the server.
     ///   - port: where to listen; 0: on any port that is free.
     ///   - refused: called on the server's thread with each refused request and the reason, before the answer.
+    ///   - now: the server's clock.
     /// - Throws: `StartFailure` when that port, a socket, a pipe or a thread is not available.
     public init(
         adobe: SimulatedAdobe, port: UInt16 = 0, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant

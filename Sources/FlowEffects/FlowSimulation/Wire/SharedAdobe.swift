@@ -8,7 +8,10 @@ public final class SharedAdobe: Sendable {
     let refused: (@Sendable (String) -> Void)?
 
     /// Shares `adobe`; a request arrives when `now` says.
-    /// - Parameter refused: called with each refused request and the reason, before the answer.
+    /// - Parameters:
+    ///   - adobe: the server.
+    ///   - refused: called with each refused request and the reason, before the answer.
+    ///   - now: the server's clock.
     public init(adobe: SimulatedAdobe, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant) {
         self.adobe = Lock(adobe)
         self.refused = refused

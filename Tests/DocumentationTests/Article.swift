@@ -1,0 +1,73 @@
+import FlowTestSupport
+
+/// A page of a DocC catalog.
+struct Article {
+    let path: String
+    let lines: [String]
+
+    /// A fenced block.
+    struct Block {
+        let language: String
+        /// The index of the opening fence.
+        let start: Int
+        let lines: [String]
+    }
+
+    /// All pages of all catalogs.
+    /// - Throws: what reading a file throws.
+    static func all() throws -> [Article] {
+        try Repository.texts(under: "Sources", suffix: ".md").filter { $0.path.contains(".docc/") }.map {
+            Article(path: $0.path, lines: $0.lines)
+        }
+    }
+
+    /// Its name in links.
+    var name: String { path.split(separator: "/").last.map { String($0.dropLast(3)) } ?? path }
+    /// The catalog that it is in.
+    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    /// Whether it is about a module, or extends the page of a symbol.
+    var isLandingPage: Bool { lines.first?.hasPrefix("# ``") ?? false }
+
+    /// Its fenced blocks, in their order.
+    var blocks: [Block] {
+        var blocks: [Block] = []
+        var start: Int?
+        for (index, line) in lines.enumerated() where line.hasPrefix("```") {
+            if let begin = start {
+                blocks.append(Block(language: String(lines[begin].dropFirst(3)), start: begin, lines: Array(lines[(begin + 1)..<index])))
+                start = nil
+            } else {
+                start = index
+            }
+        }
+        return blocks
+    }
+
+    /// Where a block begins.
+    func place(_ block: Block) -> String { "\(path):\(block.start + 1)" }
+
+    /// A line, and how far to the right it begins.
+    struct Line: Equatable {
+        let indent: Int
+        let text: String
+    }
+
+    static func withoutIndent(_ line: String) -> Line {
+        let indent = line.prefix { $0 == " " }.count
+        return Line(indent: indent, text: String(line.dropFirst(indent)))
+    }
+
+    /// Whether `source` has `code` line for line, as a whole farther to the right or not.
+    static func contains(_ source: [Line], _ code: [Line]) -> Bool {
+        guard let first = code.first, source.count >= code.count else { return false }
+        for start in 0...(source.count - code.count) where source[start].text == first.text {
+            let shift = source[start].indent - first.indent
+            let isThere = code.indices.allSatisfy { index in
+                let (there, here) = (source[start + index], code[index])
+                return there.text == here.text && (here.text.isEmpty || there.indent - here.indent == shift)
+            }
+            if isThere { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,116 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Foundation
+import Testing
+import UIKitStandIn
+
+@Suite("What the articles' code does", .timeLimit(.minutes(15))) struct SampleTests {
+    private let folder = TemporaryFolder()
+
+    /// An app with a simulated viewer before it, who may not use the device's account.
+    private struct Home {
+        let flow: Flow
+        let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
+        let sofa: Task<Void, Never>
+
+        init(log: any EventLog = MemoryEventLog(), change: (inout SimulatedAdobe) -> Void = { _ in }) {
+            adobe.withAdobe { change(&$0) }
+            let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
+            flow = Flow(
+                settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(), log: log,
+                ports: FlowPorts(
+                    transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
+                    holds: HostThrottle()))
+            let viewer = SimulatedViewer(habits: [
+                .picks("SmallCo"), .usesUserAgent, .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
+            ])
+            sofa = Task { [flow, adobe] in await viewer.use(flow, adobe: adobe, partner: partner) }
+        }
+
+        func leave() async {
+            await flow.shutdown()
+            await sofa.value
+        }
+    }
+
+    @Test @MainActor func `the app from zero signs a viewer in and plays, over a real socket`() async throws {
+        let adobe = try LoopbackAdobe(adobe: SimulatedAdobe(domainNames: ["example.com"]), now: { SystemClock().now })
+        defer { adobe.stop() }
+        let access = try TVAccess(
+            settings(for: .iOS, host: adobe.host), statement: "simulated.software.statement", caches: folder.path, root: { nil })
+        let flow = access.flow
+        let viewer = Task {
+            for await shown in flow.presentation.values {
+                switch shown.content {
+                case .providerPicker(let providers):
+                    if let small = providers.first(where: { $0.mvpd.text == "SmallCo" }) {
+                        await flow.send(.provider(small.mvpd), for: shown)
+                    }
+                case .userAgent(let url):
+                    let code = url.split(separator: "/").last.map(String.init) ?? ""
+                    adobe.withAdobe { _ = $0.completeSignIn(code: code, mvpd: nil, at: SystemClock().now) }
+                    if let back = URL(string: "demotv://signed-in") { await opened(back, flow, elsewhere: { _ in }) }
+                case _: continue
+                }
+            }
+        }
+        var (tokens, texts): ([String], [String]) = ([], [])
+        await watch("channel-1", with: flow, start: { tokens.append($0) }, tell: { texts.append($0) })
+        #expect(tokens.count == 1)
+        #expect(texts.isEmpty)
+        await sceneChanged(isActive: false, isInBackground: true, flow)
+        await sceneChanged(isActive: true, isInBackground: false, flow)
+        await flow.shutdown()
+        await viewer.value
+    }
+
+    @Test @MainActor func `a denial is told in the provider's words, and logged without them`() async throws {
+        let home = Home { $0.denials = [.init(resource: "channel-9", details: "Ask for the Gold package.")] }
+        var texts: [String] = []
+        await watch("channel-9", with: home.flow, start: { _ in }, tell: { texts.append($0) })
+        #expect(texts == ["Ask for the Gold package."])
+        do {
+            _ = try await home.flow.play("channel-9")
+        } catch let refusal as FlowRefusal {
+            let line = logLine(for: refusal, in: home.flow)
+            #expect(line.hasPrefix("FlowRefusal: denied (authorization_denied_by_mvpd), trace "))
+            #expect(line.hasSuffix(home.flow.supportID) && !line.contains("Gold") && !line.contains("channel-9"))
+        }
+        await home.leave()
+    }
+
+    @Test func `autoplay asks nobody, and the hint names the permission`() async throws {
+        let home = Home()
+        #expect(try await autoplay("channel-1", with: home.flow) == nil)
+        try await home.flow.signIn()
+        #expect(hint(about: home.flow.singleSignOn.value)?.contains("Settings") == true)
+        #expect(try await autoplay("channel-1", with: home.flow) != nil)
+        await home.leave()
+    }
+
+    @Test func `an exported log is read, is decided the same, and names its rules`() async throws {
+        let home = Home(log: FileEventLog(folder: "\(folder.path)/log"))
+        try await home.flow.signIn()
+        let support = URL(filePath: folder.path)
+        #expect(try await exportLog(of: home.flow, into: support) == home.flow.supportID)
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jsonl") }
+        let file = try #require(files.first)
+        let bytes = [UInt8](try Data(contentsOf: support.appendingPathComponent(file)))
+        #expect(try rules(in: bytes).first == "V2-A-02")
+        #expect(try isDecidedTheSame(bytes))
+        await home.leave()
+    }
+
+    @Test func `whoever is forgotten is signed out at Adobe, and leaves no log`() async throws {
+        let home = Home(log: FileEventLog(folder: "\(folder.path)/log"))
+        try await home.flow.signIn()
+        #expect(try await forgetEverything(home.flow))
+        let received = home.adobe.withAdobe { $0.received }
+        #expect(received.contains(.logout))
+        let left = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/log")) ?? []
+        #expect(left.filter { $0.hasSuffix(".jsonl") }.isEmpty)
+        await home.leave()
+    }
+}

@@ -1,0 +1,61 @@
+import FlowTestSupport
+import Foundation
+import Testing
+
+@testable import flow_trace
+
+/// In an article, a block that begins with `$ flow-trace …` shows that command and what it prints, or, with `| head -N` behind it, the
+/// first lines of that.
+@Suite("Specs: the articles' commands", .serialized) struct SpecsArticleTests {
+    private static let prompt = "$ flow-trace "
+    private static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
+
+    @Test func `every command in an article prints what stands there`() throws {
+        var commands = 0
+        for article in try Article.all() {
+            var lines = article.lines
+            for block in article.blocks.reversed() {
+                guard let command = block.lines.first, command.hasPrefix(Self.prompt) else { continue }
+                commands += 1
+                let printed = [command] + Self.output(of: command)
+                if printed == block.lines { continue }
+                if Self.isRecording {
+                    lines.replaceSubrange((block.start + 1)..<(block.start + 1 + block.lines.count), with: printed)
+                } else {
+                    let same = zip(printed, block.lines).prefix { $0 == $1 }.count
+                    let (there, here) = (block.lines.dropFirst(same).first, printed.dropFirst(same).first)
+                    Issue.record(
+                        """
+                        \(article.path):\(block.start + 2 + same): differs
+                          recorded    \(there ?? "(the end)")
+                          this build  \(here ?? "(the end)")
+                        If this is meant: SPECS_RECORD=1 swift test --filter Specs, then look at what git says has changed.
+                        """)
+                }
+            }
+            if lines != article.lines {
+                try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: "\(Repository.path)/\(article.path)"))
+            }
+        }
+        #expect(commands > 5, "the commands of the articles are not found")
+    }
+
+    /// What the command prints, as lines; those of a command that ends with `| head -N`, as many.
+    private static func output(of command: String) -> [String] {
+        var words = command.dropFirst(prompt.count).split(separator: " ").map(String.init)
+        var count: Int?
+        if let pipe = words.firstIndex(of: "|") {
+            count = words.last.flatMap { Int($0.dropFirst()) }
+            words = Array(words[..<pipe])
+        }
+        // The paths in an article are those of the repository.
+        _ = FileManager.default.changeCurrentDirectoryPath(Repository.path)
+        var text = ""
+        let console = Console(
+            columns: nil, usesColour: false, invocation: "flow-trace", write: { text += $0 }, complain: { text += $0 + "\n" })
+        _ = Tool.run(words, console)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return count.map { Array(lines.prefix($0)) } ?? lines
+    }
+}
