@@ -64,6 +64,7 @@ let package = Package(
         .library(name: "FlowMachine", targets: ["FlowMachine"]),
         .library(name: "FlowEffects", targets: ["FlowEffects"]),
         .library(name: "FlowURLSession", targets: ["FlowURLSession"]),
+        .library(name: "FlowObservation", targets: ["FlowObservation"]),
         .library(name: "FlowSimulation", targets: ["FlowSimulation"]),
         .library(name: "FlowExploration", targets: ["FlowExploration"]),
         .executable(name: "flow-trace", targets: ["flow-trace"]),
@@ -74,6 +75,7 @@ let package = Package(
             name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects", exclude: unusedFiles,
             resources: privacyManifest),
         .target(name: "FlowURLSession", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowURLSession"),
+        .target(name: "FlowObservation", dependencies: ["FlowMachine", "FlowEffects"], path: "Sources/FlowEffects/FlowObservation"),
         .target(
             name: "FlowVideoSubscriber", dependencies: ["FlowMachine", "FlowEffects"] + videoSubscriberFramework,
             path: "Sources/FlowEffects/FlowVideoSubscriber", swiftSettings: videoSubscriberSettings),
@@ -92,6 +94,7 @@ let package = Package(
         .testTarget(name: "FlowMachineTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowEffectsTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowURLSessionTests", dependencies: library + ["FlowURLSession", "FlowTestSupport", "flow-trace"]),
+        .testTarget(name: "FlowObservationTests", dependencies: ["FlowMachine", "FlowEffects", "FlowObservation", "FlowSimulation"]),
         .testTarget(name: "FlowSimulationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowExplorationTests", dependencies: library + ["FlowTestSupport"]),
         .testTarget(name: "FlowTraceTests", dependencies: library + ["flow-trace", "FlowTestSupport"]),

@@ -1,0 +1,71 @@
+import FlowEffects
+import FlowMachine
+import Observation
+
+/// A flow whose state SwiftUI views observe, on the main actor.
+///
+/// It follows `presentation`, `status` and `singleSignOn` of a `Flow` until the flow is shut down. A view that reads one of them is
+/// drawn again when it changes:
+///
+/// ```swift
+/// struct AccountView: View {
+///     let session: ObservableFlow
+///
+///     var body: some View {
+///         if case .signedIn(let viewer) = session.status { Text(viewer.displayName ?? "Signed in") }
+///     }
+/// }
+/// ```
+///
+/// Everything else is asked of `flow` itself: `session.flow.play(resource)`.
+@available(iOS 17, tvOS 17, macOS 14, *)
+@MainActor @Observable public final class ObservableFlow {
+    /// The flow that is followed.
+    public let flow: Flow
+    /// What the app is to show now.
+    public private(set) var presentation: ShownPresentation
+    /// Where the flow stands.
+    public private(set) var status: FlowStatus
+    /// Whether the device's TV provider account signs the viewer in and, if not, why.
+    public private(set) var singleSignOn: SingleSignOn
+
+    @ObservationIgnored private var following: [Task<Void, Never>] = []
+
+    /// Follows `flow`, from its current state on.
+    public init(_ flow: Flow) {
+        self.flow = flow
+        presentation = flow.presentation.value
+        status = flow.status.value
+        singleSignOn = flow.singleSignOn.value
+        // A value that is the same is not set again, since that would draw the views again.
+        follow(flow.presentation) { if $0.presentation != $1 { $0.presentation = $1 } }
+        follow(flow.status) { if $0.status != $1 { $0.status = $1 } }
+        follow(flow.singleSignOn) { if $0.singleSignOn != $1 { $0.singleSignOn = $1 } }
+    }
+
+    deinit {
+        for task in following { task.cancel() }
+    }
+
+    /// Reports the viewer's choice for a presentation, for the action of a button. Does nothing if that presentation is no longer shown.
+    /// - Parameters:
+    ///   - choice: what the viewer chose.
+    ///   - shown: the presentation that the button belongs to. Pass the one that was drawn rather than the current one, so that a late
+    ///     second tap does not answer the next question.
+    /// - Returns: the task that reports it, for a caller that waits.
+    @discardableResult
+    public func send(_ choice: Choice, for shown: ShownPresentation) -> Task<Void, Never> {
+        Task { [flow] in await flow.send(choice, for: shown) }
+    }
+
+    private func follow<Value>(_ current: Current<Value>, _ set: @escaping @MainActor (ObservableFlow, Value) -> Void) {
+        let values = current.values
+        following.append(
+            Task { [weak self] in
+                for await value in values {
+                    guard let self else { return }
+                    set(self, value)
+                }
+            })
+    }
+}

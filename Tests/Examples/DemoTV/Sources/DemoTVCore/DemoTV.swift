@@ -1,0 +1,147 @@
+import FlowEffects
+import FlowMachine
+import FlowObservation
+import Observation
+
+/// What the app knows and does. The views only show it, and call its functions.
+@MainActor @Observable public final class DemoTV {
+    /// What happens with a channel that somebody wants to watch.
+    public enum Playback: Equatable, Sendable {
+        /// Nobody wants to watch anything.
+        case idle
+        /// Adobe is asked, or the viewer signs in.
+        case asking(Channel)
+        /// It plays. The stream comes from the app's own server, which has checked the media token.
+        case playing(Channel, stream: String)
+        /// It does not play.
+        case refused(Channel, RefusalText)
+    }
+
+    /// Checks a media token on the app's own server, and returns the stream that it allows. Never trust the token on the device.
+    public typealias Verifier = @Sendable (_ token: String, _ channel: Channel) async throws -> String
+
+    /// The flow, as views observe it.
+    public let session: ObservableFlow
+    /// What can be watched.
+    public let channels: [Channel]
+    /// What happens with a channel that somebody wants to watch.
+    public private(set) var playback = Playback.idle
+    /// The channels that the viewer's subscription does not include. Only for the lock on a button: whether one plays, `play` finds out.
+    public private(set) var locked: Set<Channel.ID> = []
+    /// What became of the last sign-out, if it needs words.
+    public private(set) var notice: String?
+
+    private let verify: Verifier
+    /// Increased for each playback, so that an answer to an earlier one is dropped.
+    @ObservationIgnored private var playbacks = 0
+    @ObservationIgnored private var asking: Task<Void, Never>?
+
+    /// An app over `flow`.
+    public init(_ flow: Flow, channels: [Channel] = Channel.all, verify: @escaping Verifier) {
+        session = ObservableFlow(flow)
+        self.channels = channels
+        self.verify = verify
+    }
+
+    private var flow: Flow { session.flow }
+
+    /// What the sign-in shows now, if anything.
+    public var screen: SignInScreen? { SignInScreen(session.presentation) }
+
+    /// Who is signed in, in words.
+    public var account: String {
+        switch session.status {
+        case .starting: "…"
+        case .signedOut, .unavailable: "Not signed in"
+        case .signingIn: "Signing in"
+        case .signedIn(let viewer): "Signed in with \(viewer.displayName ?? viewer.provider?.text ?? "your TV provider")"
+        case .temporaryAccess: "Free preview"
+        case .signingOut: "Signing out"
+        }
+    }
+
+    /// Whether somebody is signed in.
+    public var isSignedIn: Bool { if case .signedIn = session.status { true } else { false } }
+
+    /// Signs the viewer in.
+    /// - Parameter way: with the device's own provider where it has one, or with another.
+    public func signIn(with way: Flow.SignInWay = .usual) async {
+        notice = nil
+        do {
+            try await flow.signIn(with: way)
+            await findLocks()
+        } catch let refusal as FlowRefusal {
+            notice = RefusalText(refusal)?.title
+        } catch {}
+    }
+
+    /// Signs the viewer out.
+    public func signOut() async {
+        stop()
+        do {
+            notice = try await flow.signOut() == .owed ? "Your TV provider will be told as soon as there is a connection." : nil
+        } catch {
+            notice = "You are still signed in."
+        }
+        locked = []
+    }
+
+    /// Plays `channel`, and signs the viewer in if need be.
+    /// - Returns: the task that does it, for a caller that waits.
+    @discardableResult
+    public func play(_ channel: Channel) -> Task<Void, Never> {
+        stop()
+        playback = .asking(channel)
+        let number = playbacks
+        let task = Task {
+            let result = await result(of: channel)
+            if number == playbacks { playback = result }
+        }
+        asking = task
+        return task
+    }
+
+    private func result(of channel: Channel) async -> Playback {
+        let token: String
+        do {
+            token = try await flow.play(channel.resource).redeem()
+        } catch let refusal as FlowRefusal {
+            return RefusalText(refusal).map { .refused(channel, $0) } ?? .idle
+        } catch is PermitFailure {
+            return .refused(channel, .permitEnded)
+        } catch {
+            return .idle
+        }
+        do {
+            return .playing(channel, stream: try await verify(token, channel))
+        } catch {
+            return .refused(channel, .noStream)
+        }
+    }
+
+    /// Stops what plays, or gives up what is asked for.
+    public func stop() {
+        asking?.cancel()
+        asking = nil
+        playbacks += 1
+        playback = .idle
+    }
+
+    /// Does what the viewer chose after a refusal.
+    public func answer(_ way: Problem.Way, about channel: Channel) async {
+        switch way {
+        case .retry: await play(channel).value
+        case .otherProvider:
+            stop()
+            await signIn(with: .otherProvider)
+        case .cancel: stop()
+        }
+    }
+
+    /// Finds out which channels get a lock. Asks the viewer nothing.
+    public func findLocks() async {
+        // Where nobody is signed in or Adobe is not reachable, no channel has a lock: `play` says why it does not play.
+        let previews = (try? await flow.preview(channels.map(\.resource))) ?? []
+        locked = Set(previews.filter { !$0.isPermitted }.map(\.resource))
+    }
+}

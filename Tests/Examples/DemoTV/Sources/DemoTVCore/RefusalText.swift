@@ -1,0 +1,51 @@
+import FlowEffects
+import FlowMachine
+
+/// Why something does not play, in words for the viewer, with what the app can offer.
+public struct RefusalText: Equatable, Sendable {
+    /// The headline.
+    public let title: String
+    /// The provider's own words, where there are some; shown as they are.
+    public let details: String?
+    /// What a call to support needs: Adobe's error code and trace id, if there are any.
+    public let reference: String?
+    /// What the app can offer.
+    public let ways: [Problem.Way]
+
+    /// The words for `refusal`; `nil` if the viewer gave up and needs none.
+    public init?(_ refusal: FlowRefusal) {
+        guard let title = refusal.title else { return nil }
+        self.title = title
+        details = refusal.details
+        let reference = [refusal.code, refusal.trace].compactMap { $0 }
+        self.reference = reference.isEmpty ? nil : reference.joined(separator: ", ")
+        ways = refusal.ways
+    }
+
+    /// The permit was redeemed too late, or somebody signed out meanwhile.
+    static let permitEnded = RefusalText(title: "That took too long", ways: [.retry])
+    /// The app's server did not accept the media token, or could not be reached.
+    static let noStream = RefusalText(title: "This cannot be played at the moment", ways: [.retry])
+
+    private init(title: String, ways: [Problem.Way]) {
+        self.title = title
+        self.ways = ways
+        details = nil
+        reference = nil
+    }
+}
+
+extension FlowRefusal {
+    fileprivate var title: String? {
+        switch reason {
+        case .shutDown, .refused(.cancelled), .refused(.signedOut): nil
+        case .denied: "Your subscription does not include this"
+        case .refused(.notSignedIn): "Sign in to watch"
+        case .refused(.temporaryAccess): "The free preview is over"
+        case .refused(.unreachable): "There is no connection"
+        case .refused(.registration): "This version of the app cannot play"
+        case .refused(.authentication): "Your sign-in cannot be used for this"
+        case .refused(.service), .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FlowEffects
+import FlowMachine
+
+/// What a view shows of a presentation: texts and buttons, without any logic left.
+public struct SignInScreen: Equatable, Sendable {
+    /// A button, and what the viewer chooses with it.
+    public struct Button: Equatable, Sendable, Identifiable {
+        /// The text on it.
+        public let title: String
+        /// The logo beside the text, if there is one.
+        public let logoURL: String?
+        /// What the flow is told.
+        public let choice: Choice
+
+        /// The choice, which no other button of a screen has.
+        public var id: Choice { choice }
+
+        init(_ title: String, _ choice: Choice, logoURL: String? = nil) {
+            self.title = title
+            self.choice = choice
+            self.logoURL = logoURL
+        }
+    }
+
+    /// The headline.
+    public private(set) var title: String
+    /// What to do, or what happened.
+    public private(set) var message: String?
+    /// The code for a second screen, if there is one.
+    public private(set) var code: ShownCode?
+    /// Whether a button should open the TV provider page of the system's settings.
+    public private(set) var opensSettings = false
+    /// The buttons, the most likely first.
+    public private(set) var buttons: [Button]
+    /// What this screen shows; it goes back to the flow with a choice.
+    public let presentation: ShownPresentation
+
+    private init(_ presentation: ShownPresentation, _ title: String, _ message: String? = nil, _ buttons: [Button] = []) {
+        self.presentation = presentation
+        self.title = title
+        self.message = message
+        self.buttons = buttons + [Button("Cancel", .cancel)]
+    }
+
+    /// What to show of `shown`; `nil` if nothing is to be shown, or if the web authentication session shows it.
+    public init?(_ shown: ShownPresentation) {
+        switch shown.content {
+        case .nothing, .userAgent, .signOutUserAgent: return nil
+        case .providerPicker(let providers):
+            self.init(
+                shown, "Choose your TV provider", nil,
+                providers.map { Button($0.displayName, .provider($0.mvpd), logoURL: $0.logoURL) })
+        case .providerConfirmation(let last):
+            self.init(
+                shown, "Sign in with \(last.displayName)?", nil,
+                [Button("Continue", .provider(last.mvpd), logoURL: last.logoURL), .otherProvider])
+        case .profilePicker(let profiles):
+            self.init(
+                shown, "Which account?", nil,
+                profiles.map { Button($0.displayName ?? $0.provider.text, .profile($0.provider), logoURL: $0.logoURL) })
+        case .code(let code):
+            self.init(
+                shown, "Sign in on your phone or computer",
+                code.isSlow ? "It takes longer than usual until a sign-in shows here." : nil,
+                [Button("New code", .newCode), .otherProvider])
+            self.code = code
+        case .codeExpired:
+            self.init(shown, "This code has expired", nil, [Button("New code", .newCode), .otherProvider])
+        case .signOutInSettings(let path):
+            self.init(
+                shown, "Sign out of your TV provider too",
+                "You signed in with the account of this device. Sign out in \(path.joined(separator: " > ")).", [Button("Done", .done)])
+            opensSettings = true
+        case .problem(let problem):
+            self.init(shown, problem)
+        }
+    }
+
+    private init(_ shown: ShownPresentation, _ problem: ShownProblem) {
+        self.init(shown, problem.title, problem.details)
+        // Only what can help: a way that leads back to the same problem is not among them.
+        buttons = problem.ways.map { way in
+            switch way {
+            case .retry: Button("Try again", .retry)
+            case .otherProvider: .otherProvider
+            case .cancel: Button("Cancel", .cancel)
+            }
+        }
+    }
+}
+
+extension SignInScreen.Button {
+    fileprivate static let otherProvider = Self("Another provider", .otherProvider)
+}
+
+extension SignInScreen: CustomStringConvertible, CustomReflectable {
+    /// The title only: the code must not get into the app's own log.
+    public var description: String { title }
+    /// An empty mirror, for the same reason.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ShownProblem {
+    fileprivate var title: String {
+        switch reason {
+        case .unreachable: "There is no connection"
+        case .service, .throttled, .vault: "Signing in does not work at the moment"
+        case .registration: "This version of the app cannot sign in"
+        case .noProviders: "There is no TV provider to choose"
+        case .provider: "Signing in with this provider does not work"
+        case .partnerStatus, .authentication: "You need to sign in again"
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import DemoTVCore
+import FlowEffects
+import FlowMachine
+import Foundation
+
+#if canImport(SwiftUI)
+    import SwiftUI
+#else
+    import SwiftUIStandIn
+#endif
+
+/// A screen of the sign-in.
+struct SignInScreenView: View {
+    let screen: SignInScreen
+    let openSettings: @MainActor () -> Void
+    let choose: @MainActor (Choice) -> Void
+
+    var body: some View {
+        VStack(spacing: 24) {
+            Text(screen.title).font(.title)
+            if let message = screen.message { Text(message) }
+            if let code = screen.code { CodeView(code: code) }
+            if screen.opensSettings { Button("Open Settings") { openSettings() } }
+            ForEach(screen.buttons) { button in
+                Button(button.title) { choose(button.choice) }
+            }
+        }
+        .padding()
+    }
+}
+
+/// A code for a second screen, as text and as a QR code.
+struct CodeView: View {
+    let code: ShownCode
+
+    var body: some View {
+        VStack(spacing: 12) {
+            Text("Go to \(code.activationURL ?? "our website") and enter this code:")
+            Text(code.text).font(.largeTitle.monospaced()).accessibilityLabel(code.text.map { "\($0)" }.joined(separator: " "))
+            if let link = code.link {
+                Text("Or scan this:")
+                QRCode(link)
+            }
+            if let end = code.notAfter { Text(Date(timeIntervalSince1970: Double(end.milliseconds) / 1000), style: .timer).font(.footnote) }
+        }
+    }
+}
