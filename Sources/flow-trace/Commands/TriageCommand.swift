@@ -68,6 +68,9 @@ enum TriageCommand {
                 console.complain(Logs.complaint(failure, in: file))
                 return .logFails
             case .report(let report):
+                for finding in report.findings {
+                    if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
+                }
                 write(report, of: launches)
                 return report.findings.contains(where: \.isAboutLog) ? .logFails : .fine
             }
