@@ -33,7 +33,7 @@ import Testing
         #expect(table.count >= flow.records.count + 1)
     }
 
-    private static func random(_ seed: UInt64) -> Script {
+    static func random(_ seed: UInt64) -> Script {
         var generator = EventGenerator(seed: seed)
         var script = Script()
         script.feed(generator.launch())

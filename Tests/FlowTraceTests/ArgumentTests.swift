@@ -45,7 +45,7 @@ import Testing
             (["render", "--grep", "", "a"], "--grep needs a text to look for"),
             (
                 ["render", "--as", "timeline", "--unfold", "a"],
-                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false timeline"
+                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false drawing"
             ),
             (["watch"], "no log: name a file, a folder, or -"),
             (["watch", "a", "b"], "watch follows one log: name one file or folder"),

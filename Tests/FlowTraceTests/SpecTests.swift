@@ -26,7 +26,7 @@ import Testing
         var table = TransitionTable()
         table.add(Flows.registered().records)
         #expect(
-            SpecText.lines(table.entries, Look(), isCut: true).drop { !$0.hasPrefix("from ") }.joined(separator: "\n") == """
+            SpecText.lines(table.entries, Look()).drop { !$0.hasPrefix("from ") }.joined(separator: "\n") == """
                 from                       event             rule     to
                 unregistered.gettingToken  reply token       V2-A-07  checking.partnerStatus
                 unregistered.registering   reply registered  V2-A-03  unregistered.gettingToken

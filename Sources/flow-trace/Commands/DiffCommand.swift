@@ -69,7 +69,7 @@ enum DiffCommand {
         var launches: [ReadLaunch] = []
         var code = ExitCode.fine
         for operand in arguments.operands {
-            do throws(UnreadableFile) {
+            do throws(ReadLaunch.Failure) {
                 let launch = try ReadLaunch(operand, pastDamage: arguments.has("--past-damage"))
                 for complaint in launch.complaints {
                     console.complain(complaint)
@@ -77,11 +77,17 @@ enum DiffCommand {
                 }
                 launches.append(launch)
             } catch {
-                console.complain(Printable.lines(error.text))
-                code = .unreadable
+                switch error {
+                case .unreadable(let file):
+                    console.complain(Printable.text(file.text, ascii: false))
+                    code = code.and(.unreadable)
+                case .damaged(let failure, let file):
+                    console.complain(Logs.complaint(failure, in: file))
+                    code = code.and(.logFails)
+                }
             }
         }
-        if code == .unreadable { return code }
+        if launches.count < expected { return code }
         let comparison: Comparison
         if isAgainstBuild, let launch = launches.first {
             guard let redecided = launch.againstBuild() else {

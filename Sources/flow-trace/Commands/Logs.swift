@@ -102,6 +102,8 @@ enum Logs {
 
     /// `file:line:column: what is wrong and what to do`.
     static func complaint(_ failure: LogFailure, in name: String) -> String {
+        // A line break in a name is none of the message's own.
+        let name = Printable.text(name, ascii: false)
         var text = "\(name):\(failure.line):\(failure.column): \(failure.text)."
         let good = failure.line - 1
         if good > 1 {

@@ -86,7 +86,7 @@ enum RenderCommand {
         request.part.isUnfolded = arguments.has("--unfold")
         if request.kind != .sequence, !request.part.filter.isEverything || request.part.isUnfolded {
             throw UsageFailure(
-                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false \(request.kind.rawValue)"
+                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false drawing"
             )
         }
         request.look = try Look(arguments, console)

@@ -8,6 +8,11 @@ enum RepairCommand {
             throw UsageFailure("--repair-to repairs one log, and got \(arguments.operands.count): flow-trace verify --repair-to FILE LOG")
         }
         do throws(UnreadableFile) {
+            let paths = try LogFile.all(path)
+            guard paths.count == 1, let path = paths.first else {
+                console.complain("flow-trace: --repair-to repairs one log, and \(Printable.text(path, ascii: false)) has \(paths.count)")
+                return .usage
+            }
             let file = try LogFile.read(path)
             var bytes = file.bytes
             let repairs = repair(&bytes)
@@ -18,8 +23,14 @@ enum RepairCommand {
                 console.complain("  No single bit explains this damage.")
             }
             if repairs.isEmpty {
-                if left.isEmpty { say("\(file.name) is not damaged: nothing was written.", console) }
-                return left.isEmpty ? .fine : .logFails
+                if !left.isEmpty { return .logFails }
+                // Whole lines that are no log, or one that this build cannot read.
+                do throws(LogFailure) { _ = try LogReader(bytes) } catch {
+                    console.complain(Logs.complaint(error, in: file.name))
+                    return .logFails
+                }
+                say("\(file.name) is not damaged: nothing was written.", console)
+                return .fine
             }
             try writeNewFile(bytes, at: target)
             let bits = repairs.count == 1 ? "One bit was" : "\(repairs.count) bits were"

@@ -29,7 +29,7 @@ enum SpecCommand {
         let look = try Look(arguments, console)
         let entries = MachineTransitions.entries
         switch format {
-        case .text: console.write(SpecText.lines(entries, look, isCut: console.columns != nil).joined(separator: "\n") + "\n")
+        case .text: console.write(SpecText.lines(entries, look).joined(separator: "\n") + "\n")
         case .mermaid: console.write(SpecMermaid.lines(entries, look).joined(separator: "\n") + "\n")
         case .markdown: console.write(SpecText.markdown(entries))
         }

@@ -69,7 +69,12 @@ enum TriageCommand {
                 console.complain(Logs.complaint(failure, in: file))
                 return .logFails
             case .reports(let reports):
-                for report in reports { write(report, of: max(launches, reports.count)) }
+                for report in reports {
+                    for finding in report.findings {
+                        if let complaint = finding.complaint { console.complain(Printable.text(complaint, ascii: false)) }
+                    }
+                    write(report, of: max(launches, reports.count))
+                }
                 return reports.contains { $0.findings.contains { $0.isAboutLog } } ? .logFails : .fine
             }
         }

@@ -50,9 +50,9 @@ enum WatchCommand {
                     watch.begin(name, because)
                     watch.take(follower)
                     waited = .now
-                case .end: return watch.end(follower)
+                case .end: return watch.end(follower, operand)
                 }
-                if let idle, waited.duration(to: .now) >= .seconds(idle) { return watch.end(follower) }
+                if let idle, waited.duration(to: .now) >= .seconds(idle) { return watch.end(follower, operand) }
                 if news == .none, operand != "-" { pause(milliseconds: interval) }
             }
         } catch {
@@ -115,8 +115,11 @@ private struct Watch {
         }
     }
 
-    /// How it ends. A line that was never finished is told.
-    mutating func end(_ follower: LogFollower) -> ExitCode {
+    /// How it ends. A line that was never finished is told, and that nothing was written at all.
+    mutating func end(_ follower: LogFollower, _ operand: String) -> ExitCode {
+        if table == nil, code == .fine, !follower.hasHalfLine {
+            console.complain(Printable.text("\(LogFile.name(of: operand)): nothing was written to a log here", ascii: false))
+        }
         if follower.hasHalfLine {
             console.complain(Printable.text("\(LogFile.name(of: follower.path ?? "")): the last line is not finished yet", ascii: false))
         }

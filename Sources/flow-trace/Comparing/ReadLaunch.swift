@@ -10,30 +10,43 @@ struct ReadLaunch {
     /// Where the files begin among the records, and what they continue from.
     private var beginnings: [(place: Int, snapshot: Snapshot?)] = []
 
+    /// Why nothing of it can be compared.
+    enum Failure: Error {
+        case unreadable(UnreadableFile)
+        /// Not even the beginning of this file can be read.
+        case damaged(LogFailure, file: String)
+    }
+
     /// Reads the file, or the files of the folder, that `operand` names.
-    init(_ operand: String, pastDamage: Bool) throws(UnreadableFile) {
-        let paths = try LogFile.all(operand)
+    init(_ operand: String, pastDamage: Bool) throws(Failure) {
+        let files: [LogFile]
+        do throws(UnreadableFile) { files = try ReadLaunch.files(operand) } catch { throw .unreadable(error) }
         name = LogFile.name(of: operand)
         var header: LogHeader?
-        for path in paths {
-            let file = try LogFile.read(path)
+        for file in files {
             let content: LogContent
             do throws(LogFailure) {
                 content = try LogContent(file.bytes, pastDamage: pastDamage)
             } catch {
-                throw UnreadableFile(name: "\(file.name):\(error.line):\(error.column)", reason: error.text)
+                throw .damaged(error, file: file.name)
             }
             if let header, content.snapshot == nil || header.support != content.header.support {
-                throw UnreadableFile(
-                    name: operand, reason: "holds more than one launch: name one of its logs, for example \(Logs.shellWord(path))")
+                let reason = "holds more than one launch: name one of its logs, for example \(Logs.shellWord(file.name))"
+                throw .unreadable(UnreadableFile(name: operand, reason: reason))
             }
             header = header ?? content.header
             beginnings.append((records.count, content.snapshot))
             records += content.records
             if let failure = content.failure { complaints.append(Logs.complaint(failure, in: file.name)) }
         }
-        guard let header else { throw UnreadableFile(name: operand, reason: "no log") }
+        guard let header else { throw .unreadable(UnreadableFile(name: operand, reason: "no log")) }
         self.header = header
+    }
+
+    private static func files(_ operand: String) throws(UnreadableFile) -> [LogFile] {
+        var files: [LogFile] = []
+        for path in try LogFile.all(operand) { files.append(try LogFile.read(path)) }
+        return files
     }
 
     /// The launch beside what this build decides; `nil` if this build cannot continue from a snapshot.

@@ -27,8 +27,8 @@ enum SpecText {
         return "\(states.count) states, \(places.count) steps, \(rows.count) transitions, \(rules.count) rules"
     }
 
-    /// The diagram and the table. `isCut`: no line is wider than the look says.
-    static func lines(_ entries: [TransitionTable.Entry], _ look: Look, isCut: Bool) -> [String] {
+    /// The diagram and the table.
+    static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
         let rows = rows(entries)
         var title = Line(look.glyphs)
         title.append(summary(rows), .bold)
@@ -37,31 +37,42 @@ enum SpecText {
         legend.put("\(stroke)2\(stroke)\(look.glyphs.taken.right)  in two ways of the table below", at: 1, .dim)
         let diagram = StateText.diagram(passage(rows), look)
         return [title.text(colour: look.colour), ""] + diagram + ["", legend.text(colour: look.colour), ""]
-            + self.table(rows, look, isCut: isCut)
+            + self.table(rows, look)
     }
 
-    private static func table(_ rows: [TransitionTable.Entry], _ look: Look, isCut: Bool) -> [String] {
+    /// The transitions by where they lead from. Where the columns are wider than the look, the step stands above its rows, and
+    /// events are wrapped.
+    private static func table(_ rows: [TransitionTable.Entry], _ look: Look) -> [String] {
         func widest(_ texts: [String]) -> Int { texts.reduce(5) { max($0, DisplayedWidth.of($1)) } }
-        let event = widest(rows.map(\.from)) + 2
-        let rule = event + widest(rows.map(\.event)) + 2
-        let to = rule + widest(rows.map(\.rule)) + 2
+        let rules = widest(rows.map(\.rule)) + 2
+        let targets = widest(rows.map(\.to))
+        let wide = widest(rows.map(\.from)) + 2
+        let isNarrow = wide + widest(rows.map(\.event)) + 2 + rules + targets > look.width
+        let event = isNarrow ? 2 : wide
+        let rule = isNarrow ? look.width - targets - rules : event + widest(rows.map(\.event)) + 2
+        let to = rule + rules
         func line(_ cells: [(String, Int, Style)]) -> String {
             var line = Line(look.glyphs)
             for (text, column, style) in cells { line.put(text, at: column, style) }
-            if isCut { line.clip(at: look.width) }
+            line.clip(at: look.width)
             return line.text(colour: look.colour)
         }
-        var lines = [line([("from", 0, .dim), ("event", event, .dim), ("rule", rule, .dim), ("to", to, .dim)])]
+        let heads: [(String, Int, Style)] = [("event", event, .dim), ("rule", rule, .dim), ("to", to, .dim)]
+        var lines = isNarrow ? [line([("from", 0, .dim)]), line(heads)] : [line([("from", 0, .dim)] + heads)]
         var from = ""
         var kind = ""
         for row in rows {
             let isNew = row.from != from
-            let target = row.moves ? row.to : "stays"
-            lines.append(
-                line([
-                    (isNew ? row.from : "", 0, .bold), (isNew || row.event != kind ? row.event : "", event, .plain),
-                    (row.rule, rule, .plain), (target, to, row.moves ? .plain : .dim),
-                ]))
+            if isNew, isNarrow { lines.append(line([(row.from, 0, .bold)])) }
+            let texts = isNew || row.event != kind ? wrapped(row.event, to: rule - event - 2) : [""]
+            for (place, text) in texts.enumerated() {
+                var cells: [(String, Int, Style)] = [(text, event, .plain)]
+                if place == 0 {
+                    if isNew, !isNarrow { cells.insert((row.from, 0, .bold), at: 0) }
+                    cells += [(row.rule, rule, .plain), (row.moves ? row.to : "stays", to, row.moves ? .plain : .dim)]
+                }
+                lines.append(line(cells))
+            }
             from = row.from
             kind = row.event
         }

@@ -60,7 +60,7 @@ enum LaunchTriage {
             advice: report.repair == nil
                 ? "Nothing: what stands before and behind them was read."
                 : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(Logs.shellWord(stream.name))",
-            isAboutLog: true)
+            isAboutLog: true, complaint: "\(stream.name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text).")
     }
 
     /// The first event about which this build decides differently.
@@ -84,6 +84,7 @@ enum LaunchTriage {
             owner: .library, advice: "Compare the two: flow-trace verify --all \(Logs.shellWord(LogFile.name(of: path)))",
             evidence: [
                 Evidence(event: divergence.thisBuild.number, time: event.time, text: words.sentence(event, asked: nil))
-            ], isAboutLog: true)
+            ], isAboutLog: true,
+            complaint: "\(LogFile.name(of: path)):\(divergence.line): this build decides event \(divergence.thisBuild.number) differently.")
     }
 }

@@ -51,6 +51,7 @@ struct TriageText {
         paragraph("\(report.header.app), library \(report.header.library)\(system), support id \(report.header.support)", .bold)
         let length = TimeWords.length(report.end.milliseconds - report.start.milliseconds)
         let events = "\(report.events) event\(report.events == 1 ? "" : "s")"
+        if report.events == 0 { return paragraph(events) }
         paragraph("\(TimeWords.utc(report.start)) to \(TimeWords.utc(report.end)), \(length), \(events); \(TriageText.clock(report))")
     }
 

@@ -104,4 +104,6 @@ struct TriageCause: Sendable, Equatable {
     var note: String?
     /// Whether the log itself is damaged, or decided differently from this build.
     var isAboutLog = false
+    /// The same for the standard error, with the place in the file, if the log itself is damaged or decided differently.
+    var complaint: String?
 }

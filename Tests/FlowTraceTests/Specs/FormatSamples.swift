@@ -112,14 +112,14 @@ enum FormatSamples {
         return lines
     }
 
-    private static func replaced(_ lines: [[UInt8]], _ index: Int, _ old: String, _ new: String) -> [[UInt8]] {
+    static func replaced(_ lines: [[UInt8]], _ index: Int, _ old: String, _ new: String) -> [[UInt8]] {
         changed(lines, index) { line in
             line = Array(String(decoding: line, as: UTF8.self).replacing(old, with: new, maxReplacements: 1).utf8)
         }
     }
 
     /// The same contents with checksums that fit.
-    private static func sealed(_ lines: [[UInt8]]) -> [[UInt8]] {
+    static func sealed(_ lines: [[UInt8]]) -> [[UInt8]] {
         var checksum: UInt32 = 0
         return lines.map { line in
             let content = line.dropLast(LineWriter.sealLength + 1)

@@ -1,0 +1,98 @@
+import FlowMachine
+import FlowTestSupport
+import Foundation
+import Testing
+
+@testable import flow_trace
+
+/// Whatever is given as a log, every command ends as documented, says what is wrong, and writes nothing that controls a terminal.
+@Suite struct BadInputTests {
+    private let folder = TemporaryFolder()
+
+    /// The command lines that read logs, without the log.
+    private func commands() throws -> [[String]] {
+        let good = TemporaryFolder.kept
+        return [
+            ["triage"], ["triage", "--json"], ["render"], ["render", "--as", "states", "--format", "svg"], ["replay"],
+            ["replay", "--past-damage", "--json"], ["explain"], ["verify"], ["verify", "--json"], ["verify", "--all"],
+            ["verify", "--repair-to", "\(folder.path)/repaired.jsonl"], ["diff", "--against-build"], ["diff", good], ["coverage"],
+            ["watch", "--until-idle", "0"],
+        ]
+    }
+
+    @Test(.timeLimit(.minutes(4)), arguments: BadInput.all) func `every command says what is wrong with bad input`(_ input: BadInput) throws
+    {
+        try check(input)
+    }
+
+    @Test(.enabled(if: getuid() != 0)) func `every command says that it may not read a file`() throws { try check(BadInput.locked) }
+
+    private func check(_ input: BadInput) throws {
+        let path = try input.make(folder)
+        for words in try commands() {
+            let start = ContinuousClock.now
+            let run = Run(words + [path])
+            let command = words.joined(separator: " ")
+            #expect(start.duration(to: .now) < .seconds(60), "\(command)")
+            // One bit is what it turns back.
+            if words.contains("--repair-to"), input.name.hasPrefix("damage in ") {
+                #expect(run.code == .fine && run.output.contains("One bit was turned back."), "\(command)\n\(run.errors)")
+                try FileManager.default.removeItem(atPath: "\(folder.path)/repaired.jsonl")
+                continue
+            }
+            #expect(run.code == (words[0] == "watch" ? input.watched : input.code), "\(command): \(run.code)\n\(run.errors)")
+            let printed = (run.output + run.errors).unicodeScalars
+            #expect(printed.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }, "\(command)")
+            if words == ["verify", "--json"], input.code == .logFails {
+                #expect(run.output.contains(#""result":"damaged""#) && run.output.contains(#""line":"#), "\(command)")
+                continue
+            }
+            #expect(run.errors.hasSuffix("\n"), "\(command) says nothing")
+            let name = Printable.text(path, ascii: false)
+            if words[0] == "watch" {
+                #expect(run.errors.hasPrefix("\(name):"), "\(command): \(run.errors)")
+            } else {
+                #expect(run.errors.hasPrefix(name + input.complaint), "\(command): \(run.errors)")
+            }
+            #expect(!LogFile.exists("\(folder.path)/repaired.jsonl"), "\(command)")
+        }
+    }
+
+    @Test func `a file that does not begin as a log is asked whether it is one`() throws {
+        for input in BadInput.all where input.complaint.hasPrefix(":1:") {
+            let run = Run(["render", try input.make(folder)])
+            #expect(run.errors.contains("Is it a log of FlowMachine? Its first line is a header."), "\(input.name)")
+        }
+    }
+
+    @Test func `a log of another revision of the model is read without its digests`() throws {
+        let lines = FormatSamples.lines(Flows.secondScreen().bytes)
+        let other = FormatSamples.sealed(FormatSamples.replaced(lines, 0, #""modelRevision":3"#, #""modelRevision":2"#))
+        #expect(other[0] != lines[0])
+        let path = try folder.write(Array(other.joined()), "old.jsonl")
+        for words in try commands() where words.count == 1 || words[0] == "watch" {
+            let run = Run(words + [path])
+            #expect(run.code == .fine, "\(words): \(run.errors)")
+            #expect(run.errors.isEmpty, "\(words): \(run.errors)")
+        }
+        #expect(Run(["verify", path]).output.contains("digest"))
+    }
+
+    @Test func `a bad file among good ones is reported, and the others are read`() throws {
+        let good = Flows.partner().bytes
+        _ = try folder.write(good, "a.jsonl")
+        _ = try folder.write(Array("no log".utf8), "b.jsonl")
+        _ = try folder.write(good, "c.jsonl")
+        for words in [["triage"], ["render"], ["replay"], ["explain"], ["verify"], ["coverage"]] {
+            let run = Run(words + [folder.path])
+            #expect(run.code == .logFails, "\(words)")
+            #expect(run.errors.hasPrefix("\(folder.path)/b.jsonl:1:"), "\(words): \(run.errors)")
+            if words != ["coverage"] { #expect(run.output.contains("c.jsonl"), "\(words)") }
+        }
+    }
+}
+
+extension TemporaryFolder {
+    /// A good log that all tests may read.
+    fileprivate static let kept = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@testable import flow_trace
+
+/// Which files an operand names.
+@Suite struct LogFileTests {
+    private let folder = TemporaryFolder()
+
+    private func make(_ paths: String...) throws {
+        for path in paths {
+            let url = URL(filePath: "\(folder.path)/\(path)")
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data().write(to: url)
+        }
+    }
+
+    /// The paths in the folder that a pattern in it names.
+    private func found(_ pattern: String) throws -> [String] {
+        try LogFile.all("\(folder.path)/\(pattern)").map { String($0.dropFirst(folder.path.count + 1)) }
+    }
+
+    @Test func `a pattern names the files that match, in order`() throws {
+        try make("b.jsonl", "a.jsonl", "c.txt", "aa.jsonl")
+        #expect(try found("*.jsonl") == ["a.jsonl", "aa.jsonl", "b.jsonl"])
+        #expect(try found("?.jsonl") == ["a.jsonl", "b.jsonl"])
+        #expect(try found("[bc].*") == ["b.jsonl", "c.txt"])
+    }
+
+    @Test func `a pattern that names folders names the logs in them`() throws {
+        try make("one/a.jsonl", "one/deep/z.jsonl", "two/b.jsonl", "two/notes.txt", "three.jsonl")
+        #expect(try found("t*") == ["three.jsonl", "two/b.jsonl"])
+        #expect(try found("*/*.jsonl") == ["one/a.jsonl", "two/b.jsonl"])
+        #expect(try found("o?e") == ["one/a.jsonl", "one/deep/z.jsonl"])
+    }
+
+    @Test func `a file whose name has the characters of a pattern is that file`() throws {
+        try make("[1].jsonl", "1.jsonl", "what?.jsonl")
+        #expect(try found("[1].jsonl") == ["[1].jsonl"])
+        #expect(try found("what?.jsonl") == ["what?.jsonl"])
+        #expect(try found("[12].jsonl") == ["1.jsonl"])
+    }
+
+    @Test func `a pattern that matches nothing is reported, as is one whose folders have no logs`() throws {
+        try make("empty/notes.txt")
+        for pattern in ["*.jsonl", "nowhere/*.jsonl", "[", "em*"] {
+            #expect(throws: UnreadableFile.self, "\(pattern)") { try found(pattern) }
+            let run = Run(["verify", "\(folder.path)/\(pattern)"])
+            #expect(run.code == .unreadable, "\(pattern)")
+            #expect(run.errors.hasPrefix(folder.path), "\(pattern): \(run.errors)")
+        }
+        #expect(Run(["verify", "\(folder.path)/*.log"]).errors == "\(folder.path)/*.log: no file matches this pattern\n")
+    }
+
+    @Test func `segments stand in the order of their numbers, and hidden files are left out`() throws {
+        try make("flow-x-10.jsonl", "flow-x-9.jsonl", "other.jsonl", ".hidden.jsonl", ".git/a.jsonl")
+        #expect(try found("") == ["other.jsonl", "flow-x-9.jsonl", "flow-x-10.jsonl"])
+    }
+}

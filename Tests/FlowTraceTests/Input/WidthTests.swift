@@ -1,0 +1,98 @@
+import FlowMachine
+import FlowTestSupport
+import Testing
+
+@testable import flow_trace
+
+/// No line of any text is wider than asked, and what is cut has a mark.
+@Suite struct WidthTests {
+    private let folder = TemporaryFolder()
+
+    /// The commands whose text keeps within a width, without log and width.
+    private static let commands: [[String]] = [
+        ["triage"], ["triage", "--full"], ["render", "--unfold"], ["render", "--as", "states", "--past-damage"],
+        ["render", "--as", "timeline", "--utc"], ["render", "--only", "problems"], ["explain"], ["diff", "--against-build", "--all"],
+        ["coverage", "--all"],
+    ]
+
+    /// What is wider than asked in the outputs about a log.
+    private func check(_ log: String, width: Int, _ what: String, commands: [[String]] = WidthTests.commands) {
+        for words in commands {
+            for look in [[], ["--ascii"]] where look.isEmpty || words.count == 1 {
+                let run = Run(words + look + ["--width", "\(width)", log])
+                expect(run, width, "\(what): \(words.joined(separator: " ")) --width \(width)")
+            }
+        }
+        // A table is cut at the width of the terminal.
+        expect(Run(["replay", log], columns: width), width, "\(what): replay on \(width) columns")
+        expect(Run(["watch", "--until-idle", "0", log], columns: width), width, "\(what): watch on \(width) columns")
+    }
+
+    private func expect(_ run: Run, _ width: Int, _ what: String) {
+        #expect(run.code == .fine || run.code == .logFails, "\(what): \(run.errors)")
+        // What is written anew on a terminal begins with a control sequence that has no width.
+        let wide = lines(run.output.replacing(WatchTable.rewind, with: "")).filter { DisplayedWidth.of($0) > width }
+        #expect(wide.isEmpty, "\(what): \(wide.first ?? "")")
+    }
+
+    @Test(arguments: 0..<6) func `no output about a log of the simulated world is wider than asked`(part: Int) throws {
+        for (index, story) in try Story.read().enumerated() where index % 6 == part {
+            for launch in story.launches {
+                let log = try folder.write(launch.bytes, "\(story.scenario.name)-\(launch.file)")
+                // Explaining takes longest, so it has its own part.
+                let commands = index % 12 == part ? WidthTests.commands : WidthTests.commands.filter { $0 != ["explain"] }
+                check(log, width: [80, 100, 140][index / 6 % 3], story.scenario.name, commands: commands)
+            }
+        }
+    }
+
+    @Test(arguments: 1...6) func `no output about a log of random events is wider than asked`(seed: UInt64) throws {
+        let flow = AnyLogTests.random(1000 + seed)
+        let log = try folder.write(flow.bytes, "random-\(seed).jsonl")
+        for width in [80, 100, 140] { check(log, width: width, "seed \(1000 + seed)") }
+    }
+
+    @Test(arguments: [
+        "東京テレビ・ネットワーク日本放送協会衛星第二放送局", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦🇫🇷 TV 📺", "Cafe\u{301} Te\u{301}le\u{301}vision",
+        "한국방송공사제이텔레비전", "z\u{335}\u{327}\u{310}a\u{335}\u{327}\u{310}lgo", String(repeating: "Long", count: 30), "a\u{1B}[31m\u{202E}b\tc",
+    ])
+    func `no output about a provider with a name of any script is wider than asked`(name: String) throws {
+        let flow = Flows.partner(name)
+        let log = try folder.write(flow.bytes, "name-\(name.unicodeScalars.reduce(0) { $0 &+ Int($1.value) }).jsonl")
+        let other = try folder.write(Flows.partner().bytes, "other.jsonl")
+        for width in [80, 100, 140] {
+            check(log, width: width, name)
+            expect(Run(["diff", "--width", "\(width)", log, other]), width, "diff of \(name)")
+        }
+    }
+
+    @Test(arguments: [80, 100, 140]) func `no output without a log is wider than asked`(width: Int) {
+        expect(Run(["spec", "--width", "\(width)"]), width, "spec")
+        expect(Run(["spec", "--ascii", "--width", "\(width)"]), width, "spec --ascii")
+        for command in Command.allCases { expect(Run([command.rawValue, "--help"]), 100, command.rawValue) }
+        for topic in HelpTopic.allCases { expect(Run(["help", topic.rawValue]), 100, topic.rawValue) }
+        expect(Run(["help"]), 100, "help")
+    }
+
+    /// Every word of the widest text is in the narrow one, whole or cut with an ellipsis.
+    @Test(arguments: [80, 100, 140]) func `what a narrow text lacks of a wide one has an ellipsis`(width: Int) throws {
+        let logs = ["denied-second-screen", "poll-throttled", "legacy-denied", "clock-ahead"].map { name in
+            "\(Repository.path)/\(Story.folder)/\(name)/log.jsonl"
+        }
+        for log in logs {
+            for words in [["triage"], ["explain"], ["explain", "--at", "9"], ["coverage"]] {
+                let narrow = Run(words + ["--width", "\(width)", log]).output
+                let wide = Run(words + ["--width", "1000", log]).output
+                let letters = self.letters(narrow)
+                let cut = narrow.split { $0 == " " || $0 == "\n" }.filter { $0.hasSuffix("…") }.map { self.letters(String($0)) }
+                for word in wide.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init)
+                where word.count < 20 && !self.letters(word).isEmpty {
+                    let isThere = letters.contains(self.letters(word)) || cut.contains { !$0.isEmpty && self.letters(word).hasPrefix($0) }
+                    #expect(isThere, "\(words) at \(width) lacks \(word) of \(log)")
+                }
+            }
+        }
+    }
+
+    private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
+}
