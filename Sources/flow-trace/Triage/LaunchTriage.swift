@@ -58,7 +58,7 @@ enum LaunchTriage {
         return TriageCause(
             kind: "the log is damaged", text: ([text] + report.explanation).joined(separator: " "), owner: .device,
             advice: report.repair == nil
-                ? "Nothing: what stands before and behind them was read."
+                ? "Nothing: the lines before and after the damage were read."
                 : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(Logs.shellWord(stream.name))",
             isAboutLog: true, complaint: "\(stream.name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text).")
     }

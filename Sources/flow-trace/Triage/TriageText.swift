@@ -37,6 +37,7 @@ struct TriageText {
             switch count {
             case 0: return "Nothing was asked for, and nothing went wrong."
             case 1: return "All is well: the one request, \(report.requests[0].name), was fulfilled."
+            case 2: return "All is well: both requests were fulfilled."
             case _: return "All is well: all \(count) requests were fulfilled."
             }
         }
@@ -94,7 +95,7 @@ struct TriageText {
         let others = (report.findings + changes).map { finding in finding.kind + (finding.note.map { " at \($0)" } ?? "") }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
         text.row(
-            [TimeWords.utc(report.start), padded(report.header.support, to: 12)],
+            [report.events == 0 ? padded("no events", to: 20) : TimeWords.utc(report.start), padded(report.header.support, to: 12)],
             ["\(report.header.app)\(provider): \(outcome(report))"].joined() + others.map { "; \($0)" }.joined(), isWell ? .plain : .alarm)
         return text.text
     }

@@ -10,7 +10,7 @@ import Testing
 
     /// The commands whose text keeps within a width, without log and width.
     private static let commands: [[String]] = [
-        ["triage"], ["triage", "--full"], ["render", "--unfold"], ["render", "--as", "states", "--past-damage"],
+        ["triage"], ["render", "--unfold"], ["render", "--as", "states", "--past-damage"],
         ["render", "--as", "timeline", "--utc"], ["render", "--only", "problems"], ["explain"], ["diff", "--against-build", "--all"],
         ["coverage", "--all"],
     ]
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...6) func `no output about a log of random events is wider than asked`(seed: UInt64) throws {
+    @Test(arguments: 1...4) func `no output about a log of random events is wider than asked`(seed: UInt64) throws {
         let flow = AnyLogTests.random(1000 + seed)
         let log = try folder.write(flow.bytes, "random-\(seed).jsonl")
         for width in [80, 100, 140] { check(log, width: width, "seed \(1000 + seed)") }
