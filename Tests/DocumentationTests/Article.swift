@@ -24,7 +24,7 @@ struct Article {
     /// Its name in links.
     var name: String { path.split(separator: "/").last.map { String($0.dropLast(3)) } ?? path }
     /// The catalog that it is in.
-    var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
+    var catalog: Substring { path[..<(path.firstRange(of: ".docc/")?.upperBound ?? path.startIndex)] }
     /// Whether it is about a module, or extends the page of a symbol.
     var isLandingPage: Bool { lines.first?.hasPrefix("# ``") ?? false }
 
@@ -32,9 +32,10 @@ struct Article {
     var blocks: [Block] {
         var blocks: [Block] = []
         var start: Int?
-        for (index, line) in lines.enumerated() where line.hasPrefix("```") {
+        for (index, line) in lines.enumerated() where Article.withoutIndent(line).text.hasPrefix("```") {
             if let begin = start {
-                blocks.append(Block(language: String(lines[begin].dropFirst(3)), start: begin, lines: Array(lines[(begin + 1)..<index])))
+                let language = Article.withoutIndent(lines[begin]).text.dropFirst(3)
+                blocks.append(Block(language: String(language), start: begin, lines: Array(lines[(begin + 1)..<index])))
                 start = nil
             } else {
                 start = index

@@ -19,10 +19,23 @@ import Testing
         #expect(blocks > 20, "the blocks of the articles are not found")
     }
 
+    @Test func `every error code of the specification is in the article about trouble, with its rule`() throws {
+        let article = try #require(try Article.all().first { $0.name == "WhenThingsGoWrong" })
+        let specification = try #require(try Repository.texts(under: "Specs/rules", suffix: "ERR-errors.md").first)
+        let section = specification.lines.drop { $0 != "## Codes" }.prefix { $0 != "## Codes of the legacy API" }
+        let codes = section.filter { $0.hasPrefix("| `") }
+        #expect(codes.count > 50)
+        for row in codes {
+            let cells = row.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+            let isThere = article.lines.contains { $0.hasPrefix("| \(cells[0])") && $0.hasSuffix("| \(cells[4]) |") }
+            #expect(isThere, "\(article.path) lacks \(cells[0]) with rule \(cells[4])")
+        }
+    }
+
     @Test func `every article is on its library's landing page`() throws {
         let articles = try Article.all()
         for article in articles where !article.isLandingPage {
-            let landing = articles.filter { $0.isLandingPage && $0.folder == article.folder }
+            let landing = articles.filter { $0.isLandingPage && $0.catalog == article.catalog }
             let link = "<doc:\(article.name)>"
             #expect(landing.contains { $0.lines.contains { $0.contains(link) } }, "\(article.path): no landing page has \(link)")
         }
