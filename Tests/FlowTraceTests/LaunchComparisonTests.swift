@@ -26,8 +26,8 @@ import Testing
         let output = flat(Run([folder.path]).output)
         #expect(
             output.contains(
-                "Missing here: the client credentials (client#1), kept at event 1 of the launch FIRST. So the app registered again."))
-        #expect(output.contains("Changed since the launch FIRST: DemoTV/1.8 to DemoTV/1.9."))
+                "Missing here: the client credentials (client#1), kept at event 1 of the launch of 2026-01-01 00:00:00Z. So the app registered again."))
+        #expect(output.contains("Changed since the launch of 2026-01-01 00:00:00Z: DemoTV/1.8 to DemoTV/1.9."))
     }
 
     @Test func `what is found again, or has ended since, is not missed`() throws {
@@ -42,7 +42,7 @@ import Testing
     @Test func `a launch that begins before the one before it ends is told`() throws {
         try launch("FIRST", at: 3600, PersistedState())
         try launch("SECOND", at: 0, PersistedState())
-        #expect(Run([folder.path]).output.contains("It began 60 min before the launch FIRST ended"))
+        #expect(flat(Run([folder.path]).output).contains("It began 60 min before the launch of 2026-01-01 01:00:00Z ended"))
     }
 
     @Test func `logs of strangers in one folder are not compared`() throws {

@@ -29,6 +29,8 @@ enum TriageCommand {
 
     /// The most launches that are printed in full.
     fileprivate static let most = 8
+    /// The most launches that are sorted by time; more are told in the order of their files.
+    fileprivate static let mostSorted = 2000
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         var look = try Look(arguments, console)
@@ -38,12 +40,18 @@ enum TriageCommand {
             LaunchTriage.read(paths, progress)
         } body: { result, launches in
             output.take(result, of: launches)
-        } end: { launches in
-            output.end(of: launches)
+        } end: { _ in
+            output.end()
         }
     }
 
-    /// Prints the launches as they come.
+    /// By folder; segments as they were written, whatever the clock said, and other logs by their times.
+    private static func order(_ report: (offset: Int, element: LaunchReport)) -> (String, Int64, Int) {
+        let time = LogFile.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
+        return (report.element.folder, time, report.offset)
+    }
+
+    /// Gathers the launches, and prints them behind what they have in common.
     private final class Output {
         private let look: Look
         private let console: Console
@@ -51,6 +59,9 @@ enum TriageCommand {
         private let isFull: Bool
         private var counts = TriageCounts()
         private var before: LaunchReport?
+        private var reports: [LaunchReport] = []
+        private var lines: [String] = []
+        private var launches = 0
         private var configuration: Configuration?
 
         init(look: Look, console: Console, writesJSON: Bool, isFull: Bool) {
@@ -80,26 +91,37 @@ enum TriageCommand {
         }
 
         private func write(_ report: LaunchReport, of launches: Int) {
+            self.launches = launches
+            if launches <= TriageCommand.mostSorted {
+                reports.append(report)
+            } else {
+                lines += told(report)
+            }
+        }
+
+        /// The lines of a launch that follows those told before.
+        private func told(_ report: LaunchReport) -> [String] {
             let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
             let changes = comparison?.findings ?? []
             // The last configuration of this device, which not every launch fetches.
             configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
             before = report
-            if writesJSON { return console.write(TriageJSON.object(report, changes).json + "\n") }
-            let lines: [String]
-            if isFull || launches <= TriageCommand.most {
-                let space = counts.launches > 0 ? ["", ""] : []
-                lines = space + TriageText.lines(report, changes, look, isNamed: launches > 1)
-            } else {
-                lines = TriageText.row(report, changes, look)
+            defer { counts.add(report, changes) }
+            if writesJSON {
+                console.write(TriageJSON.object(report, changes).json + "\n")
+                return []
             }
-            counts.add(report, changes)
-            console.write(lines.joined(separator: "\n") + "\n")
+            if !isFull, launches > TriageCommand.most { return TriageText.row(report, changes, look) }
+            return (counts.launches > 0 ? ["", ""] : []) + TriageText.lines(report, changes, look, isNamed: launches > 1)
         }
 
-        func end(of launches: Int) {
-            guard !writesJSON, launches > TriageCommand.most, counts.launches > 0 else { return }
-            console.write(TriageText.lines(counts, look).joined(separator: "\n") + "\n")
+        func end() {
+            let sorted = reports.enumerated().sorted { TriageCommand.order($0) < TriageCommand.order($1) }
+            for report in LaunchDevices.together(sorted.map(\.element)) { lines += told(report) }
+            guard !writesJSON, counts.launches > 0 else { return }
+            var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
+            if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look) }
+            console.write((head + lines).joined(separator: "\n") + "\n")
         }
     }
 }

@@ -12,6 +12,15 @@ enum ComparedHeaders {
         compare("library", left.library, right.library)
         compare("model revision", "\(left.modelRevision)", "\(right.modelRevision)")
         compare("system", left.system ?? "not recorded", right.system ?? "not recorded")
+        return entries + settings(left, right)
+    }
+
+    /// What differs in the settings.
+    static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
+        var entries: [DifferenceEntry] = []
+        func compare(_ what: String, _ left: String, _ right: String) {
+            if left != right { entries.append(DifferenceEntry(what: what, left: left, right: right)) }
+        }
         let leaves = (Tree(left.settings).leaves, Tree(right.settings).leaves)
         let known = Dictionary(leaves.1.map { ($0.path, $0.text) }, uniquingKeysWith: { one, _ in one })
         let told = Set(leaves.0.map(\.path))
@@ -23,7 +32,7 @@ enum ComparedHeaders {
     private static func missing(_ path: String) -> String { path.hasPrefix("policy.") ? "the default" : "none" }
 
     /// Lengths of time are milliseconds in the log.
-    private static func value(_ text: String, _ path: String) -> String {
+    static func value(_ text: String, _ path: String) -> String {
         let lengths = ["Interval", "Grace", "Lifetime", "Margin", "Age", "Timeout", "Delay", "Hold", "Pause"]
         guard lengths.contains(where: { path.hasSuffix($0) }), let milliseconds = Int64(text) else { return text }
         return TimeWords.length(milliseconds)

@@ -40,7 +40,7 @@ struct EventFilter: Equatable, Sendable {
                 case .cancel, .present, .answer, .arm, .disarm, .keep, .forget: false
                 }
             }
-        case .problems: return Trouble.isIn(record, asked: asked) || record.effects.contains(where: Trouble.isIn)
+        case .problems: return Trouble.isIn(record, asked: asked) || record.effects.contains { Trouble.isIn($0) || $0.isGivenUp }
         case .viewer:
             if case .user = record.event.origin { return true }
             return record.effects.contains { effect in
@@ -88,5 +88,16 @@ extension Arguments {
         let found = names.filter { $0.lowercased() == word.lowercased() || Phase(state: $0).letter == word.uppercased() }
         if !found.isEmpty { return found }
         throw UsageFailure("--phase \(text): one of \(phases)" + suggestion(for: word, among: names))
+    }
+}
+
+extension Effect {
+    /// Whether it answers a request that the app gave up, or the viewer canceled.
+    fileprivate var isGivenUp: Bool {
+        switch self {
+        case .answer(_, .dropped): true
+        case .answer(_, .refused(let refusal)): refusal.reason == .cancelled
+        case _: false
+        }
     }
 }

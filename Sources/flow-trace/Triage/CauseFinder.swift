@@ -33,6 +33,9 @@ struct CauseFinder: Sendable {
         case .user, .app, .reply, .timer: break
         }
         for case .keep(.profile) in record.effects { (signedOut, expired) = (nil, nil) }
+        for case .answer(_, .signedOut) in record.effects {
+            signedOut = Evidence(event: record.number, time: record.event.time, text: "signed out")
+        }
         if case .app(.launched(let kept)) = record.event.origin, let profile = kept.profile, profile.notAfter <= record.event.time {
             let end = TimeWords.utc(profile.notAfter)
             expired = Evidence(
@@ -66,9 +69,7 @@ struct CauseFinder: Sendable {
         case .signedOut(owed: true): return notTold(trail)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
         case .dropped:
-            return TriageCause(
-                kind: "given up by the app", text: "The app gave it up after \(trail.length(to: end.time)).", owner: .app,
-                advice: "Find out in the app why its task was canceled.", evidence: [end])
+            return givenUp(trail, end)
         case .denied(_, let error): return denied(error, trail, end, question)
         case .refused(let refusal): return refused(refusal, trail, end)
         }
@@ -112,6 +113,17 @@ struct CauseFinder: Sendable {
             owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
     }
 
+    private func givenUp(_ trail: RequestTrail, _ end: Evidence) -> TriageCause {
+        let longest = trail.waits.max { $0.milliseconds < $1.milliseconds }
+        let wait = longest.map { " It had waited \(TimeWords.length($0.milliseconds)) for \($0.party.name) (\($0.what))." } ?? ""
+        let kind = longest.map { " while it waited for \($0.party.name)" } ?? ""
+        let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
+        return TriageCause(
+            kind: "given up by the app\(kind)", text: "The app gave it up after \(trail.length(to: end.time)).\(wait)", owner: .app,
+            advice: "Find out in the app why its task was canceled: a time limit of its own, or a screen that was left.",
+            evidence: opening + [end])
+    }
+
     private let pollsFailed = "polls for a sign-in failed"
 
     /// The sign-out that Adobe could not be told of.
@@ -121,7 +133,8 @@ struct CauseFinder: Sendable {
         return TriageCause(
             kind: "the sign-out did not reach Adobe",
             text: "The sign-out did not reach Adobe\(why). Until Adobe is told, nobody can sign in or play.", owner: failed.owner,
-            advice: "Nothing: the flow tells Adobe at the next launch, sign-in or playback.", quotes: trail.quotes,
+            advice: (failed.isInBetween ? failed.advice + " " : "") + "The flow tells Adobe again at the next launch, sign-in or playback.",
+            quotes: trail.quotes,
             evidence: failed.evidence(words))
     }
 
@@ -135,7 +148,12 @@ struct CauseFinder: Sendable {
                 kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
                 advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
         }
-        let waits = trail.waits.sorted { $0.milliseconds > $1.milliseconds }
+        // What other requests of the app wait for is part of its own queue; between two polls nobody is waited for.
+        var waits = trail.waits.filter { !$0.what.hasPrefix("polls: ") }.sorted { $0.milliseconds > $1.milliseconds }
+        if let own = waits.first(where: { $0.isOwnQueue }) {
+            let queued = waits.filter { $0.party == .adobe || $0.isOwnQueue }.reduce(0) { $0 + $1.milliseconds }
+            waits = [RequestTrail.Wait(party: own.party, what: "behind other requests of the app, \(own.what)", milliseconds: queued)]
+        }
         let all = waits.reduce(0) { $0 + $1.milliseconds }
         guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
         let told = waits.prefix(3).map { "\(TimeWords.length($0.milliseconds)) \($0.party.name)\($0.what.isEmpty ? "" : " (\($0.what))")" }
@@ -145,7 +163,7 @@ struct CauseFinder: Sendable {
         return TriageCause(
             kind: "slow: \(longest.party.name)\(longest.what.isEmpty ? "" : ", \(longest.what)")", text: text,
             owner: CauseFinder.owner(longest.party),
-            advice: CauseFinder.advice(longest.party), quotes: trail.quotes, evidence: opening + [end])
+            advice: CauseFinder.advice(longest), quotes: trail.quotes, evidence: opening + [end])
     }
 
     private static func owner(_ party: Timeline.Party) -> TriageCause.Owner {
@@ -158,10 +176,12 @@ struct CauseFinder: Sendable {
         }
     }
 
-    private static func advice(_ party: Timeline.Party) -> String {
-        switch party {
-        case .adobe: "Quote the ids below to Adobe's support."
+    private static func advice(_ wait: RequestTrail.Wait) -> String {
+        switch wait.party {
+        case .adobe: "Ask Adobe's support, and quote what follows."
         case .network: "Check the device's connection."
+        case .held where wait.what == Waiting.otherFlow:
+            "Find out what the app's other flows on this host ask, and why Adobe throttled them."
         case .held: "Find out why the app asks so often: its requests spend the allowance of the policy allowanceBurst."
         case .partner: "Look at the device's TV provider settings."
         case .viewer, .rest: "Nothing is wrong."
@@ -198,14 +218,17 @@ struct CauseFinder: Sendable {
             text += " The viewer began to sign in with another provider at event \(event) and did not finish, so \(asked) was asked."
             evidence = (change.cause?.evidence ?? []) + evidence
         }
-        return TriageCause(kind: "denied: \(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes, evidence: evidence)
+        return TriageCause(
+            kind: "denied: \(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes, evidence: evidence,
+            subject: "\(provider) \(words.user(trail.asked).main)")
     }
 
     // MARK: Refused
 
     private func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Evidence) -> TriageCause {
-        let code = refusal.error?.code.map { " (\($0.text))" } ?? refusal.status.map { " (HTTP \($0))" } ?? ""
         let failed = trail.failures
+        let named = refusal.error?.code?.text ?? failed.code
+        let code = named.map { " (\($0))" } ?? refusal.status.map { " (HTTP \($0))" } ?? ""
         let told = failed.text.isEmpty ? "" : ": " + failed.text
         func cause(
             _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [], kind: String? = nil
@@ -231,7 +254,10 @@ struct CauseFinder: Sendable {
                     kind: "refused: not signed in, the kept sign-in had expired")
             }
             guard let signedOut else {
-                return cause("Nobody was signed in, and this request asks nobody.", .app, "Ask for a sign-in first.")
+                return cause(
+                    "Nobody was signed in, and this request asks nobody.", .app,
+                    "Nothing, if the app only looks whether somebody is signed in.",
+                    kind: TriageCause.look)
             }
             return cause(
                 "Nobody was signed in, and this request asks nobody. Somebody had signed out before: event \(signedOut.event).", .viewer,
@@ -247,17 +273,25 @@ struct CauseFinder: Sendable {
             return cause(
                 "Temporary access is used up\(code). In this launch it was used for \(used).", .app,
                 "Find out whether the viewer asked for those, or the app by itself.", temporary)
-        case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Quote the ids below to Adobe's support.")
+        case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Ask Adobe's support, and quote what follows.")
         case .authentication:
             return cause(
                 "The viewer is signed in, and the sign-in cannot be used for this\(code).", .adobe,
-                "Quote the ids below to Adobe's support.",
+                "Ask Adobe's support, and quote what follows.",
                 failed.evidence(words))
         case .registration:
             return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
-        case .unreachable: return cause("Adobe could not be reached\(told).", failed.owner, failed.advice, failed.evidence(words))
+        case .unreachable:
+            let what = failed.isInBetween ? "Something else answered in place of Adobe" : "Adobe could not be reached"
+            return cause("\(what)\(told).", failed.owner, failed.advice, failed.evidence(words))
         case .service:
-            return cause("Adobe's service failed\(code)\(told).", .adobe, "Quote the ids below to Adobe's support.", failed.evidence(words))
+            if failed.isInBetween {
+                return cause(
+                    "Something else answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
+                    kind: "refused: something in between answered in place of Adobe")
+            }
+            return cause(
+                "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote what follows.", failed.evidence(words))
         }
     }
 
@@ -284,7 +318,8 @@ struct CauseFinder: Sendable {
         if case .user(.chose(_, .userAgentClosed)) = deed.event.origin {
             return cause(
                 "The provider's page was closed at event \(deed.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceDeed(end.time)) later.",
-                .viewer, "Look whether the next launch finds the viewer signed in: then the policy userAgentGrace ended too soon.",
+                .provider,
+                "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider told Adobe late, and the policy userAgentGrace is too short for it.",
                 [deed.evidence(words)], "the provider's page was closed without a redirect")
         }
         let place = trail.deedScreen.map { " at \(words.screen($0))" } ?? ""

@@ -32,13 +32,23 @@ struct FailedCalls: Sendable {
     private var counts: [(name: String, count: Int)] = []
     private var lost = 0
     private var all = 0
+    private var between = 0
+    /// The error code of the last call that had one.
+    private(set) var code: String?
     /// The last of them.
     private(set) var witnesses: [Witness] = []
 
     private static let most = 6
 
-    mutating func note(_ name: String, isLost: Bool, _ witness: Witness) {
+    mutating func note(_ name: String, isLost: Bool, _ witness: Witness, _ failure: CallFailure? = nil) {
         all += 1
+        switch failure {
+        case .status(let http) where http < 500: between += 1
+        case .transport(.status), .transport(.unreadable): between += 1
+        case .refused(_, let error): code = error.code?.text ?? code
+        case .registrationRefused(let refused): code = refused.text
+        case .unauthorized, .throttled, .status, .transport, nil: break
+        }
         if isLost { lost += 1 }
         witnesses.append(witness)
         if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
@@ -54,7 +64,14 @@ struct FailedCalls: Sendable {
     var commonest: String? { counts.max { $0.count < $1.count }?.name }
 
     /// Whose business they are: the network's if most calls brought nothing at all.
-    var owner: TriageCause.Owner { lost * 2 > all ? .network : .adobe }
+    var owner: TriageCause.Owner { (lost + between) * 2 > all ? .network : .adobe }
 
-    var advice: String { owner == .network ? "Check the device's connection." : "Quote the ids below to Adobe's support." }
+    /// Whether most of what came was a page of something else.
+    var isInBetween: Bool { between * 2 > all }
+
+    var advice: String {
+        isInBetween
+            ? "Something answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
+            : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote what follows."
+    }
 }

@@ -17,7 +17,7 @@ struct LaunchComparison {
 
     /// What is different, most telling first.
     var findings: [TriageCause] {
-        [order, lost, signedInAfterAll, method, providers, settings].flatMap(\.self) + [version, clock].compactMap(\.self)
+        [order, lost, signedInAfterAll, method, providers, settings, abrupt].flatMap(\.self) + [version, clock].compactMap(\.self)
     }
 
     // MARK: One device
@@ -25,7 +25,7 @@ struct LaunchComparison {
     /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are the segments that a flow writes;
     /// others are if the numbers of requests continue from one to the next and nothing that both know by number contradicts it.
     private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
-        guard folder(before.file) == folder(after.file), before.header.settings.serviceProvider == after.header.settings.serviceProvider,
+        guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             app(before) == app(after), let found = after.vault.found
         else { return false }
         if before.header.support == after.header.support { return true }
@@ -34,11 +34,12 @@ struct LaunchComparison {
             guard let left = before.vault.left[value.kind] else { return false }
             return left.name != LaunchVault.name(value)
         }
-        let goesOn = found.first.request > 1 && found.first.request >= before.vault.nextRequest
-        return goesOn && !contradicts
+        // A launch takes up the numbers where the one before ended, or behind the thousand that it had reserved.
+        let skipped = found.first.request - before.vault.next
+        let goesOn = skipped == 0 || ((1...1000).contains(skipped) && found.first.request % 1000 == 1)
+        let isSameKind = before.header.settings.platform == after.header.settings.platform
+        return found.first.request > 1 && goesOn && isSameKind && !contradicts && after.start >= before.start
     }
-
-    private static func folder(_ name: String) -> Substring { name.lastIndex(of: "/").map { name[..<$0] } ?? "" }
 
     private static func app(_ report: LaunchReport) -> Substring { report.header.app.prefix { $0 != "/" } }
 
@@ -51,7 +52,7 @@ struct LaunchComparison {
             TriageCause(
                 kind: "launches overlap or the clock was set back",
                 text:
-                    "It began \(early) before the launch \(before.header.support) ended: the device's clock was set back, or the logs are not in order.",
+                    "It began \(early) before the launch of \(TimeWords.utc(before.start)) ended: the device's clock was set back, or the logs are not in order.",
                 owner: .device, advice: "Compare the clocks in the headings.")
         ]
     }
@@ -66,7 +67,8 @@ struct LaunchComparison {
             let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
             return TriageCause(
                 kind: "kept by one launch and missing in the next: \(kind.rawValue)",
-                text: "Missing here: \(left.name), \(kept) the launch \(before.header.support).\(LaunchComparison.consequence(kind))",
+                text:
+                    "Missing here: \(left.name), \(kept) the launch of \(TimeWords.utc(before.start)).\(LaunchComparison.consequence(kind))",
                 owner: .app, advice: LaunchComparison.advice(before, after), evidence: [])
         }
     }
@@ -104,27 +106,41 @@ struct LaunchComparison {
             TriageCause(
                 kind: "a sign-in was finished after the flow had given it up",
                 text:
-                    "Adobe had a profile at this launch, although the launch \(before.header.support) ended \"\(missed.name)\"\(event) without one: "
+                    "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(before.start)) ended \"\(missed.name)\"\(event) without one: "
                     + "the viewer finished signing in later.",
                 owner: .app, advice: "Look at how long the flow waited: the policies userAgentGrace and pollInterval, and the code's end.",
                 evidence: [found])
         ]
     }
 
+    /// The longest time after which a launch counts as a restart.
+    private static let restart: Int64 = 10 * 60_000
+
+    /// The launch before ended without going to the background, and this one began soon after.
+    private var abrupt: [TriageCause] {
+        let pause = after.start.milliseconds - before.end.milliseconds
+        guard !before.endsInBackground, (0...LaunchComparison.restart).contains(pause) else { return [] }
+        return [
+            TriageCause(
+                kind: "the launch before ended abruptly",
+                text:
+                    "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
+                    + "\(before.lastEvent). Probably the app crashed or was killed.",
+                owner: .app, advice: "Look for a crash report of that time.")
+        ]
+    }
+
     /// Another kind of sign-in with the same provider.
     private var method: [TriageCause] {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return [] }
-        let provider = after.configuration?.providers.first { $0.mvpd == new.mvpd }
-        let listed =
-            provider.map {
-                " Adobe's configuration in this launch: boarding status \($0.boarding.rawValue), Apple single sign-on \($0.enablesPlatformServices ? "on" : "off")."
-            } ?? ""
+        let declined = after.declined.map { _ in " Here Adobe declined Apple's single sign-on." } ?? ""
         return [
             TriageCause(
                 kind: "the kind of sign-in changed from \(old.type.word) to \(new.type.word)",
                 text:
-                    "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch \(before.header.support) of \(TimeWords.date(before.start)), and is \(new.type.word) here.\(listed)",
-                owner: .adobe, advice: "Ask the person who keeps Adobe's dashboard whether the provider's integration was changed.")
+                    "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch of \(TimeWords.utc(before.start)), and is \(new.type.word) here.\(declined)",
+                owner: .adobe, advice: "Ask the person who keeps Adobe's dashboard whether the provider's integration was changed.",
+                evidence: [after.declined ?? after.profileKept].compactMap(\.self))
         ]
     }
 
@@ -159,18 +175,12 @@ struct LaunchComparison {
     }
 
     private var settings: [TriageCause] {
-        let old = Dictionary(Tree(before.header.settings).leaves.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first })
-        let new = Tree(after.header.settings).leaves
-        let newNames = Set(new.map(\.path))
-        var changes = new.compactMap { leaf in
-            old[leaf.path] == leaf.text ? nil : "\(leaf.path) from \(old[leaf.path] ?? "nothing") to \(leaf.text)"
-        }
-        changes += old.keys.filter { !newNames.contains($0) }.sorted().map { "\($0) from \(old[$0] ?? "") to nothing" }
+        let changes = ComparedHeaders.settings(before.header, after.header).map { "\($0.what) from \($0.left) to \($0.right)" }
         guard !changes.isEmpty else { return [] }
         return [
             TriageCause(
                 kind: "settings changed",
-                text: "Settings changed since the launch \(before.header.support): \(changes.joined(separator: "; ")).",
+                text: "Settings changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).",
                 owner: .app, advice: "Check that the change was meant.")
         ]
     }
@@ -183,7 +193,7 @@ struct LaunchComparison {
         guard !changes.isEmpty else { return nil }
         return TriageCause(
             kind: "app, library or system changed",
-            text: "Changed since the launch \(before.header.support): \(changes.joined(separator: "; ")).", owner: .app,
+            text: "Changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).", owner: .app,
             advice: "Look whether the complaint began with this version.")
     }
 
@@ -192,7 +202,27 @@ struct LaunchComparison {
         return TriageCause(
             kind: "the clock was set between launches",
             text:
-                "The device's clock was set by \(TimeWords.term(abs(new - old))) \(new > old ? "ahead" : "back") since the launch \(before.header.support).",
+                "The device's clock was set by \(TimeWords.term(abs(new - old))) \(new > old ? "ahead" : "back") since the launch of \(TimeWords.utc(before.start)).",
             owner: .device, advice: "Do not compare times of the two launches.")
+    }
+}
+
+/// Launches of one device next to each other, in the order of their times.
+enum LaunchDevices {
+    /// `reports`, sorted by time, with those that share a support id or come of one device moved together.
+    static func together(_ reports: [LaunchReport]) -> [LaunchReport] {
+        var groups: [String: Int] = [:]
+        var devices: [[LaunchReport]] = []
+        for report in reports {
+            let key = "\(report.folder)\n\(report.header.support)"
+            if let place = groups[key] ?? devices.lastIndex(where: { $0.last.map { LaunchComparison($0, report) != nil } ?? false }) {
+                devices[place].append(report)
+                groups[key] = place
+            } else {
+                groups[key] = devices.count
+                devices.append([report])
+            }
+        }
+        return devices.flatMap(\.self)
     }
 }

@@ -11,6 +11,9 @@ struct LaunchReader {
     private var expired: TriageCause?
     private var foundProfile: Evidence?
     private var profile: Profile?
+    private var profileKept: Evidence?
+    private var declined: Evidence?
+    private var providerChange: TriageCause?
     private var hasShown = false
     private var codeShown: Instant?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
@@ -125,7 +128,7 @@ struct LaunchReader {
         let request = TriagedRequest(
             wish: wish, name: words.user(trail.asked).sentence, event: trail.event, time: trail.event == nil ? start ?? end : trail.start,
             outcome: TriagedRequest.Outcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
-            code: error?.code?.text, cause: cause)
+            code: error?.code?.text ?? (reason == nil ? nil : trail.failures.code), cause: cause)
         finder.noteEnded(trail.asked, request)
         if case .permitted(_, _, source: .temppass, _) = answer { finder.noteTemporary(trail) }
         count += 1
@@ -164,6 +167,10 @@ struct LaunchReader {
                 note: at)
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
+            if case .session(let session) = reply.result, session.declinesPartner {
+                let text = words.sentence(record.event, asked: outstanding.question(record.event))
+                declined = Evidence(event: record.number, time: record.event.time, text: text)
+            }
             if foundProfile == nil, !hasShown, reply.result.hasProfile {
                 let text = words.sentence(record.event, asked: outstanding.question(record.event))
                 foundProfile = Evidence(event: record.number, time: record.event.time, text: text)
@@ -182,12 +189,33 @@ struct LaunchReader {
         for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
     }
 
+    private mutating func noteChange(_ old: Profile, _ new: Profile, _ evidence: Evidence) {
+        providerChange = TriageCause(
+            kind: "the viewer's provider changed",
+            text:
+                "Up to event \(evidence.event) the viewer was signed in with \(old.mvpd.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
+            owner: .viewer, advice: "Ask the viewer whether the change was meant, for example another account in the device's settings.",
+            evidence: [evidence])
+    }
+
+    private var endsInBackground: Bool { if case .app(.backgrounded)? = last?.event.origin { true } else { false } }
+
+    private var lastEvent: String {
+        guard let last else { return "it has no event" }
+        return "its last event is \(last.number), \(words.sentence(last.event, asked: outstanding.question(last.event)))"
+    }
+
     private mutating func noteProvider(_ record: Record) {
         for effect in record.effects {
             switch effect {
             case .keep(.profile(let kept)):
+                let evidence = Evidence(
+                    event: record.number, time: record.event.time,
+                    text: words.sentence(record.event, asked: outstanding.question(record.event)))
+                if let old = profile, old.mvpd != kept.mvpd { noteChange(old, kept, evidence) }
                 provider = kept.mvpd.text
                 profile = kept
+                profileKept = evidence
             case .keep(.provider(let kept)): provider = kept.mvpd.text
             case _: break
             }
@@ -217,8 +245,10 @@ struct LaunchReader {
         return LaunchReport(
             segments: segments, header: header, start: start ?? end, end: end, events: events, clockAhead: clockAhead, provider: provider,
             requests: requests, leftOut: max(0, count - LaunchReader.most),
-            findings: logFindings + deviceFindings + [expired].compactMap(\.self), vault: vault, configuration: configuration,
-            profile: profile, foundProfile: foundProfile, codeWaits: codeWaits)
+            findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
+            configuration: configuration,
+            profile: profile, profileKept: profileKept, declined: declined,
+            endsInBackground: endsInBackground, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
     }
 
     private var deviceFindings: [TriageCause] {
@@ -256,19 +286,19 @@ struct LaunchReader {
 }
 
 extension LaunchReport {
-    /// How far the device's clock was ahead of Adobe's at the first answer that tells it, in milliseconds.
-    static func clockAhead(_ records: [Record]) -> Int64? {
-        for record in records {
-            if case .reply(_, let reply) = record.event.origin, let adobe = reply.adobesTime {
-                return record.event.time.milliseconds - adobe.milliseconds
-            }
-        }
-        return nil
-    }
-
     /// How wrong the clock was; `nil` if it was right. An answer takes a while, and its date is in whole seconds.
     static func wrongClock(_ ahead: Int64) -> String? {
         abs(ahead) < 60_000 ? nil : "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
+    }
+}
+
+extension Session {
+    /// Whether Adobe sends the viewer to basic authentication although the partner framework would do.
+    fileprivate var declinesPartner: Bool {
+        switch self {
+        case .authenticate(let open), .resume(let open), .retry(let open): open.reason != .none
+        case .authorize, .partnerProfile, .unsupported: false
+        }
     }
 }
 

@@ -23,6 +23,14 @@ struct LaunchReport: Sendable {
     let configuration: Configuration?
     /// The profile that the viewer was signed in with last.
     let profile: Profile?
+    /// The event that kept that profile.
+    let profileKept: Evidence?
+    /// The answer by which Adobe declined Apple's single sign-on.
+    let declined: Evidence?
+    /// Whether the app was in the background at the end.
+    let endsInBackground: Bool
+    /// The last event in words.
+    let lastEvent: String
     /// The answer with a profile that came before anything was shown; `nil` if none did.
     let foundProfile: Evidence?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
@@ -37,6 +45,8 @@ struct LaunchReport: Sendable {
 
     /// The first file of the log.
     var file: String { segments.first?.file ?? "" }
+    /// The folder of its log.
+    var folder: String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "" }
     /// The file in which an event stands.
     func file(of event: Int64) -> String { segments.first { event <= $0.last }?.file ?? file }
     /// Requests that were not fulfilled.

@@ -8,8 +8,8 @@ struct LaunchVault: Sendable, Equatable {
     var left: [PersistedValue.Kind: Kept] = [:]
     /// The sign-outs that Adobe is still to be told of at its end.
     var owedLogouts: [OwedLogout] = []
-    /// One more than the largest number of a request.
-    var nextRequest: Int64 = 1
+    /// One more than the largest number of a request, timer or screen.
+    var next: Int64 = 1
 
     /// One thing that is in the vault.
     struct Kept: Sendable, Equatable {
@@ -23,7 +23,7 @@ struct LaunchVault: Sendable, Equatable {
     mutating func note(_ record: Record) {
         if case .app(.launched(let kept)) = record.event.origin {
             found = kept
-            nextRequest = max(nextRequest, kept.first.request)
+            next = max(next, kept.first.request)
             left = [:]
             for value in LaunchVault.values(kept) { keep(value, at: nil) }
         }
@@ -33,8 +33,10 @@ struct LaunchVault: Sendable, Equatable {
             case .forget(.fact(let kind)):
                 left[kind] = nil
                 if kind == .owedLogouts { owedLogouts = [] }
-            case .call(let id, _), .partner(let id, _): nextRequest = max(nextRequest, id.number + 1)
-            case .forget, .present, .answer, .cancel, .arm, .disarm: break
+            case .call(let id, _), .partner(let id, _): next = max(next, id.number + 1)
+            case .arm(let id, _, _): next = max(next, id.number + 1)
+            case .present(let id, _): next = max(next, id.number + 1)
+            case .forget, .answer, .cancel, .disarm: break
             }
         }
     }

@@ -48,7 +48,7 @@ struct Polls: Sendable {
         switch owner {
         case .network: "Check the device's connection."
         case _ where throttled > failed: "Ask Adobe's support why this address is throttled."
-        case _: "Quote the ids below to Adobe's support."
+        case _: "Ask Adobe's support, and quote what follows."
         }
     }
 

@@ -25,16 +25,26 @@ struct RequestGroup {
                 groups.append(RequestGroup(request))
             }
         }
-        return groups
+        // What only looks whether somebody is signed in comes last, what happened most often first.
+        return groups.enumerated().sorted { left, right in
+            let (one, other) = (left.element.weight, right.element.weight)
+            return one == other ? left.offset < right.offset : one > other
+        }.map(\.element)
+    }
+
+    private var weight: Int {
+        first.cause?.isLook == true ? 0 : rest.count + 1
     }
 
     private struct Key: Hashable {
         let outcome: TriagedRequest.Outcome
         let kind: String?
+        let subject: String?
 
         init(_ request: TriagedRequest) {
             outcome = request.outcome
             kind = request.cause?.kind
+            subject = request.cause?.subject
         }
     }
 

@@ -24,6 +24,9 @@ struct RequestTrail: Sendable {
         let party: Timeline.Party
         let what: String
         var milliseconds: Int64
+
+        /// Whether the app waits for its own earlier requests.
+        var isOwnQueue: Bool { what == Waiting.ownAllowance }
     }
 
     /// The screen on which the viewer did what they did last.
@@ -71,7 +74,7 @@ struct RequestTrail: Sendable {
         guard case .failed(let failure) = reply.result else { return }
         if let id = reply.trace?.request, record.trace != id.text { quote("Adobe-Request-Id \(id.text)") }
         let isLost = if case .transport = failure { true } else { false }
-        failures.note(Label.sentence(words.failure(failure).main), isLost: isLost, witness)
+        failures.note(Label.sentence(words.failure(failure).main), isLost: isLost, witness, failure)
     }
 
     private mutating func quote(_ text: String) {

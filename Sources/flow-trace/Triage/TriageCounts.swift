@@ -9,6 +9,7 @@ struct TriageCounts {
     /// How long sign-ins on the second screen took, in milliseconds, by app.
     private var durations: [String: [Int64]] = [:]
     private var settings = SettingsCensus()
+    private(set) var census = LaunchCensus()
 
     /// What is counted.
     enum Table: String, CaseIterable {
@@ -64,6 +65,12 @@ struct TriageCounts {
         }
         if !report.codeWaits.isEmpty { durations[report.header.app, default: []] += report.codeWaits }
         settings.add(report.header)
+        census.add(report, changes)
+    }
+
+    /// How many sign-ins on the second screen each app had, and how long half of them took at most.
+    var medians: [(app: String, count: Int, milliseconds: Int64)] {
+        durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.count, $0.value.sorted()[$0.value.count / 2]) }
     }
 
     /// The most rows of a table of settings or durations.
@@ -129,7 +136,7 @@ private struct SettingsCensus {
         return paths.sorted().compactMap { path in
             guard let found = values[path], found.count > 1 else { return nil }
             let told = found.sorted { ($1.value.launches, $0.key) < ($0.value.launches, $1.key) }.map { value, seen in
-                "\(value) in \(seen.launches) (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
+                "\(ComparedHeaders.value(value, path)) in \(seen.launches) launches (\(seen.apps.sorted().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
             return "\(path): \(told.joined(separator: "; "))"
         }

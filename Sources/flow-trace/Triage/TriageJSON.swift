@@ -6,8 +6,8 @@ enum TriageJSON {
         .object([
             Tree.Member("files", .list(report.segments.map { .text($0.file) })), Tree.Member("app", .text(report.header.app)),
             Tree.Member("library", .text(report.header.library)), Tree.Member("system", text(report.header.system)),
-            Tree.Member("support", .text(report.header.support)), Tree.Member("start", .instant(report.start)),
-            Tree.Member("end", .instant(report.end)), Tree.Member("events", .number(Int64(report.events))),
+            Tree.Member("support", .text(report.header.support)), Tree.Member("start", report.events > 0 ? .instant(report.start) : .null),
+            Tree.Member("end", report.events > 0 ? .instant(report.end) : .null), Tree.Member("events", .number(Int64(report.events))),
             Tree.Member("clockAhead", report.clockAhead.map { .number($0) } ?? .null), Tree.Member("provider", text(report.provider)),
             Tree.Member("requests", .list(report.requests.map(request))),
             Tree.Member("leftOut", .number(Int64(report.leftOut))),

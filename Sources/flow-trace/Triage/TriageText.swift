@@ -109,10 +109,20 @@ struct TriageText {
         return "\(first.name): \(first.outcome.words)\(more)"
     }
 
-    /// The counts below the table.
+    /// What matters most of several launches; empty if nothing does.
+    static func summary(_ counts: TriageCounts, _ look: Look) -> [String] {
+        let sentences = TriageSummary.sentences(counts)
+        if sentences.isEmpty { return [] }
+        var text = TriageText(look)
+        text.paragraph("In short", .bold)
+        for sentence in sentences { text.row([look.glyphs.isASCII ? " -" : " •"], sentence, .plain) }
+        text.blank()
+        return text.text
+    }
+
+    /// The counts above the table.
     static func lines(_ counts: TriageCounts, _ look: Look) -> [String] {
         var text = TriageText(look)
-        text.blank()
         text.paragraph(
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
             .bold)
@@ -134,7 +144,9 @@ struct TriageText {
         text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
         text.list("Settings that are not the same in all launches", counts.differentSettings)
         text.blank()
-        text.paragraph("One of them in full: flow-trace LOG. The rows for other tools: --json.")
+        text.paragraph(
+            "Every launch below is compared with the one before of the same device; --full prints all in full, --json a row for each.")
+        text.blank()
         return text.text
     }
 

@@ -100,6 +100,11 @@ struct TriageCause: Sendable, Equatable {
     var quotes: [String] = []
     /// The events that show it, in their order.
     var evidence: [Evidence] = []
+    /// Whether a request that asks nobody found nobody signed in, which is no fault.
+    var isLook: Bool { kind == TriageCause.look }
+    static let look = "refused: nobody was signed in"
+    /// What requests must have in common to be told as one, besides the kind.
+    var subject: String?
     /// What is short enough for a row of a table, such as a time of day.
     var note: String?
     /// Whether the log itself is damaged, or decided differently from this build.

@@ -18,12 +18,17 @@ struct Waiting {
 
         enum Cause {
             case throttled
+            /// Adobe throttled another flow on this host.
+            case otherFlow
             /// Too many calls failed in a row.
             case failures
             /// The app has asked as often as it may.
             case allowance
         }
     }
+
+    static let ownAllowance = "the app's own allowance is spent"
+    static let otherFlow = "another flow of this app was throttled"
 
     /// Who is waited for, and what with. A person's time comes first, whatever else goes on beside it; but who has a code before them cannot
     /// be found while Adobe throttles the polls or no answer gets through, so that this is not their time.
@@ -52,7 +57,8 @@ struct Waiting {
         switch hold.cause {
         case .throttled: return (.adobe, "throttled")
         case .failures: return (trouble?.party ?? .adobe, "pause after \(trouble?.cause ?? "failures")")
-        case .allowance: return (.held, "the app's own allowance is spent")
+        case .allowance: return (.held, Waiting.ownAllowance)
+        case .otherFlow: return (.held, Waiting.otherFlow)
         }
     }
 
@@ -66,7 +72,7 @@ struct Waiting {
             if case .failed(let failure) = reply.result { cause = failure == .throttled ? .throttled : .failures }
             close(id)
         case .timer(let id): holds.removeAll { $0.id == id }
-        case .app(.held): cause = .throttled
+        case .app(.held): cause = .otherFlow
         case .user, .app: break
         }
         for effect in record.effects {

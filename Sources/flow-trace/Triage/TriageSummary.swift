@@ -1,0 +1,32 @@
+import FlowMachine
+
+/// What matters most of several launches, in a few sentences.
+enum TriageSummary {
+    /// The most sentences.
+    private static let most = 6
+
+    static func sentences(_ counts: TriageCounts) -> [String] {
+        Array(([expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)).prefix(most))
+    }
+
+    /// Kept sign-ins that all expired at one time of day.
+    private static func expiries(_ counts: TriageCounts) -> String? {
+        let rows = counts.tables.first { $0.title == TriageCounts.Table.expiries.rawValue }?.rows ?? []
+        let all = rows.reduce(0) { $0 + $1.times }
+        guard let first = rows.first, first.times >= 3, first.times * 10 >= all * 8 else { return nil }
+        return
+            "\(first.times) of \(all) kept sign-ins expired at \(first.name), whenever they were made: the provider ends them at a fixed time of day."
+    }
+
+    /// An app that takes longer than another for a sign-in on the second screen, with the settings that differ.
+    private static func versions(_ counts: TriageCounts) -> String? {
+        let medians = counts.medians.filter { $0.count >= 8 }.sorted { $0.milliseconds < $1.milliseconds }
+        guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
+        // What has to do with waiting for a viewer comes first.
+        let lines = counts.differentSettings
+        let near = lines.filter { $0.contains("poll") || $0.contains("userAgent") || $0.contains("session") }
+        let settings = (near + lines.filter { !near.contains($0) }).prefix(2).joined(separator: "; ")
+        return "Half of the sign-ins on the second screen take up to \(TimeWords.term(slow.milliseconds)) with \(slow.app), and "
+            + "\(TimeWords.term(fast.milliseconds)) with \(fast.app)\(settings.isEmpty ? "." : ". Settings that differ: \(settings).")"
+    }
+}
