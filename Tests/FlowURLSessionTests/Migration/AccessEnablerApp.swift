@@ -26,7 +26,7 @@ import Foundation
     private let flow: Flow
     private weak var screens: (any EntitlementScreens)?
 
-    /// Was `init:softwareStatement`, `setRequestor:` and `setOptions:`; see `makeFlow` in the README.
+    /// Was `init:softwareStatement`, `setRequestor:` and `setOptions:`, whose values the flow is created with.
     init(_ flow: Flow, screens: any EntitlementScreens) {
         self.flow = flow
         self.screens = screens

@@ -72,7 +72,7 @@ import Testing
         await watching
     }
 
-    @Test func `a sign-in fails as the guide's table says: a statement, a service provider, a redirect URL, a code`() async throws {
+    @Test func `a sign-in fails as the guide's table says: statement, service provider, redirect URL`() async throws {
         let refusing = try phone()
         refusing.adobe.withAdobe { $0.softwareStatement = "another" }
         let unregistered = try refusing.launch()
@@ -150,7 +150,7 @@ import Testing
         #expect(household.adobe.withAdobe { $0.receivedLegacy.contains(.exchange) })
     }
 
-    @Test func `a client of the app's own hands over its credentials and its device, and the viewer stays signed in`() async throws {
+    @Test func `a client of the app's own hands over credentials and device: the viewer stays signed in`() async throws {
         let household = try phone()
         // The client of the app's own: it has registered, signed a viewer in, and kept its credentials and its device identifier.
         let viewer = Viewer(household: household)
