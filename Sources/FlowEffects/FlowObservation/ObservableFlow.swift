@@ -5,17 +5,7 @@ import Observation
 /// A flow whose state SwiftUI views observe, on the main actor.
 ///
 /// It follows `presentation`, `status` and `singleSignOn` of a `Flow` until the flow is shut down. A view that reads one of them is
-/// drawn again when it changes:
-///
-/// ```swift
-/// struct AccountView: View {
-///     let session: ObservableFlow
-///
-///     var body: some View {
-///         if case .signedIn(let viewer) = session.status { Text(viewer.displayName ?? "Signed in") }
-///     }
-/// }
-/// ```
+/// drawn again when it changes. Share one per flow, for example through SwiftUI's environment.
 ///
 /// Everything else is asked of `flow` itself: `session.flow.play(resource)`.
 @available(iOS 17, tvOS 17, macOS 14, *)

@@ -39,7 +39,14 @@ extension FlowRefusal {
     fileprivate var title: String? {
         switch reason {
         case .shutDown, .refused(.cancelled), .refused(.signedOut): nil
-        case .denied: "Your subscription does not include this"
+        case .denied:
+            switch code {
+            case "authorization_denied_by_parental_controls": "Parental controls block this"
+            // The provider was asked three times and did not answer: that says nothing about the subscription.
+            case "network_connection_timeout", "network_received_error", "maximum_execution_time_exceeded":
+                "Your TV provider does not answer at the moment"
+            case _: "Your subscription does not include this"
+            }
         case .refused(.notSignedIn): "Sign in to watch"
         case .refused(.temporaryAccess): "The free preview is over"
         case .refused(.unreachable): "There is no connection"

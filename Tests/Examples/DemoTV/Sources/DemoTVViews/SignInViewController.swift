@@ -28,7 +28,7 @@
 
         #if canImport(UIKit)
             @available(*, unavailable, message: "This view controller is not in a storyboard")
-            required init?(coder: NSCoder) { nil }
+            required init?(coder: NSCoder) { return nil }
         #endif
 
         deinit { following?.cancel() }

@@ -87,6 +87,24 @@ private let movies = Channel.all[2]
         await room.demo.session.flow.shutdown()
     }
 
+    @Test func `a provider that does not answer is not taken for a missing subscription`() async throws {
+        let room = try television()
+        await room.demo.play(news).value
+        room.adobe.withAdobe { $0.denials = [.init(resource: "sports", code: "network_connection_timeout")] }
+        let play = room.demo.play(Channel.all[1])
+        for _ in 1...2 {
+            await room.clock.untilWait()
+            room.clock.passWait()
+        }
+        await play.value
+        guard case .refused(_, let refusal) = room.demo.playback else {
+            Issue.record("\(room.demo.playback)")
+            return
+        }
+        #expect(refusal.title == "Your TV provider does not answer at the moment")
+        await room.demo.session.flow.shutdown()
+    }
+
     @Test func `a token that the app's server does not accept plays nothing`() async throws {
         let room = try television()
         let demo = DemoTV(room.demo.session.flow) { _, _ in throw CancellationError() }

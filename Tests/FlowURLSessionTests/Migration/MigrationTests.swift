@@ -1,0 +1,219 @@
+import FlowEffects
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Foundation
+import Testing
+
+@Suite("The migration guides' apps, over real sockets", .timeLimit(.minutes(15))) struct MigrationTests {
+    /// A phone whose viewer does not let the app use the device's account.
+    private func phone() throws -> Household {
+        try Household(SimulatedPartnerFramework(permission: .denied), settings: .phone) { adobe in
+            adobe.denials = [.init(resource: Evening.unpaid, mvpd: "SmallCo", details: "details-Zq0kXdetails")]
+        }
+    }
+
+    private func ports(of household: Household) -> FlowPorts {
+        FlowPorts(
+            transport: household.wire, partnerFramework: household.partner, device: { SimulatedWorld.device },
+            clock: ImpatientClock(clock: household.clock))
+    }
+
+    @Test @MainActor func `an AccessEnabler app signs in, previews, plays, is denied and signs out under the old names`() async throws {
+        let household = try phone()
+        let flow = try household.launch()
+        let screens = RecordingScreens(household)
+        let app = Entitlements(flow, screens: screens)
+        screens.app = app
+        let presenting = Task { await app.present() }
+        for await status in app.authenticationStatus where status == .signedOut { break }
+        #expect(await refusal { try await app.checkAuthorization(for: Evening.show) }?.reason == .refused(.notSignedIn))
+        #expect(try await app.getAuthentication()?.text == "SmallCo")
+        #expect(app.selectedProvider?.text == "SmallCo")
+        #expect(try #require(app.authenticationEnd) > household.clock.now)
+        #expect(try await app.preauthorizedResources(of: [Evening.show, Evening.unpaid]) == [Evening.show])
+        #expect(try await !app.getAuthorization(for: Evening.show).isEmpty)
+        #expect(try await !app.checkAuthorization(for: Evening.show).isEmpty)
+        let denied = await refusal { try await app.getAuthorization(for: Evening.unpaid) }
+        #expect(denied?.reason == .denied)
+        #expect(denied?.details == "details-Zq0kXdetails")
+        #expect(try await app.userMetadata().userID != nil)
+        #expect(try await app.logout())
+        #expect(flow.status.value == .signedOut)
+        #expect(screens.seen == ["picker", "page", "page"])
+        await flow.shutdown()
+        await presenting.value
+    }
+
+    /// What the guide's table of codes says of decisions: what Adobe answers, and what `play` throws.
+    @Test(
+        arguments: [
+            ("Z130", .error(code: "invalid_parameter_resources"), .refused(.service), "invalid_parameter_resources", 1),
+            ("Z120", .item(code: "network_connection_timeout"), .denied, "network_connection_timeout", 3),
+            ("Z169", .item(code: "authorization_denied_by_degradation_rule"), .denied, "authorization_denied_by_degradation_rule", 1),
+            ("Z500", .noDecisions, .refused(.noDecision), nil, 1),
+            ("CFG5xx", .page(status: 503), .refused(.unreachable), nil, 3),
+            ("CFG5xx", .error(code: "internal_server_error"), .refused(.service), "internal_server_error", 1),
+        ] as [(String, SimulatedAdobe.Mishap, FlowRefusal.Reason, String?, Int)])
+    func `a decision fails as the guide's table says`(
+        old: String, mishap: SimulatedAdobe.Mishap, reason: FlowRefusal.Reason, code: String?, times: Int
+    ) async throws {
+        let household = try phone()
+        let flow = try household.launch()
+        async let watching: Void = Viewer(household: household).watch(flow)
+        try await flow.signIn()
+        household.adobe.withAdobe { $0.answerNext(.authorize, with: mishap, times: times) }
+        let refused = await refusal { try await flow.play(Evening.show) }
+        #expect(refused?.reason == reason, "\(old)")
+        #expect(refused?.code == code, "\(old)")
+        // Nothing was left over: as many attempts as the table says.
+        _ = try await flow.play(Evening.show).redeem()
+        await flow.shutdown()
+        await watching
+    }
+
+    @Test func `a sign-in fails as the guide's table says: statement, service provider, redirect URL`() async throws {
+        let refusing = try phone()
+        refusing.adobe.withAdobe { $0.softwareStatement = "another" }
+        let unregistered = try refusing.launch()
+        await unregistered.status { if case .unavailable(let problem) = $0 { problem.reason == .registration } else { false } }
+        #expect(await refusal { try await unregistered.play(Evening.show) }?.reason == .refused(.registration))
+        await unregistered.shutdown()
+
+        let unknown = try phone()
+        unknown.adobe.withAdobe { $0.serviceProvider = "OTHER" }
+        let stranger = try unknown.launch()
+        await stranger.status {
+            if case .unavailable(let problem) = $0 { problem.error?.code?.text == "invalid_parameter_service_provider" } else { false }
+        }
+        await stranger.shutdown()
+
+        let household = try phone()
+        household.adobe.withAdobe { $0.answerNext(.createSession, with: .error(code: "invalid_parameter_redirect_url")) }
+        let flow = try household.launch()
+        let signIn = Task { await refusal { try await flow.signIn() } }
+        let shown = await flow.shown { if case .providerPicker = $0 { true } else { false } }
+        await flow.send(.provider(try #require(MVPDID("SmallCo"))), for: try #require(shown))
+        let problem = await flow.shown {
+            if case .problem(let problem) = $0 { problem.code == "invalid_parameter_redirect_url" } else { false }
+        }
+        await flow.send(.cancel, for: try #require(problem))
+        #expect(await signIn.value?.reason == .refused(.cancelled))
+        await flow.shutdown()
+    }
+
+    @Test func `an app on the legacy API moves: the viewer signs in once more, with the provider they had`() async throws {
+        let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: .box.legacy)
+        let viewer = Viewer(household: household)
+        let old = AppIdentity(settings: household.settings, softwareStatement: Household.statement)
+        let ports = ports(of: household)
+        let before = try old.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports)
+        async let watchingBefore: Void = viewer.watch(before)
+        #expect(try await before.signIn().provider?.text == "SmallCo")
+        let device = before.deviceIdentifier
+        await before.shutdown()
+        await watchingBefore
+
+        // Adobe issues a statement for V2, and knows nobody by it.
+        household.adobe.withAdobe { $0.softwareStatement = "statement-for-v2" }
+        let moved = old.movedToV2(statement: "statement-for-v2")
+        let after = try moved.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports)
+        await after.status { $0 == .signedOut }
+        #expect(after.deviceIdentifier == device)
+        let shownBefore = viewer.names.count
+        async let watchingAfter: Void = viewer.watch(after)
+        #expect(try await !after.play(Evening.show).redeem().isEmpty)
+        #expect(viewer.names.dropFirst(shownBefore) == ["providerConfirmation", "code"])
+        await after.shutdown()
+        await watchingAfter
+    }
+
+    @Test func `an app on the legacy API moves: the device's account signs the viewer in, and nobody is asked`() async throws {
+        let partner = SimulatedPartnerFramework(account: Household.account).answeringAlone
+        let household = try Household(partner, settings: .box.legacy)
+        let viewer = Viewer(household: household)
+        var app = AppIdentity(settings: household.settings, softwareStatement: Household.statement)
+        for statement in [nil, "statement-for-v2"] {
+            if let statement {
+                household.adobe.withAdobe { $0.softwareStatement = statement }
+                app = app.movedToV2(statement: statement)
+            }
+            let flow = try app.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports(of: household))
+            async let watching: Void = viewer.watch(flow)
+            await flow.status { $0.signedIn?.provider?.text == "Cablevision" }
+            #expect(try await !flow.play(Evening.show, under: .ifSignedIn).redeem().isEmpty)
+            await flow.shutdown()
+            await watching
+        }
+        #expect(viewer.names.isEmpty)
+        #expect(household.adobe.withAdobe { $0.received.contains(.createPartnerProfile) })
+        #expect(household.adobe.withAdobe { $0.receivedLegacy.contains(.exchange) })
+    }
+
+    @Test func `a client of the app's own hands over credentials and device: the viewer stays signed in`() async throws {
+        let household = try phone()
+        // The client of the app's own: it has registered, signed a viewer in, and kept its credentials and its device identifier.
+        let viewer = Viewer(household: household)
+        let former = try household.launch()
+        async let watching: Void = viewer.watch(former)
+        try await former.signIn()
+        let registration = try #require(household.wire.responses.entries.first)
+        let client = try JSONDecoder().decode(Registration.self, from: Data(registration.body))
+        let kept = OwnClient(
+            clientID: client.client_id, clientSecret: client.client_secret, deviceIdentifier: former.deviceIdentifier)
+        await former.shutdown()
+        await watching
+
+        for launch in 1...2 {
+            let sent = household.adobe.withAdobe { $0.received.count }
+            let vault = try FlowVault(
+                folder: "\(household.folder.path)/new", settings: household.settings, softwareStatement: Household.statement)
+            try vault.takeOver(from: kept)
+            let flow = Flow(
+                settings: household.settings, softwareStatement: Household.statement, app: "Own/2.0", vault: vault, log: MemoryEventLog(),
+                ports: FlowPorts(
+                    transport: household.wire, partnerFramework: household.partner, device: { SimulatedWorld.phone },
+                    clock: ImpatientClock(clock: household.clock)))
+            await flow.status { $0.signedIn?.provider?.text == "SmallCo" }
+            let asked = household.adobe.withAdobe { Array($0.received.dropFirst(sent)) }
+            #expect(asked == (launch == 1 ? [.token, .profiles] : [.profile]))
+            await flow.shutdown()
+        }
+    }
+
+    /// What Adobe answers a registration.
+    private struct Registration: Decodable {
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        let client_id: String
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        let client_secret: String
+    }
+}
+
+/// Screens with a viewer in front of them, who takes SmallCo and signs in on its page.
+@MainActor private final class RecordingScreens: EntitlementScreens {
+    weak var app: Entitlements?
+    private(set) var seen: [String] = []
+    private let household: Household
+
+    init(_ household: Household) { self.household = household }
+
+    func chooseProvider(_ providers: [ProviderDirectory.Entry], of shown: ShownPresentation) {
+        seen.append("picker")
+        Task { await app?.setSelectedProvider(MVPDID("SmallCo"), of: shown) }
+    }
+
+    func openPage(_ url: String, of shown: ShownPresentation) {
+        seen.append("page")
+        let now = household.clock.now
+        household.adobe.withAdobe { _ = $0.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "", at: now) }
+        guard let redirect = URL(string: "\(household.settings.redirectURL)?done") else { return }
+        Task { #expect(await app?.handleExternalURL(redirect) == true) }
+    }
+
+    func showCode(_ code: ShownCode, of shown: ShownPresentation) { seen.append("code") }
+    func askToSignOutInSettings(_ path: [String], of shown: ShownPresentation) { seen.append("settings") }
+    func showProblem(_ problem: ShownProblem, of shown: ShownPresentation) { seen.append("problem") }
+    func confirm(_ choices: [Choice], of shown: ShownPresentation) { seen.append("confirmation") }
+    func dismiss() {}
+}
