@@ -26,7 +26,8 @@ import Testing
         let output = flat(Run([folder.path]).output)
         #expect(
             output.contains(
-                "Missing here: the client credentials (client#1), kept at event 1 of the launch of 2026-01-01 00:00:00Z. So the app registered again."))
+                "Missing here: the client credentials (client#1), kept at event 1 of the launch of 2026-01-01 00:00:00Z. So the app registered again."
+            ))
         #expect(output.contains("Changed since the launch of 2026-01-01 00:00:00Z: DemoTV/1.8 to DemoTV/1.9."))
     }
 
