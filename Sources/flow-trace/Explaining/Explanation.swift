@@ -101,7 +101,8 @@ struct Explanation {
         let number = causes.reduce(0) { max($0, String($1.record.number).count) }
         for cause in causes {
             let record = cause.record
-            let times = cause.other.map { " (\(cause.times) times, in turn with event \($0))" } ?? ""
+            let others = cause.other.map { ", in turn with event \($0)" } ?? ""
+            let times = cause.times > 1 ? " (\(cause.times) times\(others))" : ""
             let text = words.sentence(record.event, asked: questions[record.number]) + times
             let head =
                 "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
@@ -156,11 +157,19 @@ struct Explanation {
                 folded += [Cause(record: one, times: pairs, other: other.number), Cause(record: other, times: pairs, other: one.number)]
                 index += 2 * pairs
             } else {
-                folded.append(Cause(record: causes[index], times: 1))
-                index += 1
+                var alike = 1
+                while index + alike < causes.count, isAlike(causes[index], causes[index + alike]) { alike += 1 }
+                folded.append(Cause(record: causes[index], times: alike > 2 ? alike : 1))
+                index += alike > 2 ? alike : 1
             }
         }
         return folded
+    }
+
+    private static func isAlike(_ one: Record, _ other: Record) -> Bool {
+        guard one.rule == other.rule, one.step == other.step else { return false }
+        if case .timer = one.event.origin, case .timer = other.event.origin { return true }
+        return false
     }
 
     private static func isPair(_ causes: [Record], _ one: Int, _ other: Int) -> Bool {

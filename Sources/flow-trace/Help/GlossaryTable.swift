@@ -41,6 +41,9 @@ extension Term {
         The viewer|server authorization|Adobe's permission to ask for decisions although no profile is at hand|ServerAuthorization|serverWord
         The viewer|decision|permit or deny for one resource|Decision|decisions
         The viewer|media token|the proof of one permit, for one playback|MediaToken|media
+        The viewer|profile type|how the viewer signed in: regular in a browser, appleSSO by Apple's single sign-on, degraded or temporary|ProfileType|type
+        The viewer|partner SSO;Apple SSO|single sign-on through Apple's account for TV providers|FlowSettings.partner|sso
+        The viewer|boarding status|how far a provider takes part in Apple's single sign-on: supported, or picker alone|Configuration|boarding
         The viewer|partner status|permission, provider and expiry as the partner framework reports them|PartnerStatus|status
         The viewer|usable status|a partner status that Adobe accepts now: granted, with a provider, not expired|UsableStatus|
         The viewer|owed logout;owed sign-out|a sign-out that has not been sent to Adobe yet; it is sent at the next opportunity, also after a restart|OwedLogout, Context.owedLogouts|owedLogouts; "*" for the device, where the MVPD is not known
@@ -64,7 +67,9 @@ extension Term {
         Trouble|problem|a failure that the app shows to the viewer, with ways on|Problem|problem
         Trouble|refused|the answer to a wish that failed, with a reason and ways on; "denied" is Adobe's decision against one resource|Refusal|refused
         Trouble|dropped|the answer to a wish that the app gave up|Answer.dropped|dropped
-        Trouble|hold;held|no request is sent for a while, because Adobe answered 429|Calls|hold, held
+        Trouble|hold;held|no request is sent for a while: Adobe answered 429, too many calls failed in a row, or the app's allowance is spent|Calls|hold, held
+        Trouble|allowance|how many requests of the app may be sent at once before they must wait: allowanceBurst, and one more every allowanceInterval|Policy|allowance
+        Trouble|policy|the app's choices where Adobe's documents leave one: intervals, attempts, which profile is taken|Policy|policy
         Trouble|stale|of an event: it answers something that is not outstanding any more, and changes nothing (marked with ~)|Transition.Outcome|
         Trouble|ignored|of an event: it changes nothing in this state|Transition.Outcome|
         Trouble|error code|Adobe's name for the reason of an error, such as authorization_denied_by_mvpd|ErrorCode|code

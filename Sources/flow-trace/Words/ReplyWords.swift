@@ -10,7 +10,7 @@ extension Words {
             let partners = configuration.supportedProviders.count
             let sso = settings.partner == .apple ? "\(partners) with Apple SSO" : ""
             return Label(joined([count(configuration.providers.count, "provider"), sso]), configuration.ref.name)
-        case .profiles(let profiles): return self.profiles(profiles, isPoll: asked?.isPoll ?? false)
+        case .profiles(let profiles): return self.profiles(profiles, isPoll: asked?.isPoll ?? false, at: time)
         case .session(let session): return self.session(session, at: time)
         case .decisions(let decisions): return self.decisions(decisions, at: time)
         case .logouts(let logouts): return self.logouts(logouts)
@@ -23,9 +23,9 @@ extension Words {
         }
     }
 
-    private func profiles(_ profiles: [Profile], isPoll: Bool) -> Label {
+    private func profiles(_ profiles: [Profile], isPoll: Bool, at time: Instant) -> Label {
         guard let first = profiles.first else { return Label(isPoll ? "nothing yet" : "no profile") }
-        if profiles.count == 1 { return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.date(first.notAfter))") }
+        if profiles.count == 1 { return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.end(first.notAfter, from: time))") }
         return Label("\(profiles.count) profiles", profiles.map(\.mvpd.text).joined(separator: ", "))
     }
 

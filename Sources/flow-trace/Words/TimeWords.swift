@@ -55,6 +55,11 @@ enum TimeWords {
         return "\(clockSeconds(inDay)).\(thousandths < 100 ? "0" : "")\(two(thousandths))"
     }
 
+    /// The date at which something expires, with the time of day if that is within two days of `now`: `2026-01-31`, `2026-01-02 08:00Z`.
+    static func end(_ instant: Instant, from now: Instant) -> String {
+        abs(instant.milliseconds - now.milliseconds) < 2 * day ? "\(utc(instant).dropLast(4))Z" : date(instant)
+    }
+
     /// Date and time of day in UTC to the second, `2026-01-01 00:00:00Z`.
     static func utc(_ instant: Instant) -> String { "\(date(instant)) \(clockSeconds(instant.milliseconds % day))Z" }
 
@@ -85,7 +90,7 @@ struct TimeScale {
     /// The columns of the widest time.
     let width: Int
 
-    private enum Form { case seconds, minutes, hours, days, clock }
+    private enum Form { case seconds, minutes, hours, days, clock, dateAndClock }
 
     /// The scale for a log from `start` to `end`.
     init(start: Instant, end: Instant, utc: Bool) {
@@ -93,7 +98,8 @@ struct TimeScale {
         let length = end.milliseconds - start.milliseconds
         form =
             switch length {
-            case _ where utc: .clock
+            case ..<86_400_000 where utc: .clock
+            case _ where utc: .dateAndClock
             case ..<999_950: .seconds
             case ..<3_599_950: .minutes
             case ..<86_399_950: .hours
@@ -106,6 +112,7 @@ struct TimeScale {
             case .hours: 10
             case .days: 15
             case .clock: 12
+            case .dateAndClock: 18
             }
     }
 
@@ -119,11 +126,12 @@ struct TimeScale {
     func text(_ instant: Instant) -> String {
         let since = instant.milliseconds - start
         if form == .clock { return TimeWords.clock(instant) }
+        if form == .dateAndClock { return "\(TimeWords.date(instant).dropFirst(5)) \(TimeWords.clock(instant))" }
         if form == .seconds || since < 0 { return TimeWords.tenths(since) }
         let rounded = Instant(milliseconds: (since + 50) / 100 * 100)
         let clock = TimeWords.clock(rounded).dropLast(2)
         switch form {
-        case .seconds, .clock, .hours: return String(clock)
+        case .seconds, .clock, .dateAndClock, .hours: return String(clock)
         case .minutes: return String(clock.dropFirst(3))
         case .days: return "\(rounded.milliseconds / 86_400_000)d \(clock)"
         }
