@@ -5,7 +5,7 @@ import Foundation
 struct Graph: Decodable {
     struct Symbol: Decodable {
         struct Identifier: Decodable { let precise: String }
-        struct Names: Decodable { let title: String }
+        struct Kind: Decodable { let identifier: String }
         struct Lines: Decodable {
             struct Line: Decodable { let text: String }
             let lines: [Line]
@@ -16,6 +16,7 @@ struct Graph: Decodable {
             let position: Position
         }
         let identifier: Identifier
+        let kind: Kind
         let pathComponents: [String]
         let docComment: Lines?
         let location: Location?
@@ -41,7 +42,7 @@ for file in files.sorted() {
     let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")))
     // What satisfies a protocol's requirement has the requirement's words.
     let inherited = Set(graph.relationships.filter { $0.sourceOrigin != nil }.map(\.source))
-    for symbol in graph.symbols {
+    for symbol in graph.symbols where symbol.kind.identifier != "swift.extension" {
         count += 1
         let isDocumented = symbol.docComment?.lines.contains { !$0.text.allSatisfy(\.isWhitespace) } ?? false
         if isDocumented || inherited.contains(symbol.identifier.precise) { continue }
