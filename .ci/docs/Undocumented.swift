@@ -1,4 +1,4 @@
-// Lists the public symbols that have no documentation comment, from the compiler's symbol graphs.
+// Lists the public symbols that have no documentation comment, or that throw and do not say what, from the compiler's symbol graphs.
 // Usage: swift Undocumented.swift FOLDER. Exits with 1 if there are any.
 import Foundation
 
@@ -17,7 +17,9 @@ struct Graph: Decodable {
         }
         let identifier: Identifier
         let kind: Kind
+        struct Fragment: Decodable { let spelling: String }
         let pathComponents: [String]
+        let declarationFragments: [Fragment]?
         let docComment: Lines?
         let location: Location?
     }
@@ -44,14 +46,21 @@ for file in files.sorted() {
     let inherited = Set(graph.relationships.filter { $0.sourceOrigin != nil }.map(\.source))
     for symbol in graph.symbols where symbol.kind.identifier != "swift.extension" {
         count += 1
-        let isDocumented = symbol.docComment?.lines.contains { !$0.text.allSatisfy(\.isWhitespace) } ?? false
+        let comment = symbol.docComment?.lines.map(\.text) ?? []
+        let isDocumented = comment.contains { !$0.allSatisfy(\.isWhitespace) }
+        let place = symbol.location.map { "\($0.uri.replacingOccurrences(of: "file://", with: "")):\($0.position.line + 1): " } ?? ""
+        let name = "\(place)\(symbol.pathComponents.joined(separator: "."))"
+        let isFunction = ["swift.func", "swift.method", "swift.init", "swift.type.method"].contains(symbol.kind.identifier)
+        let throwsErrors = isFunction && symbol.declarationFragments?.contains { $0.spelling == "throws" } == true
+        if isDocumented, throwsErrors, !inherited.contains(symbol.identifier.precise), !comment.contains(where: { $0.contains("Throws:") }) {
+            complaints.append("\(name) does not say what it throws")
+        }
         if isDocumented || inherited.contains(symbol.identifier.precise) { continue }
         // The ids of the rules: their words are the tables of Specs/rules. And the inverse of `rawValue`, which the compiler writes.
         if symbol.pathComponents.first == "Rule" || symbol.pathComponents.last == "init(rawValue:)" { continue }
-        let place = symbol.location.map { "\($0.uri.replacingOccurrences(of: "file://", with: "")):\($0.position.line + 1): " } ?? ""
-        complaints.append("\(place)\(symbol.pathComponents.joined(separator: ".")) has no documentation comment")
+        complaints.append("\(name) has no documentation comment")
     }
 }
 for complaint in complaints.sorted() { print(complaint) }
-print("\(count) public symbols, \(complaints.count) without a documentation comment")
+print("\(count) public symbols, \(complaints.count) complaints")
 exit(complaints.isEmpty ? 0 : 1)
