@@ -1,11 +1,12 @@
-// Lists the public symbols that have no documentation comment, from the compiler's symbol graphs.
-// Usage: swift Undocumented.swift FOLDER. Exits with 1 if there are any.
+// Lists the public symbols that have no documentation comment, or that throw and do not say what, from the compiler's symbol graphs.
+// and those that their library's landing page does not list.
+// Usage: swift Undocumented.swift FOLDER SOURCES. Exits with 1 if there are any.
 import Foundation
 
 struct Graph: Decodable {
     struct Symbol: Decodable {
         struct Identifier: Decodable { let precise: String }
-        struct Names: Decodable { let title: String }
+        struct Kind: Decodable { let identifier: String }
         struct Lines: Decodable {
             struct Line: Decodable { let text: String }
             let lines: [Line]
@@ -16,7 +17,10 @@ struct Graph: Decodable {
             let position: Position
         }
         let identifier: Identifier
+        let kind: Kind
+        struct Fragment: Decodable { let spelling: String }
         let pathComponents: [String]
+        let declarationFragments: [Fragment]?
         let docComment: Lines?
         let location: Location?
     }
@@ -29,7 +33,15 @@ struct Graph: Decodable {
     let relationships: [Relationship]
 }
 
+/// The landing page of a library: `LIBRARY.docc/LIBRARY.md`, somewhere in `folder`.
+func landingPage(of library: String, in folder: String) -> String {
+    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let path = files.first { $0.hasSuffix("/\(library).docc/\(library).md") }
+    return path.flatMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) } ?? ""
+}
+
 let folder = CommandLine.arguments.dropFirst().first ?? "."
+let sources = CommandLine.arguments.dropFirst(2).first ?? "Sources"
 let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String }.filter { $0.hasSuffix(".symbols.json") } ?? []
 if files.isEmpty {
     print("no symbol graph in \(folder)")
@@ -40,17 +52,30 @@ var count = 0
 for file in files.sorted() {
     let graph = try JSONDecoder().decode(Graph.self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(file)")))
     // What satisfies a protocol's requirement has the requirement's words.
+    let library = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
+    // `A@B` has what A adds to B.
+    let landing = library.contains("@") ? nil : landingPage(of: library, in: sources)
     let inherited = Set(graph.relationships.filter { $0.sourceOrigin != nil }.map(\.source))
-    for symbol in graph.symbols {
+    for symbol in graph.symbols where symbol.kind.identifier != "swift.extension" {
         count += 1
-        let isDocumented = symbol.docComment?.lines.contains { !$0.text.allSatisfy(\.isWhitespace) } ?? false
+        let comment = symbol.docComment?.lines.map(\.text) ?? []
+        let isDocumented = comment.contains { !$0.allSatisfy(\.isWhitespace) }
+        let place = symbol.location.map { "\($0.uri.replacingOccurrences(of: "file://", with: "")):\($0.position.line + 1): " } ?? ""
+        let name = "\(place)\(symbol.pathComponents.joined(separator: "."))"
+        let isFunction = ["swift.func", "swift.method", "swift.init", "swift.type.method"].contains(symbol.kind.identifier)
+        let throwsErrors = isFunction && symbol.declarationFragments?.contains { $0.spelling == "throws" } == true
+        if let landing, symbol.pathComponents.count == 1, !landing.contains("- ``\(symbol.pathComponents[0])``\n") {
+            complaints.append("\(name) is not on the landing page of \(library)")
+        }
+        if isDocumented, throwsErrors, !inherited.contains(symbol.identifier.precise), !comment.contains(where: { $0.contains("Throws:") }) {
+            complaints.append("\(name) does not say what it throws")
+        }
         if isDocumented || inherited.contains(symbol.identifier.precise) { continue }
         // The ids of the rules: their words are the tables of Specs/rules. And the inverse of `rawValue`, which the compiler writes.
         if symbol.pathComponents.first == "Rule" || symbol.pathComponents.last == "init(rawValue:)" { continue }
-        let place = symbol.location.map { "\($0.uri.replacingOccurrences(of: "file://", with: "")):\($0.position.line + 1): " } ?? ""
-        complaints.append("\(place)\(symbol.pathComponents.joined(separator: ".")) has no documentation comment")
+        complaints.append("\(name) has no documentation comment")
     }
 }
 for complaint in complaints.sorted() { print(complaint) }
-print("\(count) public symbols, \(complaints.count) without a documentation comment")
+print("\(count) public symbols, \(complaints.count) complaints")
 exit(complaints.isEmpty ? 0 : 1)

@@ -132,56 +132,56 @@ public struct Policy: Hashable, Sendable, LogObject {
         case longest
     }
 
-    /// How one of several profiles is chosen.
+    /// How one of several profiles is chosen; `ask` by default.
     public var profileChoice: ProfileChoice = .ask
-    /// Whether the permission dialog may appear in phase B when the person asked to sign in (V2-B-03).
+    /// Whether the permission dialog may appear in phase B when the viewer asked to sign in (V2-B-03); `true` by default.
     public var promptsInCheck = true
-    /// Whether the partner framework may ask the person in phase C.3 (V2-C-22).
+    /// Whether the partner framework may ask the viewer in phase C.3 (V2-C-22); `true` by default.
     public var interruptsInExchange = true
-    /// Whether a partner status without expiry may go with a decision (V2-D-03: the newest text says no).
+    /// Whether a partner status without expiry may go with a decision (V2-D-03: the newest text says no); `false` by default.
     public var acceptsStatusWithoutExpiry = false
-    /// Whether closing the partner framework's picker opens the app's own (the cookbook's way, V2-C-14); otherwise
-    /// the person has given up.
+    /// Whether closing the partner framework's picker opens the app's own, as the cookbook wants it (V2-C-14); otherwise the viewer has given
+    /// up. `true` by default.
     public var opensOwnPickerAfterCancel = true
-    /// Between a poll's answer and the next poll; at least 3 s (V2-F-12).
+    /// The time between a poll's answer and the next poll: at least 3 s; 5 s by default (V2-F-12).
     public var pollInterval = Interval.seconds(5)
     /// The longest wait between polls. Each answer in a row by which Adobe refuses the pace (429) or is in trouble (5xx) doubles the wait, up
-    /// to this; a pause of `pollInterval` is the shortest (V2-F-25).
+    /// to this; a pause of `pollInterval` is the shortest. 60 s by default (V2-F-25).
     public var longestPollInterval = Policy.usualLongestPollInterval
     /// By the legacy API, how long Adobe is polled after the viewer closed the user agent early, before that counts as giving up (V1-24). 0: one
-    /// poll decides.
+    /// poll decides. 15 s by default.
     public var userAgentGrace = Interval.seconds(15)
     /// How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day
-    /// (V2-F-15, V1-25). Adobe's samples last 30 minutes.
+    /// (V2-F-15, V1-25). 30 minutes by default, as in Adobe's samples.
     public var sessionLifetime = Policy.unwrittenSessionLifetime
-    /// How long before its end a token is replaced (V2-A-11).
+    /// How long before its expiry a token is replaced; 300 s by default (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
-    /// How long a configuration is good for (V2-C-04a).
+    /// How long a configuration is used before it is fetched again; 150 s by default (V2-C-04a).
     public var configurationAge = Interval.seconds(150)
-    /// How long a request to Adobe may take, or a question to the partner framework that asks nobody.
+    /// How long a request to Adobe may take, or a question to the partner framework that asks nobody; 30 s by default.
     public var requestTimeout = Interval.seconds(30)
-    /// How often a call is sent in all when Adobe's error says `retry` or the way there fails: 1 to 3 (V2-X-11).
+    /// How often a call is sent in all when Adobe's error says `retry` or the connection fails: 1 to 3; 3 by default (V2-X-11).
     public var attempts: Int64 = 3
-    /// Before the second attempt; doubled before the third.
+    /// The pause before the second attempt, doubled before the third: at least 1 ms; 1 s by default.
     public var retryDelay = Interval.seconds(1)
-    /// How long nothing is sent after a 429: at least 1 s, and longer where Adobe asks for it (V2-X-10).
+    /// How long nothing is sent after a 429: at least 1 s, and longer where Adobe asks for it; 1 s by default (V2-X-10).
     public var throttleHold = Interval.seconds(1)
     /// How many calls may go out at once; after that one more each `allowanceInterval` (V2-X-18). 0: as many as there
-    /// are; at most 1,000. The real allowance is per address and unknown: this only keeps us from spending it alone.
+    /// are; at most 1,000; 10 by default. The real allowance is per address and unknown: this only keeps one flow from spending it alone.
     public var allowanceBurst: Int64 = 10
-    /// See `allowanceBurst`; at most a day.
+    /// The time after which one call more may be sent, see `allowanceBurst`: 1 ms to a day; 1 s by default.
     public var allowanceInterval = Interval.seconds(1)
-    /// After how many failures of the way to Adobe in a row nothing is sent for `breakerPause` (V2-X-13). 0: never.
+    /// After how many failures in a row to reach Adobe nothing is sent for `breakerPause` (V2-X-13). 0: never; 5 by default.
     public var breakerThreshold: Int64 = 5
-    /// See `breakerThreshold`.
+    /// How long nothing is sent after `breakerThreshold` failures; 10 s by default.
     public var breakerPause = Interval.seconds(10)
     /// Whether a partner status that was valid in phase B serves phase C.2, so that the person is not asked again; the
-    /// cookbook asks again.
+    /// cookbook asks again. `false` by default.
     public var reusesStatusInChoice = false
-    /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one.
+    /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one; `true` by default.
     public var signsOutEverywhere = true
     /// Whether the legacy API's sign-out opens a page in the user agent before the request of the app's own, as its cookbook wants it on iOS
-    /// for the provider's own session (V1-33).
+    /// for the provider's own session (V1-33); `false` by default.
     public var signsOutInUserAgent = false
 
     private static let usualLongestPollInterval = Interval.seconds(60)

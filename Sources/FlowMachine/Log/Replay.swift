@@ -61,6 +61,7 @@ public struct Replay {
 
     /// Like `next()`, without creating the record.
     /// - Returns: the number of the record; `nil` at the end.
+    /// - Throws: `ReplayFailure` at a line that cannot be read, or that this build decides differently.
     public mutating func advance() throws(ReplayFailure) -> Int64? {
         #if !hasFeature(Embedded)
             if let (entry, _, _) = quickStep() { return entry.number }

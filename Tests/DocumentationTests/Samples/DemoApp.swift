@@ -6,7 +6,9 @@ import FlowVideoSubscriber
 import UIKitStandIn
 
 /// Who the app is. The platforms differ in two lines.
-func settings(for platform: FlowSettings.Platform, host: String = AdobeHosts.production.restV2) -> FlowSettings {
+func settings(
+    for platform: FlowSettings.Platform, host: String = AdobeHosts.production.restV2
+) -> FlowSettings {
     FlowSettings(
         serviceProvider: "REF30",  // the requestor id that Adobe gave you
         host: host,
@@ -28,33 +30,40 @@ func settings(for platform: FlowSettings.Platform, host: String = AdobeHosts.pro
     ///   - caches: the path of the app's caches folder.
     ///   - root: returns the root view controller of the app's window.
     init(
-        _ settings: FlowSettings, statement: String, caches: String, root: @escaping @MainActor @Sendable () -> UIViewController?
+        _ settings: FlowSettings, statement: String, caches: String,
+        root: @escaping @MainActor @Sendable () -> UIViewController?
     ) throws {
         #if canImport(Darwin)
-            let vault = try FlowVault(keychain: "com.example.demotv", settings: settings, softwareStatement: statement)
+            let vault = try FlowVault(
+                keychain: "com.example.demotv", settings: settings, softwareStatement: statement)
         #else
-            let vault = try FlowVault(folder: "\(caches)/vault", settings: settings, softwareStatement: statement)
+            let vault = try FlowVault(
+                folder: "\(caches)/vault", settings: settings, softwareStatement: statement)
         #endif
-        let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0")
+        let device = DeviceInformation.current(
+            applicationID: "REF30", userAgent: "DemoTV/1.0")
         let connections = ConnectionObserver()
         flow = Flow(
-            settings: settings, softwareStatement: statement, app: "DemoTV/1.0", vault: vault,
-            log: FileEventLog(folder: "\(caches)/flow-logs"),
+            settings: settings, softwareStatement: statement, app: "DemoTV/1.0",
+            vault: vault, log: FileEventLog(folder: "\(caches)/flow-logs"),
             ports: FlowPorts(
-                transport: URLSessionTransport(), partnerFramework: VideoSubscriberFramework(over: root),
+                transport: URLSessionTransport(),
+                partnerFramework: VideoSubscriberFramework(over: root),
                 device: { connections.connected(device) }))
     }
 }
 
 /// Starts `channel`, and signs the viewer in first if need be.
-@MainActor func watch(_ channel: String, with flow: Flow, start: (String) -> Void, tell: (String) -> Void) async {
+@MainActor func watch(
+    _ channel: String, with flow: Flow, start: (String) -> Void, tell: (String) -> Void
+) async {
     do {
-        // The media token, for the server that verifies it before it hands out the stream.
+        // The media token, for the server that verifies it before it sends the stream.
         start(try await flow.play(channel).redeem())
     } catch let refusal as FlowRefusal {
         if let text = message(for: refusal) { tell(text) }
     } catch {
-        // The task was canceled, or the permit expired before it was redeemed: nothing to tell.
+        // The task was canceled, or the permit expired before it was redeemed.
     }
 }
 
@@ -64,26 +73,34 @@ func sceneChanged(isActive: Bool, isInBackground: Bool, _ flow: Flow) async {
     if isInBackground { await flow.backgrounded() }
 }
 
-/// What to tell a viewer whose playback did not start; `nil` if they know it themselves.
+/// What to tell a viewer whose playback did not start; `nil` if they know why.
 func message(for refusal: FlowRefusal) -> String? {
     switch refusal.reason {
-    case .denied: refusal.details ?? "Your TV package does not include this channel."
-    case .refused(.notSignedIn): "Sign in with your TV provider to watch."
-    case .refused(.authentication): "Please sign in with your TV provider again."
-    case .refused(.temporaryAccess): "The free preview is over. Sign in with your TV provider to keep watching."
-    case .refused(.unreachable): "Your TV provider cannot be reached. Check the connection and try again."
-    case .refused(.service), .refused(.noDecision): "Your TV provider cannot confirm this right now. Try again in a few minutes."
-    case .refused(.registration): "This version of the app cannot sign in. Please update it."
-    case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown: nil
+    case .denied:
+        refusal.details ?? "Your TV package does not include this channel."
+    case .refused(.notSignedIn):
+        "Sign in with your TV provider to watch."
+    case .refused(.authentication):
+        "Please sign in with your TV provider again."
+    case .refused(.temporaryAccess):
+        "The free preview is over. Sign in with your TV provider to keep watching."
+    case .refused(.unreachable):
+        "Your TV provider cannot be reached. Check the connection and try again."
+    case .refused(.service), .refused(.noDecision):
+        "Your TV provider cannot confirm this right now. Try again in a few minutes."
+    case .refused(.registration):
+        "This version of the app cannot sign in. Please update it."
+    case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown:
+        nil
     }
 }
 
-/// One line for the app's own log: no name, no title, and all that Adobe's support asks for.
+/// One line for the app's own log: no name, no title, and what Adobe's support needs.
 func logLine(for refusal: FlowRefusal, in flow: Flow) -> String {
     "\(refusal), trace \(refusal.trace ?? "none"), support id \(flow.supportID)"
 }
 
-/// What failed beside the flow, for the app's own log. The flow goes on without what failed.
+/// What failed beside the flow, for the app's own log. The flow goes on without it.
 @MainActor func report(failuresOf flow: Flow, to log: (String) -> Void) async {
     for await failure in flow.failures { log(failure.text) }
 }

@@ -5,12 +5,15 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// What a viewer can do to be signed in by the device's own account; `nil` if there is nothing to say.
+/// How a viewer can be signed in by the device's own account; `nil`: nothing to say.
 func hint(about singleSignOn: SingleSignOn) -> String? {
     switch singleSignOn {
-    case .notUsed(.permissionDenied): "Allow this app to use your TV provider in Settings, and you need no code."
-    case .notUsed(.noAccount): "Sign in to your TV provider in Settings once, for all your TV apps."
-    case .unknown, .used, .notUsed: nil
+    case .notUsed(.permissionDenied):
+        "Allow this app to use your TV provider in Settings, and you need no code."
+    case .notUsed(.noAccount):
+        "Sign in to your TV provider in Settings once, for all your TV apps."
+    case .unknown, .used, .notUsed:
+        nil
     }
 }
 
@@ -71,6 +74,10 @@ func isDecidedTheSame(_ segment: [UInt8]) throws -> Bool {
 }
 
 /// An app that has spoken to Adobe before hands over what its viewers' profiles belong to.
-func adopt(clientID: String, clientSecret: String, identifier: String, into vault: FlowVault) throws {
-    try vault.adopt(credentials: ClientCredentials(id: clientID, secret: clientSecret), deviceIdentifier: identifier)
+func adopt(
+    clientID: String, clientSecret: String, identifier: String, into vault: FlowVault
+) throws {
+    try vault.adopt(
+        credentials: ClientCredentials(id: clientID, secret: clientSecret),
+        deviceIdentifier: identifier)
 }

@@ -7,14 +7,16 @@ import Testing
 /// The tests that the articles about testing show.
 @Suite("An app's tests", .timeLimit(.minutes(15))) struct SimulatedTests {
     @Test func `a viewer without permission signs in on the phone and plays`() async throws {
-        // Adobe's servers, the device's account framework and a person: all values, nothing leaves the process.
+        // Adobe's servers, Apple's framework and a person, all as values.
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
-        let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
+        let partner = SharedPartnerFramework(
+            SimulatedPartnerFramework(permission: .denied))
         let flow = Flow(
-            settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
-            log: MemoryEventLog(),
+            settings: .iPhone, softwareStatement: "simulated.software.statement",
+            app: "DemoTV/1.0", vault: FlowVault(), log: MemoryEventLog(),
             ports: FlowPorts(
-                transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }))
+                transport: InProcessTransport(adobe: adobe), partnerFramework: partner,
+                device: { SimulatedWorld.phone }))
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
         let sofa = Task { await viewer.use(flow, adobe: adobe, partner: partner) }
 
@@ -27,7 +29,8 @@ import Testing
 
     @Test func `a story of two minutes runs in a moment, and its log is a test`() throws {
         var world = SimulatedWorld(
-            settings: .appleTV, partner: SimulatedPartnerFramework(permission: .denied),
+            settings: .appleTV,
+            partner: SimulatedPartnerFramework(permission: .denied),
             viewer: SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()]))
         world.adobe.denials = [.init(resource: "channel-9")]
         world.adobe.answerNext(.authorize, with: .throttled)
@@ -43,11 +46,42 @@ import Testing
 
     @Test func `one event in, one decision out`() {
         let reducer = FlowReducer(settings: .appleTV)
-        let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(PersistedState())))
+        let launch = FlowEvent(
+            time: Instant(milliseconds: 1_767_225_600_000),
+            origin: .app(.launched(PersistedState())))
         let transition = reducer.reduce(FlowModel(), launch)
         #expect(transition.rule == .`V2-A-02`)  // no credentials: register
         #expect(transition.model.state.name == "unregistered")
     }
+
+    /// The settings that the app runs under; here the simulated Apple TV's.
+    private var settings: FlowSettings {
+        var settings = FlowSettings.appleTV
+        settings.policy.opensOwnPickerAfterCancel = false
+        settings.policy.pollInterval = .seconds(10)
+        return settings
+    }
+
+    @Test func `no random sequence of events breaks an invariant under our settings`() {
+        let violation = PropertyRun(settings: settings, events: 10_000).violation()
+        #expect(violation == nil, "\(violation?.text ?? "")")
+    }
+
+    @Test func `no event of a log breaks one either`() throws {
+        let machine = FlowReducer(settings: settings)
+        var checker = InvariantChecker(settings: settings)
+        var model = FlowModel()
+        var reader = try LogReader(log)
+        while let record = try reader.next() {
+            let transition = machine.reduce(model, record.event)
+            model = transition.model
+            let broken = checker.check(record.event, model, transition.effects)
+            #expect(broken == [], "event \(record.number)")
+        }
+    }
+
+    /// A viewer's evening; an app would read a file.
+    private var log: [UInt8] { Scenario.named("cancel-in-apple-picker")?.run().log ?? [] }
 
     @Test func `no sequence of these events breaks an invariant`() {
         var alphabet = Alphabet.pinned
@@ -59,7 +93,8 @@ import Testing
 
     @Test func `nothing is lost when everything goes wrong`() {
         for seed in 1...5 as ClosedRange<UInt64> {
-            let result = SimulatedSession(seed: seed, faults: [.crash, .torn, .throttled, .lost]).run()
+            let faults: Set<Fault> = [.crash, .torn, .throttled, .lost]
+            let result = SimulatedSession(seed: seed, faults: faults).run()
             #expect(result.violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
         }
     }

@@ -1,4 +1,4 @@
-/// A value that changes, for whoever shows it.
+/// A value that changes while the app shows it.
 public final class Current<Value: Equatable & Sendable>: Sendable {
     private struct State: Sendable {
         var value: Value
@@ -16,8 +16,8 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
     /// The value now.
     public var value: Value { state.withLock { $0.value } }
 
-    /// The value now and whenever it has changed, until the flow is shut down. Who listens slowly gets the newest. Each
-    /// use is a stream of its own.
+    /// The value now and each change, until the flow is shut down. A slow subscriber receives only the newest value. Each access returns a
+    /// new stream.
     public var values: AsyncStream<Value> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let (listener, isOver) = state.withLock { state in

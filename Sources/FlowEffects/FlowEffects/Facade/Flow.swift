@@ -1,28 +1,27 @@
 import FlowMachine
 
-/// A viewer's way to what they pay for: sign-in with a TV provider, permission to play, sign-out. The only thing an app
-/// touches.
+/// Signs viewers in with their TV provider, asks whether they may play, and signs them out: an app's main interface.
 ///
-/// Show `presentation`, tell with `send` what the person did with it, and ask to `play`. Everything else follows.
+/// Show ``presentation``, report with ``send(_:for:)`` what the viewer did, and ask to ``play(_:under:)``. Everything else follows.
 public final class Flow: Sendable {
-    /// What the app is to show now, and each change of it.
+    /// What the app shows now, and each change of it.
     public var presentation: Current<ShownPresentation> { stage.presentation }
     /// Where the flow stands, and each change of it.
     public var status: Current<FlowStatus> { stage.status }
     /// Whether the device's TV provider account signs the viewer in, why not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
-    /// The steps of the viewer's way that an app counts, in their order; nothing personal is in them. Who listens first is also told what came
-    /// before. A listener that lags more than 1,000 behind misses the oldest. Each use is a stream of its own.
+    /// The steps that an app counts, in their order; they contain nothing personal. The first subscriber also receives what happened before.
+    /// A subscriber that falls more than 1,000 events behind loses the oldest. Each access returns a new stream.
     public var analytics: AsyncStream<AnalyticsEvent> { stage.analytics.values }
-    /// The text that names this device to Adobe for ever, before Base64 (V2-X-04): for the app's own server, where it makes calls of Adobe's, too.
+    /// The identifier of this device at Adobe, before Base64 (V2-X-04), for an app's server that calls Adobe, too. It does not change.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
-    /// Each event with what was decided about it, from now on, for the app's own logging; holds no secret. Who lags more
-    /// than 1,000 behind misses the oldest. Each use is a stream of its own.
+    /// Each event from now on with what was decided about it, for the app's own logging; contains no secret. A subscriber that falls more
+    /// than 1,000 records behind loses the oldest. Each access returns a new stream.
     public var records: AsyncStream<FlowRecord> { stage.records.values }
-    /// What failed beside the flow: the log or the vault could not be written. Who listens first is also told what failed
-    /// before, for example at the launch.
+    /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
+    /// the launch. Each access returns a new stream.
     public var failures: AsyncStream<FlowFailure> { stage.failures.values }
-    /// What the app may show to its support, to find this launch's log by.
+    /// Identifies this launch's log: for the app's help screen, where a viewer reads it to support.
     public let supportID: String
 
     let runtime: FlowRuntime
@@ -32,7 +31,7 @@ public final class Flow: Sendable {
     private let clock: any FlowClock
     private let promotionalIdentity: @Sendable () async -> PromotionalIdentity?
 
-    /// A flow with interpreters of your own in place of Adobe Pass over HTTP. Its launch begins at once.
+    /// Creates a flow with interpreters of your own in place of Adobe Pass over HTTP, and starts it.
     /// - Parameters:
     ///   - settings: who the app is, what the device can do, which policy applies; they are in the log.
     ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
@@ -68,7 +67,7 @@ public final class Flow: Sendable {
         Task { [runtime] in await runtime.start() }
     }
 
-    /// How a viewer signs in.
+    /// With which provider a viewer signs in.
     public enum SignInWay: Sendable {
         /// With the device's own provider where it has one, else with one that the viewer picks.
         case usual
@@ -76,19 +75,20 @@ public final class Flow: Sendable {
         case otherProvider
     }
 
-    /// What a playback is asked under.
+    /// Under which access a playback is requested.
     public enum PlayWay: Sendable {
         /// The viewer's own provider; signs in if need be.
         case signedIn
-        /// The viewer's own provider, if somebody is signed in already. Nobody is asked for anything, so that it suits autoplay; else it is refused as `notSignedIn`, and `status` tells whether that could not be found out (FM-17).
+        /// The viewer's own provider, if somebody is signed in already. The viewer is asked nothing, which suits autoplay. Otherwise it is
+        /// refused as `notSignedIn`; `status` says whether that could not be found out (FM-17).
         case ifSignedIn
         /// Temporary access, without a sign-in.
         case temporary
     }
 
-    /// Asks whether `resource` may be played, and signs the viewer in if need be.
+    /// Requests permission to play `resource`, and signs the viewer in if need be.
     ///
-    /// Cancelling the task gives this wish up, and a sign-in that nobody else waits for.
+    /// Canceling the task cancels this wish, and a sign-in that no other wish waits for.
     /// - Parameters:
     ///   - resource: Adobe's resource identifier, as plain text or MRSS.
     ///   - way: under which access, and whether the viewer may be asked to sign in.
@@ -119,9 +119,9 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Tells which of `resources` could be played, without asking the viewer anything (V2-D-06). Never a reason to play.
-    /// - Parameter resources: at most 64; more are not asked about.
-    /// - Returns: in the order of `resources`; those that Adobe said nothing about are missing, or denied under the legacy API (V1-28).
+    /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). It is no permission to play.
+    /// - Parameter resources: at most 64; more are ignored.
+    /// - Returns: the resources in their order; those that Adobe did not answer are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
@@ -139,7 +139,8 @@ public final class Flow: Sendable {
     }
 
     /// Signs the viewer in. With `.usual` it returns at once if a viewer is signed in; with `.otherProvider` a new sign-in begins in any case.
-    /// - Throws: `FlowRefusal` if it did not come to that; `CancellationError`.
+    /// - Returns: who is signed in.
+    /// - Throws: `FlowRefusal` if nobody is signed in afterwards; `CancellationError` if the task was canceled.
     @discardableResult
     public func signIn(with way: SignInWay = .usual) async throws -> SignedInViewer {
         try Task.checkCancellation()
@@ -162,9 +163,9 @@ public final class Flow: Sendable {
         case owed
     }
 
-    /// Signs the viewer out. If Adobe cannot be told now, it is told later.
+    /// Signs the viewer out. If Adobe cannot be told now, it is told at the next opportunity. Canceling the task does not stop a sign-out.
     /// - Returns: whether Adobe was told.
-    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile or too many wishes are open. Cancelling the task does not end a sign-out.
+    /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
         let answer = await runtime.wish { .signOut($0) }
@@ -172,7 +173,7 @@ public final class Flow: Sendable {
         return isOwed ? .owed : .complete
     }
 
-    /// The viewer's metadata, fetched anew; where Adobe gives no answer for now, as they came with the sign-in.
+    /// Fetches the viewer's metadata. If Adobe does not answer, returns what arrived with the sign-in.
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
@@ -183,24 +184,25 @@ public final class Flow: Sendable {
         throw FlowRefusal(.refused(.signedOut), nil, ways: [], from: vault)
     }
 
-    /// Tells what the person did with what was shown. Too late, it does nothing.
+    /// Reports the viewer's choice for a presentation. Does nothing if that presentation is no longer shown.
     public func send(_ choice: Choice, for presentation: ShownPresentation) async {
         if let id = presentation.id { await runtime.feed(.user(.chose(id, choice))) }
     }
 
-    /// The app came to the foreground.
+    /// Reports that the app became active: the flow looks again who is signed in on the device, silently (V2-X-16).
     public func foregrounded() async { await runtime.feed(.app(.foregrounded)) }
 
-    /// The app went to the background.
+    /// Reports that the app went to the background.
     public func backgrounded() async { await runtime.feed(.app(.backgrounded)) }
 
-    /// Ends the flow. What waits is refused with `shutDown`, and nothing more is sent, shown or written.
+    /// Ends the flow. Open wishes are refused as `shutDown`, and nothing more is sent, shown or written. Call it before another flow uses the
+    /// same vault or log; it is not needed when the app ends.
     public func shutdown() async {
         await runtime.shutdown()
         stage.finish()
     }
 
-    /// The log, whole lines only: safe to be sent to support.
+    /// Returns the log of all launches that are kept, whole lines only, to send to support. It contains no secret.
     /// - Throws: `EventLogFailure` if a segment cannot be read.
     public func exportLog() async throws(EventLogFailure) -> LogExport {
         await log.flush()
@@ -216,6 +218,7 @@ public final class Flow: Sendable {
     /// The log, one segment after the other, so that no more than one is in memory: for an upload of all that is kept.
     /// - Returns: a stream that reads each segment when it is asked for it, oldest first, whole lines only. It throws `EventLogFailure` if a
     ///   segment cannot be read; one that is deleted meanwhile is left out.
+    /// - Throws: `EventLogFailure` if the segments cannot be listed.
     public func exportedSegments() async throws(EventLogFailure) -> AsyncThrowingStream<LogSegment, any Error> {
         await log.flush()
         let log = log
@@ -243,7 +246,7 @@ public final class Flow: Sendable {
         do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
-    /// Eight letters and digits that are not mistaken for each other.
+    /// Returns a random id of eight letters and digits that are not mistaken for each other.
     public static func newSupportID() -> String {
         let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
         return String((0..<8).compactMap { _ in letters.randomElement() })
@@ -261,7 +264,7 @@ public final class Flow: Sendable {
     }
 }
 
-/// What Adobe said of one resource without anybody being asked.
+/// What Adobe decided about one resource in a preview.
 public struct PreviewedResource: Equatable, Sendable {
     /// The resource, as the app named it.
     public let resource: String
@@ -273,7 +276,7 @@ public struct PreviewedResource: Equatable, Sendable {
     public let action: ErrorAction?
     /// The provider's or programmer's text for the viewer, if there is one.
     public let details: String?
-    /// What Adobe says of the viewer beside a permit, for example the package; `nil` where it says nothing (before Adobe Pass 3.10).
+    /// What Adobe reports about the viewer with a permit, for example the package; `nil` if it reports nothing (before Adobe Pass 3.10).
     public let attributes: UserMetadata?
 
     init(_ resource: String, _ decision: Decision, from vault: FlowVault) {
@@ -302,10 +305,10 @@ public struct PreviewedResource: Equatable, Sendable {
 }
 
 extension PreviewedResource: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Neither the resource nor the text.
+    /// Redacted: contains neither the resource nor the text.
     public var description: String { "<preview: \(isPermitted ? "permitted" : "denied")>" }
-    /// Neither the resource nor the text.
+    /// Redacted: contains neither the resource nor the text.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

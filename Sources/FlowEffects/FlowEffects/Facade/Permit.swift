@@ -6,10 +6,10 @@ public final class Permit: Sendable {
     public let resource: String
     /// Who decided.
     public let source: Decision.Source
-    /// What Adobe says of the viewer beside the permit, for example the package; `nil` where it says nothing (before Adobe Pass 3.10).
+    /// What Adobe reports about the viewer with the permit, for example the package; `nil` if it reports nothing (before Adobe Pass 3.10).
     public let attributes: UserMetadata?
-    /// Until when Adobe holds to its decision, by Adobe's clock, in milliseconds since 1970: asking again sooner brings the same; `nil` if it
-    /// did not say. The media token ends long before.
+    /// When Adobe's decision expires, by Adobe's clock, in milliseconds since 1970; `nil` if Adobe did not say. Until then another request gets
+    /// the same decision. The media token expires long before.
     public let decisionNotAfter: Instant?
     private let media: SecretRef
     private let vault: FlowVault
@@ -32,8 +32,8 @@ public final class Permit: Sendable {
 
     deinit { _ = vault.take(media) }
 
-    /// The serialised media token, for the programmer's verifier. It is handed out once, and not after its end (V2-D-12).
-    /// - Throws: `PermitFailure` if there is none any more: play again for another.
+    /// Returns the serialized media token, for the server that verifies it: once, and only while it is valid, which is minutes (V2-D-12).
+    /// - Throws: `PermitFailure` if it was returned before or has expired: play again.
     public func redeem() throws(PermitFailure) -> String {
         guard case .media(let token) = vault.take(media) else { throw .alreadyRedeemed }
         if clock.now >= end { throw .expired }
@@ -50,10 +50,10 @@ extension Permit: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a permit holds no media token.
+/// Why a permit has no media token to return.
 public enum PermitFailure: Error, Hashable, Sendable {
-    /// It was handed out before, or the viewer has signed out or the flow was shut down since.
+    /// It was returned before, or the viewer has signed out or the flow was shut down since.
     case alreadyRedeemed
-    /// It has ended.
+    /// It has expired.
     case expired
 }
