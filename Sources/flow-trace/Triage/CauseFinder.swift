@@ -8,6 +8,12 @@ struct CauseFinder: Sendable {
     private var unfinishedChange: TriagedRequest?
     /// Since when nobody is signed in because somebody signed out.
     private var signedOut: Evidence?
+    /// The sign-in that the vault held at the launch.
+    private var kept: Profile?
+    /// Calls without a usable answer since the launch or the last usable one.
+    private var launchFailures = FailedCalls()
+    /// The provider before and after a change, and the event that changed it.
+    private var change: (old: MVPDID, new: MVPDID, event: Int64)?
     /// The end of the kept sign-in, if it lies before the launch.
     private var expired: Evidence?
     /// Playbacks that temporary access was used for.
@@ -21,18 +27,29 @@ struct CauseFinder: Sendable {
     }
 
     /// Takes note of who is signed in.
-    mutating func note(_ record: Record, _ model: FlowModel? = nil) {
+    mutating func note(_ record: Record, _ question: Question?) {
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: nil))
+        case .reply(_, let reply):
+            if case .failed(let failure) = reply.result {
+                let isLost = if case .transport = failure { true } else { false }
+                launchFailures.note(Label.sentence(words.failure(failure).main), isLost: isLost, Witness(record, question), failure)
+            } else if reply.adobesTime != nil {
+                launchFailures = FailedCalls()
+            }
         case .app(.launched(let kept)):
+            self.kept = kept.profile
             signedOut = kept.signedOut.map { _ in
                 Evidence(
                     event: record.number, time: record.event.time, text: "the vault says that the viewer had signed out before this launch")
             }
-        case .user, .app, .reply, .timer: break
+        case .user, .app, .timer: break
         }
-        for case .keep(.profile) in record.effects { (signedOut, expired) = (nil, nil) }
+        for case .keep(.profile(let profile)) in record.effects {
+            if let old = kept?.mvpd, old != profile.mvpd { change = (old, profile.mvpd, record.number) }
+            (signedOut, expired, kept) = (nil, nil, profile)
+        }
         for case .answer(_, .signedOut) in record.effects {
             signedOut = Evidence(event: record.number, time: record.event.time, text: "signed out")
         }
@@ -91,6 +108,14 @@ struct CauseFinder: Sendable {
                 evidence: trail.polls.evidence(words) + [expired])
         }
         let failed = trail.failures
+        if let shown, last.event.time.milliseconds - shown.since.milliseconds < 2000 {
+            let what = words.presentation(shown.presentation, at: shown.since).main
+            return TriageCause(
+                kind: "the log ends as a screen was shown",
+                text:
+                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the app was asked to show: \(what). Probably the app crashed or was killed.",
+                owner: .app, advice: "Look for a crash report of that time.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
+        }
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
             let since = "Since \(TimeWords.utc(shown.since)) the viewer was shown: \(what)."
@@ -213,6 +238,14 @@ struct CauseFinder: Sendable {
             advice = "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
         }
         var evidence = [end]
+        if let change, change.new.text == mvpd {
+            text += " The viewer's provider had changed from \(change.old.text) to \(change.new.text) at event \(change.event)."
+            return TriageCause(
+                kind: "denied: \(code), after the provider had changed", text: text, owner: .viewer,
+                advice:
+                    "Ask the viewer whether \(change.new.text) is the provider they mean; the account in the device's settings decides.",
+                quotes: trail.quotes, evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
+        }
         if let change = unfinishedChange, let event = change.event {
             let asked = mvpd ?? "the old provider"
             text += " The viewer began to sign in with another provider at event \(event) and did not finish, so \(asked) was asked."
@@ -246,6 +279,12 @@ struct CauseFinder: Sendable {
         switch refusal.reason {
         case .cancelled: return canceled(trail, end, cause)
         case .notSignedIn:
+            if let kept, !launchFailures.text.isEmpty, kept.notAfter > (end.time ?? trail.start) {
+                return cause(
+                    "The sign-in with \(kept.mvpd.text) was kept, but Adobe could not be asked about it: \(launchFailures.text).",
+                    launchFailures.owner, launchFailures.advice, launchFailures.evidence(words),
+                    kind: "refused: Adobe could not be asked about the kept sign-in")
+            }
             if signedOut == nil, let expired {
                 return cause(
                     "Nobody was signed in any more, and this request asks nobody: \(expired.text.dropFirst("launched; ".count)).",

@@ -3,13 +3,12 @@ import FlowMachine
 /// What launches with the same cause have in common that other launches do not.
 struct LaunchCensus {
     private var launches = 0
-    private var earliest: Instant?
     /// How many launches have each property.
     private var properties: [Property: Int] = [:]
     private var causes: [String: Cause] = [:]
-    /// When launches began, to say how many were before a cause began; no more than so many.
-    private var starts: [Instant] = []
-    private static let most = 100_000
+    /// What each launch has and had, to say whom a cause spared; no more than so many launches.
+    private var each: [(start: Instant, properties: Set<Property>, kinds: Set<String>)] = []
+    private static let mostCompared = 5000
 
     private struct Property: Hashable {
         let name: String
@@ -27,23 +26,23 @@ struct LaunchCensus {
         var isChange = false
         var isLook = false
 
-        /// What happened to most launches first; of what happened as often, what changed.
-        func order(_ kind: String) -> (Int, Int, Int, String) { (-launches, isChange ? 0 : 1, -requests, kind) }
+        /// What happened to most launches first; of what happened as often, and of a few launches, what changed.
+        func order(_ kind: String, isFew: Bool) -> (Int, Int, Int, Int, String) {
+            (isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind)
+        }
     }
 
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]) {
         launches += 1
-        earliest = min(earliest ?? report.start, report.start)
-        if starts.count < LaunchCensus.most { starts.append(report.start) }
         let own = LaunchCensus.properties(report)
         for property in own { properties[property, default: 0] += 1 }
         var told: Set<String> = []
-        func note(_ kind: String, _ time: Instant, _ example: String, isChange: Bool, isLook: Bool) {
-            var cause = causes[kind] ?? Cause(first: time, example: example)
+        func note(_ kind: String, _ example: String, isChange: Bool, isLook: Bool) {
+            var cause = causes[kind] ?? Cause(first: report.start, example: example)
             cause.requests += 1
             cause.isChange = isChange
             cause.isLook = isLook
-            if time < cause.first { (cause.first, cause.example) = (time, example) }
+            if report.start < cause.first { (cause.first, cause.example) = (report.start, example) }
             if told.insert(kind).inserted {
                 cause.launches += 1
                 for property in own { cause.properties[property, default: 0] += 1 }
@@ -53,10 +52,11 @@ struct LaunchCensus {
         for request in report.unfulfilled + report.troubled {
             guard let cause = request.cause else { continue }
             let isLook = cause.isLook
-            note(cause.kind, request.time, "\(report.file): \(request.name): \(cause.text)", isChange: false, isLook: isLook)
+            note(cause.kind, "\(report.file): \(request.name): \(cause.text)", isChange: false, isLook: isLook)
         }
+        defer { if each.count < LaunchCensus.mostCompared { each.append((report.start, Set(own), told)) } }
         for finding in report.findings + changes {
-            note(finding.kind, report.start, "\(report.file): \(finding.text)", isChange: true, isLook: LaunchCensus.isOrdinary(finding))
+            note(finding.kind, "\(report.file): \(finding.text)", isChange: true, isLook: LaunchCensus.isOrdinary(finding))
         }
     }
 
@@ -81,8 +81,9 @@ struct LaunchCensus {
 
     /// The causes worth a sentence each: what changed, then what happened to most launches.
     func sentences(atMost count: Int) -> [String] {
+        let isFew = launches <= 8
         let told = causes.filter { !$0.value.isLook }.sorted { left, right in
-            left.value.order(left.key) < right.value.order(right.key)
+            left.value.order(left.key, isFew: isFew) < right.value.order(right.key, isFew: isFew)
         }
         return told.prefix(count).map { sentence($0.key, $0.value) }
     }
@@ -90,25 +91,25 @@ struct LaunchCensus {
     private func sentence(_ kind: String, _ cause: Cause) -> String {
         if cause.launches == 1 { return cause.example }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
-        return "\(kind): \(cause.launches) of \(launches) launches\(times)\(common(cause))\(since(cause)). For example \(cause.example)"
+        return "\(kind): \(cause.launches) of \(launches) launches\(times)\(common(kind, cause)). For example \(cause.example)"
     }
 
-    /// What all launches with the cause have, and few others.
-    private func common(_ cause: Cause) -> String {
-        guard cause.launches >= 3 else { return "" }
+    /// What all launches with the cause have and few others, since when, and whom it spared.
+    private func common(_ kind: String, _ cause: Cause) -> String {
+        guard cause.launches >= 3, each.count == launches else { return "" }
         let shared = cause.properties.filter { property, count in
             count == cause.launches && (properties[property] ?? 0) * 10 <= launches * 8
         }
-        let texts = shared.sorted { (properties[$0.key] ?? 0, $0.key.name) < (properties[$1.key] ?? 0, $1.key.name) }.prefix(3).map {
-            property, _ in
-            "\(property.name) \(property.value) (\(properties[property] ?? 0) launches in all)"
-        }
-        return texts.isEmpty ? "" : "; all of them with \(texts.joined(separator: ", "))"
-    }
-
-    private func since(_ cause: Cause) -> String {
-        let before = starts.count { $0 < cause.first }
-        guard cause.launches >= 3, before >= 3 else { return "" }
-        return "; from \(TimeWords.utc(cause.first)) on, in none of the \(before) launches before"
+        let chosen = shared.keys.sorted { (properties[$0] ?? 0, $0.name) < (properties[$1] ?? 0, $1.name) }.prefix(2)
+        let isSudden = each.count { $0.start < cause.first } >= 3
+        guard !chosen.isEmpty || isSudden else { return "" }
+        let alike = each.filter { $0.properties.isSuperset(of: chosen) && (!isSudden || $0.start >= cause.first) }
+        let hit = alike.count { $0.kinds.contains(kind) }
+        // What spares most launches of the same kind explains nothing.
+        guard hit * 2 >= alike.count else { return "" }
+        let what = chosen.map { "\($0.name) \($0.value)" }.joined(separator: " and ")
+        let time = isSudden ? " from \(TimeWords.utc(cause.first)) on" : ""
+        return
+            ": \(hit) of the \(alike.count) launches\(time)\(what.isEmpty ? "" : " with \(what)"), and none of the \(launches - alike.count) others"
     }
 }

@@ -14,6 +14,10 @@ struct LaunchReader {
     private var profileKept: Evidence?
     private var declined: Evidence?
     private var providerChange: TriageCause?
+    /// Tries to tell Adobe of a sign-out that brought nothing.
+    private var failedLogouts = FailedCalls()
+    /// Calls that Adobe answered.
+    private var answered = 0
     private var hasShown = false
     private var codeShown: Instant?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
@@ -101,7 +105,8 @@ struct LaunchReader {
             open[index].trail.note(record, question, before: outstanding, words)
         }
         waiting.take(record, words)
-        finder.note(record)
+        finder.note(record, question)
+        noteLogout(record, question)
         noteProfile(record)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
             open.append(Open(wish: wish, trail: RequestTrail(user, event: record.number, start: record.event.time)))
@@ -189,6 +194,17 @@ struct LaunchReader {
         for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
     }
 
+    private mutating func noteLogout(_ record: Record, _ question: Question?) {
+        guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
+        guard case .failed(let failure) = reply.result else {
+            answered += 1
+            return
+        }
+        guard call.endpoint.descriptor.reply == .logouts else { return }
+        let isLost = if case .transport = failure { true } else { false }
+        failedLogouts.note(Label.sentence(words.failure(failure).main), isLost: isLost, Witness(record, question), failure)
+    }
+
     private mutating func noteChange(_ old: Profile, _ new: Profile, _ evidence: Evidence) {
         providerChange = TriageCause(
             kind: "the viewer's provider changed",
@@ -251,6 +267,12 @@ struct LaunchReader {
             endsInBackground: endsInBackground, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
     }
 
+    private var triedLogouts: String {
+        if failedLogouts.text.isEmpty { return "" }
+        return
+            " Tried in this launch: \(failedLogouts.text)\(answered > 0 ? ", although Adobe answered \(words.count(answered, "other call"))" : "")."
+    }
+
     private var deviceFindings: [TriageCause] {
         var findings: [TriageCause] = []
         if let ahead = clockAhead, let text = LaunchReport.wrongClock(ahead) {
@@ -278,8 +300,13 @@ struct LaunchReader {
             let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
             findings.append(
                 TriageCause(
-                    kind: "a sign-out is still owed to Adobe", text: "At the end Adobe was still to be told of a sign-out: \(whom).",
-                    owner: .network, advice: "Nothing: the flow tells Adobe at the next launch, sign-in or playback."))
+                    kind: "a sign-out is still owed to Adobe",
+                    text: "At the end Adobe was still to be told of a sign-out: \(whom).\(triedLogouts)",
+                    owner: failedLogouts.text.isEmpty ? .network : failedLogouts.owner,
+                    advice: failedLogouts.text.isEmpty
+                        ? "The flow tells Adobe at the next launch, sign-in or playback."
+                        : "\(failedLogouts.advice) The flow tries again at the next launch, sign-in or playback.",
+                    evidence: failedLogouts.evidence(words)))
         }
         return findings
     }

@@ -54,6 +54,15 @@ enum LaunchTriage {
 
     private static func finding(_ lines: DamagedLines, _ stream: RecordStream) -> TriageCause {
         let report = DamageReport(lines, in: stream.bytes)
+        if lines.failure.reason == .torn {
+            return TriageCause(
+                kind: "the log ends in the middle of a line",
+                text: (["The app ended while line \(lines.failure.line) was being written: probably it crashed or was killed."]
+                    + report.explanation)
+                    .joined(separator: " "),
+                owner: .app, advice: "Look for a crash report of that time.", isAboutLog: true,
+                complaint: Logs.complaint(lines.failure, in: stream.name))
+        }
         let text = "\(lines.text.first?.uppercased() ?? "")\(lines.text.dropFirst()) cannot be trusted: \(lines.failure.text)."
         return TriageCause(
             kind: "the log is damaged", text: ([text] + report.explanation).joined(separator: " "), owner: .device,

@@ -67,6 +67,29 @@ struct RequestGroup {
         }
         let events = rest.prefix(4).compactMap(\.event).map(String.init).joined(separator: ", ")
         let more = rest.count > 4 ? ", …" : ""
-        return "\(rest.count + 1) times in all, the last \(TimeWords.utc(last.time))\(took). The others: events \(events)\(more)"
+        return "\(rest.count + 1) times in all, the last \(TimeWords.utc(last.time))\(took)\(bursts). The others: events \(events)\(more)"
+    }
+
+    /// The longest pause within a burst, in milliseconds.
+    private static let pause: Int64 = 3_600_000
+    /// The most bursts that are listed.
+    private static let mostBursts = 6
+
+    /// When they happened, if that was in a few bursts.
+    private var bursts: String {
+        var bursts: [(first: Instant, last: Instant, count: Int)] = []
+        for request in ([first] + rest).sorted(by: { $0.time < $1.time }) {
+            if let last = bursts.last, request.time.milliseconds - last.last.milliseconds <= RequestGroup.pause {
+                bursts[bursts.count - 1] = (last.first, request.time, last.count + 1)
+            } else {
+                bursts.append((request.time, request.time, 1))
+            }
+        }
+        guard (2...RequestGroup.mostBursts).contains(bursts.count), rest.count + 1 >= 2 * bursts.count else { return "" }
+        let told = bursts.map { burst in
+            let end = TimeWords.utc(burst.last).dropFirst(TimeWords.date(burst.first) == TimeWords.date(burst.last) ? 11 : 0)
+            return "\(TimeWords.utc(burst.first).dropLast(4))Z to \(end.dropLast(4))Z (\(burst.count))"
+        }
+        return ", in \(bursts.count) bursts: \(told.joined(separator: ", "))"
     }
 }

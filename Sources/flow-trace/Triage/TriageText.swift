@@ -106,7 +106,7 @@ struct TriageText {
             return report.troubled.isEmpty ? "all fulfilled" : "all fulfilled, with trouble on the way"
         }
         let more = report.unfulfilled.count > 1 ? ", and \(report.unfulfilled.count - 1) more" : ""
-        return "\(first.name): \(first.outcome.words)\(more)"
+        return "\(first.name): \(first.cause?.kind ?? first.outcome.words)\(more)"
     }
 
     /// What matters most of several launches; empty if nothing does.

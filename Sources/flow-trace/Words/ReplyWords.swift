@@ -25,7 +25,9 @@ extension Words {
 
     private func profiles(_ profiles: [Profile], isPoll: Bool, at time: Instant) -> Label {
         guard let first = profiles.first else { return Label(isPoll ? "nothing yet" : "no profile") }
-        if profiles.count == 1 { return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.end(first.notAfter, from: time))") }
+        if profiles.count == 1 {
+            return Label("\(first.mvpd.text), \(first.type.word)", "until \(TimeWords.end(first.notAfter, from: time))")
+        }
         return Label("\(profiles.count) profiles", profiles.map(\.mvpd.text).joined(separator: ", "))
     }
 

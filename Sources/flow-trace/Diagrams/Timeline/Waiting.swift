@@ -28,7 +28,7 @@ struct Waiting {
     }
 
     static let ownAllowance = "the app's own allowance is spent"
-    static let otherFlow = "another flow of this app was throttled"
+    static let otherFlow = "another flow in the same app was throttled"
 
     /// Who is waited for, and what with. A person's time comes first, whatever else goes on beside it; but who has a code before them cannot
     /// be found while Adobe throttles the polls or no answer gets through, so that this is not their time.
