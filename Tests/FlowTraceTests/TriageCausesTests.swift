@@ -1,4 +1,5 @@
 import FlowMachine
+import Foundation
 import FlowTestSupport
 import Testing
 
@@ -141,5 +142,119 @@ import Testing
         #expect(output.contains("  policy.pollInterval: 5.0 s in 6 launches (DemoTV/1.0); 30.0 s in 4 launches (DemoTV/2.0)\n"))
         #expect(output.contains("  DemoTV/1.0: 6, half within 30 s, nine of ten within 30 s\n"))
         #expect(output.contains("  DemoTV/2.0: 4, half within 90 s, nine of ten within 90 s\n"))
+    }
+}
+
+@Suite struct TriageContextTests {
+    private let folder = TemporaryFolder()
+    private let resource = SecretRef(.resource, 1)
+
+    private func denied(_ code: String) -> FlowEvent.Origin {
+        let error = AdobeError(action: .none, status: 403, code: ErrorCode(code), trace: nil)
+        return HandMade.reply(1, .decisions([Decision(resource: resource, verdict: .deny(error), source: .mvpd)]))
+    }
+
+    private func denial(_ wish: Int64, _ code: String) -> Effect {
+        .answer(WishID(wish), .denied(resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode(code), trace: nil)))
+    }
+
+    private func asks(_ mvpd: String) -> Effect {
+        HandMade.call(1, .authorize(Flows.mvpd(mvpd), resource: resource, status: nil, identity: nil))
+    }
+
+    private func profile(_ mvpd: String) -> Profile { Profile(mvpd: Flows.mvpd(mvpd), type: .regular, notAfter: Script.instant(90_000)) }
+
+    @Test func `a denial after the provider changed says so, and who can undo it`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState(profile: profile("Dish")))), "V2-A-02", "deciding")
+        made.add(5, .app(.foregrounded), "V2-P-07", "deciding", [.keep(.profile(profile("Cox")))])
+        made.add(10, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [asks("Cox")])
+        made.add(11, denied("authorization_denied_by_mvpd"), "V2-D-13", "deciding", [denial(1, "authorization_denied_by_mvpd")])
+        let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)
+        #expect(output.contains("Up to event 2 the viewer was signed in with Dish, from then on with Cox (regular)."))
+        #expect(output.contains("The viewer's provider had changed from Dish to Cox at event 2. shown by"))
+        #expect(output.contains("whose the viewer"))
+    }
+
+    @Test func `a log that ends within a line, and one that ends as a screen appears, are probably crashes`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
+        made.add(
+            1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback",
+            [.present(PresentationID(1), .providerConfirmation(Flows.mvpd("Dish")))])
+        let whole = LogBytes.of(made.records, header: HandMade.header)
+        let shown = flat(Run([try folder.write(whole, "shown.jsonl")]).output)
+        #expect(
+            shown.contains(
+                "The log ends 0.0 s after the app was asked to show: this provider again?. Probably the app crashed or was killed."))
+        let torn = flat(Run([try folder.write(Array(whole.dropLast(40)), "torn.jsonl")]).output)
+        #expect(torn.contains("The app ended while line 3 was being written: probably it crashed or was killed. Line 3 says: {"))
+        #expect(torn.contains("whose the app"))
+    }
+
+    @Test func `a launch soon after one that did not go to the background follows a crash`() throws {
+        func launch(_ name: String, _ start: Double, endsWell: Bool) throws {
+            var made = HandMade()
+            made.add(start, .app(.launched(PersistedState())), "V2-A-02", "registered")
+            if endsWell { made.add(start + 1, .app(.backgrounded), "FM-11", "registered") }
+            _ = try folder.write(LogBytes.of(made.records, header: HandMade.header), "flow-4711-\(name).jsonl")
+        }
+        try launch("0001", 0, endsWell: false)
+        try launch("0002", 90, endsWell: true)
+        try launch("0003", 180, endsWell: true)
+        let output = flat(Run([folder.path]).output)
+        #expect(output.contains("The launch of 2026-01-01 00:00:00Z ended without going to the background, 90.0 s before this one"))
+        #expect(output.components(separatedBy: "The launch before ended abruptly").count == 2, "only one of them did")
+    }
+
+    @Test func `a sign-out that only its own path keeps from Adobe says what was tried and what was answered`() throws {
+        var made = HandMade()
+        made.add(
+            0, .app(.launched(PersistedState(owedLogouts: [.mvpd(Flows.mvpd("Dish"))]))), "V2-A-02", "loggedOut",
+            [HandMade.call(1, .logout(Flows.mvpd("Dish"))), HandMade.call(2, .configuration)])
+        made.add(0.2, HandMade.reply(1, .failed(.status(http: 403))), "V2-E-11", "loggedOut")
+        made.add(0.4, HandMade.reply(2, .configuration(Flows.configuration)), "V2-C-02", "registered")
+        let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)
+        #expect(output.contains("Tried in this launch: 403, not an answer of Adobe's, although Adobe answered 1 other call."))
+        #expect(output.contains("Something answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."))
+    }
+
+    @Test func `what all launches with a cause share, and whom it spared, is said with the time it began`() throws {
+        for index in 0..<12 {
+            var made = HandMade()
+            let start = Double(index) * 3600
+            made.add(start, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+            made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [asks("Dish")])
+            let isHit = index >= 6 && index.isMultiple(of: 2)
+            if isHit {
+                made.add(
+                    start + 2, denied("authorization_denied_by_mvpd"), "V2-D-13", "deciding", [denial(1, "authorization_denied_by_mvpd")])
+            }
+            var settings = Script.settings
+            settings.platform = index.isMultiple(of: 2) ? .tvOS : .iPadOS
+            let header = LogHeader(app: "DemoTV/1.0", support: "viewer-\(index)", settings: settings)
+            _ = try folder.write(LogBytes.of(made.records, header: header), "viewer-\(index).jsonl")
+        }
+        let output = flat(Run([folder.path]).output)
+        #expect(
+            output.contains(
+                "denied: authorization_denied_by_mvpd: 3 of 12 launches: 3 of the 3 launches from 2026-01-01 06:00:00Z on with platform tvOS, and none of the 9 others."
+            ))
+    }
+
+    @Test func `denials in bursts are told with when they were`() throws {
+        var made = HandMade()
+        made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
+        var wish: Int64 = 0
+        for burst in 0..<2 {
+            for round in 0..<3 {
+                wish += 1
+                let start = Double(burst) * 86_400 + Double(round) * 600
+                made.add(start + 1, .user(.play(WishID(wish), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [asks("Dish")])
+                made.add(start + 2, denied("x"), "V2-D-13", "deciding", [denial(wish, "x")])
+            }
+        }
+        let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)
+        #expect(output.contains("in 2 bursts: 2026-01-01 00:00Z to 00:20Z (3), 2026-01-02 00:00Z to 00:20Z (3)."))
     }
 }
