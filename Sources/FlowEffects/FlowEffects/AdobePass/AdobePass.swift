@@ -146,10 +146,10 @@ public struct AdobePass: Sendable {
 }
 
 extension AdobePass: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the software statement.
+    /// Redacted: does not reveal the software statement.
     public var description: String { "<Adobe Pass>" }
-    /// Nothing of the software statement.
+    /// Redacted: does not reveal the software statement.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -57,20 +57,20 @@ public struct ServiceToken: Sendable, Equatable {
 }
 
 extension VisitorIdentifier: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the identifier.
+    /// Redacted: does not reveal the identifier.
     public var description: String { "<visitor>" }
-    /// Nothing of the identifier.
+    /// Redacted: does not reveal the identifier.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ServiceToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the token.
+    /// Redacted: does not reveal the token.
     public var description: String { "<service token>" }
-    /// Nothing of the token.
+    /// Redacted: does not reveal the token.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A step of the viewer's way that an app counts. Holds nothing personal: no resource, no code, nothing that names the viewer or the device.
+/// A step that an app counts. Contains nothing personal: no resource, no code, nothing that names the viewer or the device.
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is before the viewer.
     case pickerShown(Picker)

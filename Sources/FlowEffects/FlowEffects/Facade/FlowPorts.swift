@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// What the host app lends the flow.
+/// What the app provides to a flow: the transport, the partner framework, the description of the device, and more.
 public struct FlowPorts: Sendable {
     /// Sends HTTP requests.
     public var transport: any HTTPTransport
     /// The device's partner framework; `nil` where there is none: set `FlowSettings.partner` to `.none` then, since with
     /// `.apple` single sign-on counts as restricted.
     public var partnerFramework: (any PartnerFramework)?
-    /// What Adobe is told of the device; asked anew for each request, since the connection changes.
+    /// Returns the description of the device for Adobe; called for each request, because the connection changes.
     public var device: @Sendable () -> DeviceInformation
     /// The viewer's identity for a promotional temporary access, if that is in use (V2-T-03).
     public var promotionalIdentity: @Sendable () async -> PromotionalIdentity?
@@ -17,13 +17,13 @@ public struct FlowPorts: Sendable {
     public var sendsDeviceHeadersEverywhere: Bool
     /// What goes along with Adobe's calls of the app's own: the visitor's Experience Cloud ID, and a service token.
     public var identities: RequestIdentities
-    /// The providers that the app's picker and the partner framework's offer; all that Adobe names if it is `nil`. A viewer of another provider
-    /// who is signed in already stays so.
+    /// The providers that the app's picker and the partner framework's offer; `nil`: all that Adobe names. A viewer who is signed in with
+    /// another provider stays signed in.
     public var offeredProviders: Set<MVPDID>?
     /// Shared with the other flows on the same host, so that a 429 to one holds back all.
     public var holds: HostThrottle
 
-    /// What the host app lends the flow.
+    /// Creates the ports of a flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),

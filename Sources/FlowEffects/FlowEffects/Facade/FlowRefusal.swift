@@ -39,7 +39,7 @@ extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, Cu
     }
     /// Reason and code, without the texts.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

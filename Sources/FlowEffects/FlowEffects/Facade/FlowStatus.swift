@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Where the flow stands, as an app shows it.
 public enum FlowStatus: Hashable, Sendable {
-    /// Not yet known whether somebody is signed in.
+    /// It is not known yet whether somebody is signed in.
     case starting
     /// Nobody is signed in.
     case signedOut
@@ -14,23 +14,23 @@ public enum FlowStatus: Hashable, Sendable {
     case temporaryAccess
     /// A sign-out is under way.
     case signingOut
-    /// Whether somebody is signed in could not be found out: Adobe refused the app or the question, or could not be reached. `signIn` and
-    /// coming to the foreground try again. The problem's error has no text for the viewer.
+    /// The flow could not find out whether somebody is signed in: Adobe refused the app or the request, or could not be reached. ``Flow/signIn(with:)``
+    /// and ``Flow/foregrounded()`` try again. The problem's error has no text for the viewer.
     case unavailable(Problem)
 }
 
 /// Who is signed in.
 public struct SignedInViewer: Hashable, Sendable {
-    /// The provider, if Adobe told it.
+    /// The provider, if Adobe named it.
     public let provider: MVPDID?
-    /// The provider's name, as a configuration gave it last.
+    /// The provider's name in the last configuration.
     public let displayName: String?
-    /// The provider's logo, as a configuration gave it last.
+    /// The URL of the provider's logo in the last configuration.
     public let logoURL: String?
-    /// When the sign-in ends, by Adobe's clock, if known.
+    /// When the sign-in expires, by Adobe's clock, in milliseconds since 1970; `nil` if not known.
     public let notAfter: Instant?
-    /// Whether the sign-in came by the device's account, and another account, or none, is on the device now. Adobe's profile is valid
-    /// all the same, until `notAfter` (V2-B-15).
+    /// Whether the viewer signed in by the device's account, and the device has another account now, or none. Adobe's profile stays valid
+    /// until `notAfter` (V2-B-15).
     public let accountChanged: Bool
 }
 

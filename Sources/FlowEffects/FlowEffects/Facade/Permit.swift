@@ -42,11 +42,11 @@ public final class Permit: Sendable {
 }
 
 extension Permit: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the resource.
+    /// Redacted: does not reveal the resource.
     public var description: String { "<permit>" }
-    /// Nothing of the resource.
+    /// Redacted: does not reveal the resource.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

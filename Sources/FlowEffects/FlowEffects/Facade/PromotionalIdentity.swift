@@ -17,10 +17,10 @@ public struct PromotionalIdentity: Sendable, Equatable {
 }
 
 extension PromotionalIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the identity.
+    /// Redacted: does not reveal the identity.
     public var description: String { "<identity>" }
-    /// Nothing of the identity.
+    /// Redacted: does not reveal the identity.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

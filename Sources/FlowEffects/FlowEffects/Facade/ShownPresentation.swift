@@ -1,14 +1,13 @@
 import FlowMachine
 
-/// What the app is to show, with everything it needs. The app words and localises it, and tells with `Flow.send` what the
-/// person did.
+/// What the app shows, with everything it needs. The app words and localizes it, and reports with ``Flow/send(_:for:)`` what the viewer did.
 public struct ShownPresentation: Equatable, Sendable {
     /// Goes back with what the person did; `nil` before anything was shown.
     let id: PresentationID?
-    /// What is to be shown.
+    /// What the app shows.
     public let content: Content
 
-    /// What is to be shown.
+    /// What the app shows, and the choices that the viewer has.
     public enum Content: Equatable, Sendable {
         /// Nothing.
         case nothing
@@ -20,9 +19,9 @@ public struct ShownPresentation: Equatable, Sendable {
         case profilePicker([ProfileOption])
         /// A user agent at this URL (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
         case userAgent(url: String)
-        /// A code to be typed on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
+        /// A code that the viewer types on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
         case code(ShownCode)
-        /// The code ended unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
+        /// The code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
         case codeExpired
         /// A user agent at this URL, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
         case signOutUserAgent(url: String)
@@ -40,11 +39,11 @@ public struct ShownPresentation: Equatable, Sendable {
 public struct ProfileOption: Hashable, Sendable {
     /// The provider.
     public let provider: MVPDID
-    /// Its name, if a configuration gave it.
+    /// The provider's name, if a configuration contained it.
     public let displayName: String?
-    /// Its logo, if a configuration gave it.
+    /// The URL of the provider's logo, if a configuration contained it.
     public let logoURL: String?
-    /// When the sign-in ends, by Adobe's clock.
+    /// When the sign-in expires, by Adobe's clock, in milliseconds since 1970.
     public let notAfter: Instant
 }
 
@@ -58,7 +57,7 @@ public struct ShownCode: Hashable, Sendable {
     public let link: String?
     /// When the code expires by the device's clock, if Adobe said so; for a countdown. Adobe's own clock may differ from the device's.
     public let notAfter: Instant?
-    /// Whether Adobe answers late for now, so that a sign-in shows here later than usual (V2-F-25).
+    /// Whether Adobe answers late at the moment, so that a sign-in shows here later than usual (V2-F-25). Tell the viewer.
     public let isSlow: Bool
 
     init(_ text: String, activationURL: String?, notAfter: Instant?, isSlow: Bool) {
@@ -110,16 +109,16 @@ extension ShownPresentation.Content: CustomStringConvertible, CustomDebugStringC
     }
     /// The name only.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ShownCode: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the code.
+    /// Redacted: does not reveal the code.
     public var description: String { "<code>" }
-    /// Nothing of the code.
+    /// Redacted: does not reveal the code.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -128,7 +127,7 @@ extension ShownProblem: CustomStringConvertible, CustomDebugStringConvertible, C
     public var description: String { "\(reason.rawValue)\(code.map { " (\($0))" } ?? "")" }
     /// The reason and the code, none of the texts.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -37,7 +37,7 @@ extension HTTPRequest.Field: CustomStringConvertible, CustomDebugStringConvertib
     public var description: String { "<header \(name)>" }
     /// The name only.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -46,7 +46,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var description: String { "<\(method) request>" }
     /// The method only.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -77,7 +77,7 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var description: String { "<\(status) response>" }
     /// The status only.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -33,7 +33,7 @@ extension PartnerQuestion: CustomStringConvertible, CustomDebugStringConvertible
     public var description: String { "<partner question: prompt \(prompt), interruption \(interruption)>" }
     /// The flags only.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -65,7 +65,7 @@ extension PartnerOutcome: CustomStringConvertible, CustomDebugStringConvertible,
     public var description: String { "<partner outcome: \(permission.rawValue)>" }
     /// The permission only.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

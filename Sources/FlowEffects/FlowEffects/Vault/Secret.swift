@@ -51,7 +51,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     public var description: String { "<\(kind.rawValue)>" }
     /// The kind, nothing else.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -73,11 +73,11 @@ public struct ClientCredentials: Sendable, Equatable {
 }
 
 extension ClientCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the credentials.
+    /// Redacted: does not reveal the credentials.
     public var description: String { "<client>" }
-    /// Nothing of the credentials.
+    /// Redacted: does not reveal the credentials.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -100,11 +100,11 @@ public struct AuthenticationRequest: Sendable, Equatable {
 }
 
 extension AuthenticationRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the request.
+    /// Redacted: does not reveal the request.
     public var description: String { "<request>" }
-    /// Nothing of the request.
+    /// Redacted: does not reveal the request.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -139,16 +139,16 @@ extension UserMetadata: CustomStringConvertible, CustomDebugStringConvertible, C
     public var description: String { "<\(attributes.count) attributes>" }
     /// How many attributes there are.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension UserMetadata.Attribute: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the attribute, not even its name.
+    /// Redacted: does not reveal the attribute, not even its name.
     public var description: String { "<attribute>" }
-    /// Nothing of the attribute, not even its name.
+    /// Redacted: does not reveal the attribute, not even its name.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -210,10 +210,10 @@ public struct ErrorText: Sendable, Equatable {
 }
 
 extension ErrorText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the text: it may name people and titles.
+    /// Redacted: does not reveal the text: it may name people and titles.
     public var description: String { "<text>" }
-    /// Nothing of the text: it may name people and titles.
+    /// Redacted: does not reveal the text: it may name people and titles.
     public var debugDescription: String { description }
-    /// Nothing.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
