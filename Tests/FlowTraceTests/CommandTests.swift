@@ -98,7 +98,7 @@ import Testing
         let run = Run(["verify", missing, good])
         #expect(run.code == .unreadable)
         #expect(run.output.contains("verified"))
-        #expect(run.errors == "\(missing): cannot be read: No such file or directory\n")
+        #expect(run.errors == "\(missing): cannot be read: No such file or directory: check the path\n")
     }
 
     @Test func `Many logs are verified on all processors and printed in order`() throws {
@@ -121,7 +121,7 @@ import Testing
             #expect(told == expected)
         }
         let errors = lines(Run(["verify", missing, folder.path]).errors)
-        #expect(errors.first == "\(missing): cannot be read: No such file or directory")
+        #expect(errors.first == "\(missing): cannot be read: No such file or directory: check the path")
         #expect(errors.dropFirst().first?.hasPrefix("\(folder.path)/log-140.jsonl:") == true)
         #expect(Run(["verify", folder.path]).code == .logFails)
     }

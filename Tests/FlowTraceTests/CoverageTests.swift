@@ -107,7 +107,7 @@ import Testing
             let run = Run(words + [missing])
             #expect(run.code == .unreadable, "\(words)")
             #expect(run.output.isEmpty, "\(words)")
-            #expect(run.errors == "\(missing): cannot be read: No such file or directory\n", "\(words)")
+            #expect(run.errors == "\(missing): cannot be read: No such file or directory: check the path\n", "\(words)")
         }
         let none = try folder.write(Array("hello\n".utf8), "none.jsonl")
         #expect(Run(["coverage", none]).code == .logFails)

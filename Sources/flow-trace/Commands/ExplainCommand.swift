@@ -52,7 +52,7 @@ enum ExplainCommand {
                 let isBehind = content.failure != nil && !arguments.has("--past-damage")
                 let advice = isBehind ? "; --past-damage reads what stands behind the damage" : ""
                 console.complain(Printable.text("\(file.name): \(error.text)\(advice)", ascii: false))
-                return verification.exitCode.and(.usage)
+                return content.records.isEmpty ? verification.exitCode.and(.logFails) : verification.exitCode.and(.usage)
             }
             guard let scene = Scene(subject.event, content, file.bytes) else { return verification.exitCode.and(.usage) }
             if arguments.has("--json") {

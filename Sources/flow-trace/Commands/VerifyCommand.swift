@@ -81,7 +81,7 @@ enum VerifyCommand {
         var sequence = SegmentSequence()
         let look = try Look(arguments, console, isTable: true)
         let writesJSON = arguments.has("--json")
-        return try Logs.forEachPath(arguments, console, { verified($0, $1, writesJSON ? nil : look) }) { log, listing in
+        return try Logs.forEachPath(arguments, console, { verified($0, $1, look) }) { log, listing in
             let verification = log.verification
             let link = sequence.add(verification, log.name)
             if writesJSON {
@@ -89,15 +89,15 @@ enum VerifyCommand {
             } else {
                 let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: listing.widest))
                 console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
-                if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
-                for line in log.complaints { console.complain(line) }
             }
+            if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
+            for line in log.complaints { console.complain(line) }
             return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
         }
     }
 
     /// Reads and replays a log: in pieces, and only one that does not agree as a whole.
-    private static func verified(_ path: String, _ progress: Progress?, _ look: Look?) -> Result<VerifiedLog, UnreadableFile> {
+    private static func verified(_ path: String, _ progress: Progress?, _ look: Look) -> Result<VerifiedLog, UnreadableFile> {
         do throws(UnreadableFile) {
             if path != "-", case .agrees(let agreement) = try StreamedReplay.outcome(path, progress) {
                 let verification = Verification(agreement)
@@ -105,7 +105,7 @@ enum VerifyCommand {
             }
             let file = try LogFile.read(path)
             var verification = Verification(file.bytes)
-            let complaints = look.map { verification.complaints(file.name, $0) } ?? []
+            let complaints = verification.complaints(file.name, look)
             verification.dropRecords()
             let total = total(verification, file.bytes)
             return .success(VerifiedLog(name: file.name, verification: verification, total: total, complaints: complaints))

@@ -168,7 +168,14 @@ extension LogFile {
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, buffer, count) }
 
 /// Why the last system call failed, in the system's words.
-func lastError() -> String { String(cString: strerror(errno)) }
+func lastError() -> String {
+    let text = String(cString: strerror(errno))
+    switch errno {
+    case ENOENT: return text + ": check the path"
+    case EACCES, EPERM: return text + ": check the permissions"
+    case _: return text
+    }
+}
 
 /// Writes a new file in `folder`, which is made if it is not there.
 func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(UnreadableFile) -> String {

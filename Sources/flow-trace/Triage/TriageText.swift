@@ -94,9 +94,11 @@ struct TriageText {
         let provider = report.provider.map { ", \($0)" } ?? ""
         let others = (report.findings + changes).map { finding in finding.kind + (finding.note.map { " at \($0)" } ?? "") }
         let isWell = report.unfulfilled.isEmpty && others.isEmpty
+        let file = report.file.split(separator: "/").last.map(String.init) ?? report.file
         text.row(
             [report.events == 0 ? padded("no events", to: 20) : TimeWords.utc(report.start), padded(report.header.support, to: 12)],
-            ["\(report.header.app)\(provider): \(outcome(report))"].joined() + others.map { "; \($0)" }.joined(), isWell ? .plain : .alarm)
+            ["\(report.header.app)\(provider): \(outcome(report))"].joined() + others.map { "; \($0)" }.joined() + " (\(file))",
+            isWell ? .plain : .alarm)
         return text.text
     }
 

@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test func `a file that cannot be opened, and a folder, are reported by their names`() {
-        #expect(throws: UnreadableFile(name: "/nowhere/a.jsonl", reason: "cannot be read: No such file or directory")) {
+        #expect(throws: UnreadableFile(name: "/nowhere/a.jsonl", reason: "cannot be read: No such file or directory: check the path")) {
             try LogPieces("/nowhere/a.jsonl")
         }
         #expect(throws: UnreadableFile(name: folder.path, reason: "cannot be read: Is a directory")) {
