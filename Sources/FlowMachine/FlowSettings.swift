@@ -1,5 +1,5 @@
-/// Who we are, what the device can do, and which policy holds where the cookbook leaves a choice. It stands in the
-/// log's header, so nothing in it is secret: the software statement and the device identifier are not here.
+/// Who the app is, what the device can do, and which policy applies. The settings are in the log's header, so they contain no secret: the
+/// software statement and the device identifier are not among them.
 public struct FlowSettings: Hashable, Sendable, LogObject {
     /// Which of Adobe's APIs is spoken.
     public enum API: String, Word {
@@ -64,7 +64,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var hasPicker: Bool
     /// The MVPD of temporary access, if the service provider has it (V2-T-01).
     public var temporaryAccess: MVPDID?
-    /// What holds where the cookbook leaves a choice.
+    /// What the flow does where Adobe's cookbook leaves a choice.
     public var policy: Policy
 
     /// Settings with the cookbook's policy.
@@ -119,7 +119,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     }
 }
 
-/// What holds where the cookbook leaves a choice.
+/// What the flow does where Adobe's cookbook leaves a choice, and how long it waits.
 public struct Policy: Hashable, Sendable, LogObject {
     /// How one of several profiles is chosen (V2-B-09).
     public enum ProfileChoice: String, Word {
