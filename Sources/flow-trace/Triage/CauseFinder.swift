@@ -12,6 +12,8 @@ struct CauseFinder: Sendable {
     private var kept: Profile?
     /// Calls without a usable answer since the launch or the last usable one.
     private var launchFailures = FailedCalls()
+    /// The sign-ins that Adobe knew where one was taken without asking.
+    private var several: (mvpds: String, taken: String, event: Int64)?
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?
     /// The end of the kept sign-in, if it lies before the launch.
@@ -47,6 +49,10 @@ struct CauseFinder: Sendable {
         case .user, .app, .timer: break
         }
         for case .keep(.profile(let profile)) in record.effects {
+            several = nil
+            if case .reply(_, let reply) = record.event.origin, case .profiles(let profiles) = reply.result, profiles.count > 1 {
+                several = (profiles.map(\.mvpd.text).joined(separator: " and "), profile.mvpd.text, record.number)
+            }
             if let old = kept?.mvpd, old != profile.mvpd { change = (old, profile.mvpd, record.number) }
             (signedOut, expired, kept) = (nil, nil, profile)
         }
@@ -103,8 +109,9 @@ struct CauseFinder: Sendable {
         if let expired = trail.codeExpired?.evidence(words), case .codeExpired? = shown?.presentation {
             return TriageCause(
                 kind: "the code expired unused",
-                text: "The code expired, and nobody had signed in with it: \(words.count(trail.polls.count, "poll")) found nothing.",
-                owner: .viewer, advice: "Ask the viewer whether they opened the page on the second screen, and how far they got.",
+                text:
+                    "The code expired\(trail.codeLength), and nobody had signed in with it: \(words.count(trail.polls.count, "poll")) found nothing.",
+                owner: trail.isCodeShort ? .adobe : .viewer, advice: CauseFinder.codeAdvice(trail),
                 evidence: trail.polls.evidence(words) + [expired])
         }
         let failed = trail.failures
@@ -246,6 +253,14 @@ struct CauseFinder: Sendable {
                     "Ask the viewer whether \(change.new.text) is the provider they mean; the account in the device's settings decides.",
                 quotes: trail.quotes, evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
         }
+        if let several, mvpd != nil {
+            text +=
+                " At event \(several.event) Adobe knew sign-ins with \(several.mvpds), and \(several.taken) was taken without asking the viewer."
+            return TriageCause(
+                kind: "denied: \(code), by one of several sign-ins", text: text, owner: .app,
+                advice: "Let the viewer choose: signing in with another provider, or the policy profileChoice.", quotes: trail.quotes,
+                evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
+        }
         if let change = unfinishedChange, let event = change.event {
             let asked = mvpd ?? "the old provider"
             text += " The viewer began to sign in with another provider at event \(event) and did not finish, so \(asked) was asked."
@@ -319,6 +334,11 @@ struct CauseFinder: Sendable {
                 "Ask Adobe's support, and quote what follows.",
                 failed.evidence(words))
         case .registration:
+            if let commonest = failed.commonest, commonest.hasPrefix("401") {
+                return cause(
+                    "Adobe gave access tokens and refused them: \(failed.text).", .adobe, "Ask Adobe's support, and quote what follows.",
+                    failed.evidence(words), kind: "refused: Adobe refused its own access tokens")
+            }
             return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
         case .unreachable:
             let what = failed.isInBetween ? "Something else answered in place of Adobe" : "Adobe could not be reached"
@@ -329,9 +349,21 @@ struct CauseFinder: Sendable {
                     "Something else answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
                     kind: "refused: something in between answered in place of Adobe")
             }
+            if let named, named.hasPrefix("invalid_parameter") {
+                return cause(
+                    "Adobe did not accept what the app asked for\(code)\(told).", .app,
+                    "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.",
+                    failed.evidence(words))
+            }
             return cause(
                 "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote what follows.", failed.evidence(words))
         }
+    }
+
+    private static func codeAdvice(_ trail: RequestTrail) -> String {
+        trail.isCodeShort
+            ? "Adobe's configuration sets how long a code lasts; 30 minutes are usual. The viewer asks for a new code and is quick."
+            : "Ask the viewer whether they opened the page on the second screen, and how far they got."
     }
 
     private func canceled(
@@ -347,8 +379,8 @@ struct CauseFinder: Sendable {
         if let expired = trail.codeExpired?.evidence(words) {
             let polls = words.count(trail.polls.count, "poll")
             return cause(
-                "The code expired, and nobody had signed in with it: \(polls) found nothing. Then the viewer canceled.", .viewer,
-                "Ask the viewer whether they opened the page on the second screen, and how far they got.", [expired],
+                "The code expired\(trail.codeLength), and nobody had signed in with it: \(polls) found nothing. Then the viewer canceled.",
+                trail.isCodeShort ? .adobe : .viewer, CauseFinder.codeAdvice(trail), [expired],
                 "the code expired unused")
         }
         guard let deed = trail.deed else {

@@ -77,6 +77,13 @@ struct LaunchCensus {
         return properties
     }
 
+    /// Whether some cause was that of all launches of one version of the app, and of no other.
+    var blamesVersion: Bool {
+        causes.values.contains { cause in
+            cause.launches >= 3 && cause.properties.contains { $0.key.name == "app" && $0.value == cause.launches && $0.value < launches }
+        }
+    }
+
     // MARK: Sentences
 
     /// The causes worth a sentence each: what changed, then what happened to most launches.

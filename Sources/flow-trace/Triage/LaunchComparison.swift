@@ -61,17 +61,35 @@ struct LaunchComparison {
     private var lost: [TriageCause] {
         guard let found = after.vault.found else { return [] }
         let kinds = Set(LaunchVault.values(found).map(\.kind))
-        return PersistedValue.Kind.allCases.compactMap { kind in
-            guard let left = before.vault.left[kind], !kinds.contains(kind) else { return nil }
+        let missing = PersistedValue.Kind.allCases.filter { kind in
+            guard let left = before.vault.left[kind], !kinds.contains(kind) else { return false }
             // What has ended is not missed.
-            if let end = left.notAfter, end <= after.start { return nil }
+            return left.notAfter.map { $0 > after.start } ?? true
+        }
+        if missing.count > 1, kinds.isEmpty { return [emptied(missing)] }
+        return missing.compactMap { kind in
+            guard let left = before.vault.left[kind] else { return nil }
             let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
             return TriageCause(
                 kind: "kept by one launch and missing in the next: \(kind.rawValue)",
                 text:
                     "Missing here: \(left.name), \(kept) the launch of \(TimeWords.utc(before.start)).\(LaunchComparison.consequence(kind))",
-                owner: .app, advice: LaunchComparison.advice(before, after), evidence: [])
+                owner: .app, advice: LaunchComparison.advice(before, after))
         }
+    }
+
+    /// The vault was empty, whatever the launch before wanted kept.
+    private func emptied(_ missing: [PersistedValue.Kind]) -> TriageCause {
+        let names = missing.compactMap { before.vault.left[$0]?.name }.joined(separator: ", ")
+        let hasFailed = !before.vaultFailures.isEmpty
+        let why = hasFailed ? " In that launch the vault could not keep things." : " The app was installed again, or its vault was erased."
+        return TriageCause(
+            kind: hasFailed ? "the vault was empty because nothing could be kept" : "the vault was empty: installed again or erased",
+            text: "The vault was empty, although the launch of \(TimeWords.utc(before.start)) had \(names).\(why)", owner: .app,
+            advice: hasFailed
+                ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement."
+                : LaunchComparison.advice(before, after),
+            evidence: before.vaultFailures)
     }
 
     private static func consequence(_ kind: PersistedValue.Kind) -> String {
@@ -134,13 +152,20 @@ struct LaunchComparison {
     /// Another kind of sign-in with the same provider.
     private var method: [TriageCause] {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return [] }
-        let declined = after.declined.map { _ in " Here Adobe declined Apple's single sign-on." } ?? ""
+        let text =
+            "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch of \(TimeWords.utc(before.start)), and is \(new.type.word) here."
+        let kind = "the kind of sign-in changed from \(old.type.word) to \(new.type.word)"
+        if let denied = after.accessDenied {
+            return [
+                TriageCause(
+                    kind: kind, text: "\(text) Here the viewer had denied this app access to the TV provider.", owner: .viewer,
+                    advice: "The viewer allows it in the device's settings for the TV provider.", evidence: [denied])
+            ]
+        }
         return [
             TriageCause(
-                kind: "the kind of sign-in changed from \(old.type.word) to \(new.type.word)",
-                text:
-                    "The sign-in with \(new.mvpd.text) was \(old.type.word) in the launch of \(TimeWords.utc(before.start)), and is \(new.type.word) here.\(declined)",
-                owner: .adobe, advice: "Ask the person who keeps Adobe's dashboard whether the provider's integration was changed.",
+                kind: kind, text: text + (after.declined == nil ? "" : " Here Adobe declined Apple's single sign-on."), owner: .adobe,
+                advice: "Ask the person who keeps Adobe's dashboard whether the provider's integration was changed.",
                 evidence: [after.declined ?? after.profileKept].compactMap(\.self))
         ]
     }

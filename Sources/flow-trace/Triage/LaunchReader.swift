@@ -13,6 +13,7 @@ struct LaunchReader {
     private var profile: Profile?
     private var profileKept: Evidence?
     private var declined: Evidence?
+    private var accessDenied: Evidence?
     private var providerChange: TriageCause?
     /// Tries to tell Adobe of a sign-out that brought nothing.
     private var failedLogouts = FailedCalls()
@@ -176,6 +177,14 @@ struct LaunchReader {
                 let text = words.sentence(record.event, asked: outstanding.question(record.event))
                 declined = Evidence(event: record.number, time: record.event.time, text: text)
             }
+            if case .partner(let answer) = reply.result {
+                switch answer.status.permission {
+                case .denied, .restricted:
+                    let text = words.sentence(record.event, asked: outstanding.question(record.event))
+                    accessDenied = accessDenied ?? Evidence(event: record.number, time: record.event.time, text: text)
+                case .granted, .notDetermined: accessDenied = nil
+                }
+            }
             if foundProfile == nil, !hasShown, reply.result.hasProfile {
                 let text = words.sentence(record.event, asked: outstanding.question(record.event))
                 foundProfile = Evidence(event: record.number, time: record.event.time, text: text)
@@ -263,7 +272,7 @@ struct LaunchReader {
             requests: requests, leftOut: max(0, count - LaunchReader.most),
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
-            profile: profile, profileKept: profileKept, declined: declined,
+            profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
             endsInBackground: endsInBackground, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
     }
 
@@ -288,6 +297,13 @@ struct LaunchReader {
                     kind: "the vault could not keep something",
                     text: "The vault could not keep something: the next launch may register or ask for a sign-in again.", owner: .device,
                     advice: "Look for the keychain's or the disk's error in the app's own log.", evidence: vaultFailures))
+        }
+        if let accessDenied {
+            findings.append(
+                TriageCause(
+                    kind: "TV-provider access was denied to the app",
+                    text: "The viewer had denied this app access to the TV provider, so that Apple's single sign-on could not be used.",
+                    owner: .viewer, advice: "The viewer allows it in the device's settings for the TV provider.", evidence: [accessDenied]))
         }
         if !lostSecrets.isEmpty {
             findings.append(

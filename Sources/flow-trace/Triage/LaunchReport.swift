@@ -27,6 +27,10 @@ struct LaunchReport: Sendable {
     let profileKept: Evidence?
     /// The answer by which Adobe declined Apple's single sign-on.
     let declined: Evidence?
+    /// The answer that said that the viewer denied TV-provider access; `nil` if it was granted later.
+    let accessDenied: Evidence?
+    /// When the vault could not keep something.
+    let vaultFailures: [Evidence]
     /// Whether the app was in the background at the end.
     let endsInBackground: Bool
     /// The last event in words.

@@ -29,6 +29,14 @@ struct RequestTrail: Sendable {
         var isOwnQueue: Bool { what == Waiting.ownAllowance }
     }
 
+    /// How long the first code was valid, in milliseconds.
+    private(set) var codeLife: Int64?
+
+    /// ` after 5 min`, if that is known.
+    var codeLength: String { codeLife.map { " after \(TimeWords.term($0))" } ?? "" }
+    /// Whether the code was valid for less time than viewers need.
+    var isCodeShort: Bool { codeLife.map { $0 < 10 * 60_000 } ?? false }
+
     /// The screen on which the viewer did what they did last.
     var deedScreen: Presentation? { deed?.shown }
 
@@ -61,6 +69,9 @@ struct RequestTrail: Sendable {
                 failures.note("no answer in time", isLost: true, witness)
             }
         case .app: break
+        }
+        for case .present(_, .code(_, let end, _)) in record.effects where codeLife == nil {
+            codeLife = end.map { $0.milliseconds - record.event.time.milliseconds }
         }
         for case .present(_, .codeExpired) in record.effects where codeExpired == nil { codeExpired = Witness(record, question) }
     }

@@ -6,7 +6,12 @@ enum TriageSummary {
     private static let most = 6
 
     static func sentences(_ counts: TriageCounts) -> [String] {
-        Array(([expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)).prefix(most))
+        var sentences = [expiries(counts), versions(counts)].compactMap(\.self) + counts.census.sentences(atMost: most)
+        let settings = counts.differentSettings
+        if counts.launches > 8, counts.census.blamesVersion, versions(counts) == nil, !settings.isEmpty {
+            sentences.insert("Settings that differ: \(settings.prefix(3).joined(separator: "; ")).", at: min(1, sentences.count))
+        }
+        return Array(sentences.prefix(most))
     }
 
     /// Kept sign-ins that all expired at one time of day.
