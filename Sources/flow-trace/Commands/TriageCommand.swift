@@ -19,7 +19,8 @@ enum TriageCommand {
             "A launch has a heading, then what is wrong with its log, its clock or its vault, what is different\n"
                 + "from the launch before, and each request that was denied, refused, canceled, given up or never\n"
                 + "answered, with its cause, the events that show it, whose business it is, what to do, and what to\n"
-                + "quote to whom. More than \(most) launches are a line each, with counts below, most frequent first.",
+                + "quote to whom. More than \(most) launches are a line each, below what they have in common and counts,\n"
+                + "most frequent first; of more than \(mostSorted) the lines come first, in the order of their files.",
             "A cause is what the log shows. What is inferred begins with \"Probably\". Damaged lines are left\n"
                 + "out, and what stands behind them is read.",
             "Launches are compared with the one before in the same folder if they are of one device: segments\n"
@@ -95,7 +96,9 @@ enum TriageCommand {
             if launches <= TriageCommand.mostSorted {
                 reports.append(report)
             } else {
-                lines += told(report)
+                // So many are printed as they come, so that memory does not grow with them.
+                let lines = told(report)
+                if !lines.isEmpty { console.write(lines.joined(separator: "\n") + "\n") }
             }
         }
 
@@ -120,8 +123,8 @@ enum TriageCommand {
             for report in LaunchDevices.together(sorted.map(\.element)) { lines += told(report) }
             guard !writesJSON, counts.launches > 0 else { return }
             var head = counts.launches > 1 ? TriageText.summary(counts, look) : []
-            if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look) }
-            console.write((head + lines).joined(separator: "\n") + "\n")
+            if counts.launches > TriageCommand.most { head += TriageText.lines(counts, look, areAbove: lines.isEmpty) }
+            console.write((lines.isEmpty ? "\n" : "") + (head + lines).joined(separator: "\n") + "\n")
         }
     }
 }

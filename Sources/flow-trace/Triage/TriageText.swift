@@ -122,8 +122,8 @@ struct TriageText {
         return text.text
     }
 
-    /// The counts above the table.
-    static func lines(_ counts: TriageCounts, _ look: Look) -> [String] {
+    /// The counts; `areAbove`: the launches stand above them, not below.
+    static func lines(_ counts: TriageCounts, _ look: Look, areAbove: Bool = false) -> [String] {
         var text = TriageText(look)
         text.paragraph(
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled",
@@ -147,7 +147,8 @@ struct TriageText {
         text.list("Settings that are not the same in all launches", counts.differentSettings)
         text.blank()
         text.paragraph(
-            "Every launch below is compared with the one before of the same device; --full prints all in full, --json a row for each.")
+            "Every launch \(areAbove ? "above" : "below") is compared with the one before of the same device; --full prints all in full, --json a row for each."
+        )
         text.blank()
         return text.text
     }

@@ -79,7 +79,9 @@ struct BadInput: Sendable, CustomTestStringConvertible {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             return path
         },
-        BadInput("a missing file", .unreadable, ": cannot be read: No such file or directory: check the path") { "\($0.path)/missing.jsonl" },
+        BadInput("a missing file", .unreadable, ": cannot be read: No such file or directory: check the path") {
+            "\($0.path)/missing.jsonl"
+        },
         BadInput("a missing file with control characters", .unreadable, ": cannot be read: No such file or directory: check the path") {
             "\($0.path)/a\u{1B}c\n.jsonl"
         },
