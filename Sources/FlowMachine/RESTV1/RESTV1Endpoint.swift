@@ -1,5 +1,5 @@
-/// An endpoint of the legacy REST API V1, with its parameters. Requestor and device go with every call, and no provider or
-/// partner status goes with a decision: Adobe knows the viewer by the device.
+/// An endpoint of the legacy REST API V1, with its parameters. Requestor and device are sent with every call. No provider or partner status
+/// is sent with a decision: Adobe knows the viewer by the device.
 public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     /// GET /api/v1/checkauthn (V1-01)
     case checkAuthentication
@@ -73,7 +73,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Its parameters, by what they are.
+    /// Its parameters, by their role.
     var parameters: EndpointParameters {
         switch self {
         case .checkAuthentication, .configuration, .authenticationToken, .userMetadata, .logout: EndpointParameters()
@@ -87,7 +87,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that it is about.
+    /// The MVPD that it concerns.
     public var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {

@@ -174,8 +174,8 @@ extension Deciding {
 
     private func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
-    /// The decisions about these resources, in the order in which they were asked: new denials, else what is permitted. Attributes are handed
-    /// out while they are held here, and only then: who takes them need not forget them.
+    /// The decisions about these resources, in the order of the request: a new denial or full decision first, otherwise the kept permit. A
+    /// bare permit that cannot be kept is returned without attributes, because nothing here holds their reference.
     private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
         var ordered: [Decision] = []
         ordered.reserveCapacity(resources.count)
