@@ -45,9 +45,9 @@ public struct Canonicalizer: LogSink {
 
     /// A canonicalizer.
     /// - Parameters:
-    /// - horizon: instants that are later than this from now are all the same; `nil`: every instant is distinct.
-    /// - behind: how far Adobe's clock may turn out to be behind the device's: an instant that has passed by one clock may still be ahead
-    ///   by the other.
+    ///   - horizon: instants that are later than this from now are all the same; `nil`: every instant is distinct.
+    ///   - behind: how far Adobe's clock may turn out to be behind the device's: an instant that has passed by one clock may still be ahead
+    ///     by the other.
     public init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
         self.behind = -max(behind.milliseconds, 0)

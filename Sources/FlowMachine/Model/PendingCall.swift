@@ -5,7 +5,7 @@ package struct PendingCall: Hashable, Sendable {
     package internal(set) var question: Question
     /// Whether it was never sent: its first sending has the number of its id.
     package internal(set) var isUnsent = true
-    /// The number of sendings so far, without a repetition after a 401.
+    /// The number of attempts at the current request, not counting a repetition after a 401.
     package internal(set) var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
     package internal(set) var replayed = false

@@ -1,15 +1,15 @@
-/// The ids by which Adobe's support can find an answer. None of them identifies a person.
+/// The values by which Adobe's support can find an answer. None of them identifies a person.
 public struct AnswerTrace: Hashable, Sendable, LogObject {
-    /// Indirect, since most answers have no ids, and every event would otherwise reserve the space.
+    /// Indirect, since most answers have none of them, and every event would otherwise reserve the space.
     private let storage: Storage
 
     private indirect enum Storage: Hashable, Sendable {
         case ids(http: Int64?, request: TraceID?, session: TraceID?)
     }
 
-    /// The ids of an answer; `nil` if there are none.
+    /// The values for an answer; `nil` if there are none.
     /// - Parameters:
-    /// - http: the HTTP status of an unusable answer.
+    ///   - http: the HTTP status of an unusable answer.
     ///   - request: Adobe's id of the request (`Adobe-Request-Id`).
     ///   - session: Adobe's id of the authentication session (`sessionId`).
     public init?(http: Int64? = nil, request: TraceID? = nil, session: TraceID? = nil) {
