@@ -25,7 +25,7 @@ package struct SendingJudge: Hashable, Sendable {
     package init() {}
 
     /// Whether the event led to one repetition too many, or to a sending during a hold.
-    /// - Parameter isEarly: whether the clock was set back, so that it does not tell how long the hold has lasted.
+    /// - Parameter isEarly: whether the clock was set back, so that it does not show how long the hold has lasted.
     package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings) -> Bool {
         if isEarly || lastTime.map({ $0 > event.time }) ?? false { heldUntil = nil }
         lastTime = event.time

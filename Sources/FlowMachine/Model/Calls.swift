@@ -10,7 +10,7 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var hold: Hold?
     /// Fires when the oldest outstanding request times out.
     package internal(set) var timeoutTimer: TimerID?
-    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions under way, and the token is asked for once.
+    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions in progress, and the token is requested once.
     package internal(set) var pending: [PendingCall] = []
     /// Timers that the state armed; those it no longer names are disarmed.
     package internal(set) var stateTimers: [TimerID] = []
@@ -30,7 +30,7 @@ package struct Calls: Hashable, Sendable {
         package let timer: TimerID
     }
 
-    /// A process began: what the vault still holds.
+    /// A process began with the values that the vault still holds.
     mutating func begin(_ kept: PersistedState) {
         numbers = kept.first
         client = kept.client

@@ -37,7 +37,7 @@ package struct Context: Hashable, Sendable {
 }
 
 extension Context {
-    /// A process began: what the vault still holds.
+    /// A process began with the values that the vault still holds.
     mutating func begin(_ kept: PersistedState) {
         isLaunched = true
         provider = kept.provider

@@ -13,7 +13,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case authenticationToken
     /// POST /reggie/v1/{requestor}/regcode (V1-20)
     case createCode(mvpd: MVPDID?)
-    /// GET /api/v1/authorize (V1-26); under a promotional temporary access with the viewer's identity (V1-29)
+    /// GET /api/v1/authorize (V1-26); under a promotional temporary access, with the viewer's identity (V1-29)
     case authorize(resource: SecretRef, identity: SecretRef? = nil)
     /// GET /api/v1/tokens/media (V1-27)
     case mediaToken(resource: SecretRef)
@@ -23,7 +23,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case userMetadata
     /// DELETE /api/v1/logout (V1-32)
     case logout
-    /// POST /api/v1/authenticate/freepreview (V1-29), with the viewer's identity where it is promotional
+    /// POST /api/v1/authenticate/freepreview (V1-29), with the viewer's identity if it is promotional
     case freePreview(MVPDID, identity: SecretRef? = nil)
 
     /// The endpoint without its parameters.

@@ -71,7 +71,7 @@ public struct Checking: Hashable, Sendable {
 // MARK: Reducing
 
 extension Checking {
-    /// The last wish that asked for a sign-in was cancelled. The check continues, since it interrupts nobody once the partner framework is
+    /// The last wish that asked for a sign-in was canceled. The check continues, since it interrupts nobody once the partner framework is
     /// asked silently; anything that waited for the viewer is cancelled.
     func gaveUp(_ run: inout Run) -> Next {
         switch step {

@@ -2,7 +2,7 @@
 public enum FlowState: Hashable, Sendable {
     /// Not yet registered at Adobe, or registration was refused (phase A).
     case unregistered(Unregistered)
-    /// Registered, nobody is signed in, and nothing is under way.
+    /// Registered, nobody is signed in, and nothing is in progress.
     case registered(Registered)
     /// The flow checks whether somebody is signed in (phase B).
     case checking(Checking)

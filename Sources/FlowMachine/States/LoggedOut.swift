@@ -257,7 +257,7 @@ extension LoggedOut: LogObject {
         }
     }
 
-    /// The fields after the step; the request may be absent where `R` is optional.
+    /// The fields after the step; the request may be absent if `R` is optional.
     private static func read<S: LogSource, R: LogField>(
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {

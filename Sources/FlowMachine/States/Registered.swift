@@ -1,6 +1,6 @@
 /// The idle state between sign-in attempts: registered, nobody signed in, no request in progress.
 ///
-/// Cancelling, giving up and the end of a silent check lead here. The viewer's next wish that asks for a sign-in begins with phase B. With
+/// Canceling, giving up and the end of a silent check lead here. The viewer's next wish that asks for a sign-in begins with phase B. With
 /// REST API V2 it begins with phase C if phase B found nobody in this foreground period.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
