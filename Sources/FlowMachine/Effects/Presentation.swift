@@ -2,7 +2,7 @@
 public enum Presentation: Hashable, Sendable, LogObject {
     /// Nothing: the previous presentation is taken down.
     case nothing
-    /// The app's own provider picker, with the names and logos of this configuration. Temporary providers are to be
+    /// The app's own provider picker, with the names and logos of this configuration. Temporary providers must be
     /// hidden (V2-F-20). Choices: `provider`, `cancel`.
     case providerPicker(configuration: SecretRef)
     /// Sign in with this provider, the one used last (V2-F-21)? Choices: `provider` with its id, `otherProvider`, `cancel`.

@@ -10,7 +10,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public let app: String
     /// The operating system and its version, for example `tvOS 18.2`; `nil` if unknown.
     public let system: String?
-    /// An identifier that the app may show to the viewer, so that its support can find this log.
+    /// An identifier by which the app's support can find this log; the app may show it.
     public let support: String
     /// The app's identity and its policy.
     public let settings: FlowSettings

@@ -77,7 +77,7 @@ extension Context {
         return false
     }
 
-    /// The wish goes back from decisions.
+    /// Records that the wish goes back from decisions.
     mutating func noteReturn(of id: WishID, _ returned: Wish.Return) {
         for index in wishes.indices where wishes[index].id == id { wishes[index].returned = returned }
     }

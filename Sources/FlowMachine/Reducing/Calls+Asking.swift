@@ -129,7 +129,7 @@ extension Calls {
         return nil
     }
 
-    /// The platform account may have changed: the answers to silent questions that the partner framework has not answered yet are outdated.
+    /// The platform account may have changed: marks outstanding silent questions to the partner framework as outdated.
     mutating func outdatePartnerStatus() {
         for index in pending.indices {
             if case .partner(.status) = pending[index].question { pending[index].isOutdated = true }

@@ -42,7 +42,7 @@ extension Problem {
 }
 
 extension Problem {
-    /// Without the text for the viewer: an idle state holds no reference to it.
+    /// Without the text for the viewer: a lasting state holds no reference to it.
     var withoutText: Problem {
         guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)
