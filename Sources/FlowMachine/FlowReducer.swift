@@ -2,13 +2,13 @@
 public struct FlowReducer: Sendable {
     let machine: Machine
 
-    /// Who the app is, which API is spoken, and which policy applies.
+    /// The app's identity, the API in use, and the policy.
     public var settings: FlowSettings { machine.settings }
 
     /// A reducer for these settings.
     public init(settings: FlowSettings) { machine = Machine(settings) }
 
-    /// What `event` leads to. Total: any event in any state gives a transition.
+    /// The result of `event`. Total: any event in any state gives a transition.
     ///
     /// To decide about many events in a row, use a `FlowEngine`: it changes its model in place and is faster.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> Transition {
@@ -25,10 +25,10 @@ public struct FlowEngine: Sendable {
     private var awaiting = Awaiting()
     private var held: [SecretRef] = []
     private var isSurveyed = false
-    /// The references that the model held before the last event, and those that came in with it.
+    /// The references that the model held before the last event, and those that arrived with it.
     private var previous: [SecretRef] = []
 
-    /// What decided about an event, and what became of it.
+    /// The decision about an event, and its result.
     public struct Decision: Hashable, Sendable {
         /// The rule that decided.
         public let rule: Rule
@@ -42,16 +42,16 @@ public struct FlowEngine: Sendable {
     /// The settings of the reducer.
     public var settings: FlowSettings { run.settings }
 
-    /// What the machine knows after the last event.
+    /// The model after the last event.
     public var model: FlowModel { _read { yield run.model } }
 
-    /// What is to be done because of the last event, in order.
+    /// The effects of the last event, in order.
     public var effects: [Effect] { _read { yield run.turn.effects } }
 
-    /// Takes the next event: the model and the effects are then those that it leads to.
+    /// Takes the next event: the model and the effects are then the results of this event.
     ///
-    /// In this order: `calls` takes replies and timers of its own; then what holds in every state; then the state. At the end the
-    /// flow gives up whatever the new state no longer waits for.
+    /// In this order: `calls` takes its own replies and timers; then the rules that apply in every state; then the state. Finally, cancels
+    /// everything that the new state no longer needs.
     @discardableResult
     public mutating func apply(_ event: FlowEvent) -> Decision {
         run.turn.begin(at: event.time)

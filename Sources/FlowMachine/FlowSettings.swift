@@ -1,12 +1,12 @@
-/// Who the app is, what the device can do, and which policy applies. The settings are in the log's header, so they contain no secret: the
+/// The app's identity, the device's abilities, and the policy. The settings are in the log's header, so they contain no secret: the
 /// software statement and the device identifier are not among them.
 public struct FlowSettings: Hashable, Sendable, LogObject {
-    /// Which of Adobe's APIs is spoken.
+    /// Which of Adobe's APIs the flow uses.
     public enum API: String, Word {
         package static let table = WordTable<Self>()
         /// REST API V2.
         case restV2
-        /// The legacy API, whose end of life is announced.
+        /// The legacy API, whose end of life has been announced.
         case restV1
     }
 
@@ -19,7 +19,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         case none
     }
 
-    /// The device's platform; it decides which path in Settings is told (V2-E-05).
+    /// The device's platform; it decides which path in Settings is shown (V2-E-05).
     public enum Platform: String, Word {
         package static let table = WordTable<Self>()
         /// An iPhone.
@@ -36,23 +36,23 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         case other
 
         /// The page of the system's settings with the viewer's provider, as the system names it in English (V2-E-05, V1-31). It is a
-        /// fallback: where the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that.
+        /// fallback: if the platform has a URL for that page (`VideoSubscriberFramework.settingsURL`), an app opens that.
         public var providerSettingsPath: [String] {
             self == .tvOS ? ["Settings", "Accounts", "TV Provider"] : ["Settings", "TV Provider"]
         }
     }
 
-    /// Which of Adobe's APIs is spoken.
+    /// Which of Adobe's APIs the flow uses.
     public var api: API
-    /// The service provider (requestor) id, as it stands in the paths.
+    /// The service provider (requestor) id, as the paths contain it.
     public var serviceProvider: String
     /// Scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`.
     public var host: String
     /// One of the domains registered for the service provider.
     public var domainName: String
-    /// Where a user agent ends (V2-F-05): usually the app's custom scheme.
+    /// Where a user agent redirects at the end (V2-F-05): usually the app's custom scheme.
     public var redirectURL: String
-    /// The page where a code is typed, shown with it and as a link for a QR code.
+    /// The page where the viewer types a code, shown with the code and as a link for a QR code.
     public var activationURL: String?
     /// Which partner framework the device has. Without one, phase B sends no status and phase C is skipped.
     public var partner: Partner
@@ -64,7 +64,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var hasPicker: Bool
     /// The MVPD of temporary access, if the service provider has it (V2-T-01).
     public var temporaryAccess: MVPDID?
-    /// What the flow does where Adobe's cookbook leaves a choice.
+    /// What the flow does if Adobe's cookbook leaves a choice.
     public var policy: Policy
 
     /// Settings with the cookbook's policy.
@@ -119,16 +119,16 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     }
 }
 
-/// What the flow does where Adobe's cookbook leaves a choice, and how long it waits.
+/// What the flow does if Adobe's cookbook leaves a choice, and how long it waits.
 public struct Policy: Hashable, Sendable, LogObject {
     /// How one of several profiles is chosen (V2-B-09).
     public enum ProfileChoice: String, Word {
         package static let table = WordTable<Self>()
-        /// The person is asked; under a silent intent, the first.
+        /// The viewer chooses; under a silent intent, the first.
         case ask
         /// The first by MVPD id: Adobe's map has no order of its own.
         case first
-        /// The one that ends last.
+        /// The one that expires last.
         case longest
     }
 
@@ -138,18 +138,18 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var promptsInCheck = true
     /// Whether the partner framework may ask the viewer in phase C.3 (V2-C-22); `true` by default.
     public var interruptsInExchange = true
-    /// Whether a partner status without expiry may go with a decision (V2-D-03: the newest text says no); `false` by default.
+    /// Whether a decision may carry a partner status without an expiry (V2-D-03: the newest text says no); `false` by default.
     public var acceptsStatusWithoutExpiry = false
-    /// Whether closing the partner framework's picker opens the app's own, as the cookbook wants it (V2-C-14); otherwise the viewer has given
-    /// up. `true` by default.
+    /// Whether closing the partner framework's picker opens the app's own picker, as the cookbook requires (V2-C-14); otherwise the viewer
+    /// has given up. `true` by default.
     public var opensOwnPickerAfterCancel = true
     /// The time between a poll's answer and the next poll: at least 3 s; 5 s by default (V2-F-12).
     public var pollInterval = Interval.seconds(5)
-    /// The longest wait between polls. Each answer in a row by which Adobe refuses the pace (429) or is in trouble (5xx) doubles the wait, up
-    /// to this; a pause of `pollInterval` is the shortest. 60 s by default (V2-F-25).
+    /// The longest wait between polls. Each throttling (429) or server error (5xx) in a row doubles the wait, up to this value; a pause of
+    /// `pollInterval` is the shortest. 60 s by default (V2-F-25).
     public var longestPollInterval = Policy.usualLongestPollInterval
-    /// By the legacy API, how long Adobe is polled after the viewer closed the user agent early, before that counts as giving up (V1-24). 0: one
-    /// poll decides. 15 s by default.
+    /// With the legacy API, how long the flow polls Adobe after the viewer closed the user agent early, before it treats this as giving up
+    /// (V1-24). 0: one poll decides. 15 s by default.
     public var userAgentGrace = Interval.seconds(15)
     /// How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day
     /// (V2-F-15, V1-25). 30 minutes by default, as in Adobe's samples.
@@ -158,34 +158,34 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var tokenMargin = Interval.seconds(300)
     /// How long a configuration is used before it is fetched again; 150 s by default (V2-C-04a).
     public var configurationAge = Interval.seconds(150)
-    /// How long a request to Adobe may take, or a question to the partner framework that asks nobody; 30 s by default.
+    /// How long a request to Adobe may take, or a question to the partner framework that interrupts nobody; 30 s by default.
     public var requestTimeout = Interval.seconds(30)
-    /// How often a call is sent in all when Adobe's error says `retry` or the connection fails: 1 to 3; 3 by default (V2-X-11).
+    /// How many times in all a call is sent if Adobe's error says `retry` or the connection fails: 1 to 3; 3 by default (V2-X-11).
     public var attempts: Int64 = 3
     /// The pause before the second attempt, doubled before the third: at least 1 ms; 1 s by default.
     public var retryDelay = Interval.seconds(1)
-    /// How long nothing is sent after a 429: at least 1 s, and longer where Adobe asks for it; 1 s by default (V2-X-10).
+    /// How long nothing is sent after a 429: at least 1 s, and longer if Adobe asks for it; 1 s by default (V2-X-10).
     public var throttleHold = Interval.seconds(1)
-    /// How many calls may go out at once; after that one more each `allowanceInterval` (V2-X-18). 0: as many as there
-    /// are; at most 1,000; 10 by default. The real allowance is per address and unknown: this only keeps one flow from spending it alone.
+    /// How many calls may be sent at once; after that one more per `allowanceInterval` (V2-X-18). 0: no limit; at most 1,000; 10 by
+    /// default. The real allowance is per address and unknown: this only prevents one flow from using all of it.
     public var allowanceBurst: Int64 = 10
-    /// The time after which one call more may be sent, see `allowanceBurst`: 1 ms to a day; 1 s by default.
+    /// The time after which one more call may be sent, see `allowanceBurst`: 1 ms to a day; 1 s by default.
     public var allowanceInterval = Interval.seconds(1)
     /// After how many failures in a row to reach Adobe nothing is sent for `breakerPause` (V2-X-13). 0: never; 5 by default.
     public var breakerThreshold: Int64 = 5
     /// How long nothing is sent after `breakerThreshold` failures; 10 s by default.
     public var breakerPause = Interval.seconds(10)
-    /// Whether a partner status that was valid in phase B serves phase C.2, so that the person is not asked again; the
-    /// cookbook asks again. `false` by default.
+    /// Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again; the cookbook asks
+    /// again. `false` by default.
     public var reusesStatusInChoice = false
     /// Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one; `true` by default.
     public var signsOutEverywhere = true
-    /// Whether the legacy API's sign-out opens a page in the user agent before the request of the app's own, as its cookbook wants it on iOS
-    /// for the provider's own session (V1-33); `false` by default.
+    /// Whether the legacy API's sign-out opens a page in the user agent before the app's own request, as its cookbook requires on iOS for
+    /// the provider's own session (V1-33); `false` by default.
     public var signsOutInUserAgent = false
 
     private static let usualLongestPollInterval = Interval.seconds(60)
-    /// Half an hour is not written: logs from before there was this policy are read and written again to the same bytes.
+    /// Half an hour is not written, so that logs from before this policy existed are read and written again with the same bytes.
     private static let unwrittenSessionLifetime = Interval.seconds(1800)
 
     /// The cookbook's policy.
@@ -198,9 +198,9 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
         sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
         sink.field("pollInterval", pollInterval)
-        // Absent in logs of library 0.1.0, which are to be written again as they are.
+        // Absent in logs of library 0.1.0, which must be written again unchanged.
         sink.field("longestPollInterval", longestPollInterval == Policy.usualLongestPollInterval ? nil : longestPollInterval)
-        // Logs of library 0.1.0 have no such policy: one look decided.
+        // Logs of library 0.1.0 have no such policy: one poll decided.
         sink.field("userAgentGrace", userAgentGrace == .seconds(0) ? nil : userAgentGrace)
         sink.field("sessionLifetime", sessionLifetime == Policy.unwrittenSessionLifetime ? nil : sessionLifetime)
         sink.field("tokenMargin", tokenMargin)

@@ -1,5 +1,5 @@
-/// The rule that decided a transition, by the id it has in `Specs/rules`: the cookbook's, or our own `FM-nn` where the
-/// cookbook is silent. The case's name is the id, so that a search for `V2-C-09` finds the table and the code.
+/// The rule that decided a transition, by its id in `Specs/rules`: the cookbook's, or our own `FM-nn` if the cookbook has no rule. The
+/// case's name is the id, so that a search for `V2-C-09` finds the table and the code.
 public enum Rule: String, Word {
     package static let table = WordTable<Self>()
     // A  Registration
@@ -35,7 +35,7 @@ public enum Rule: String, Word {
     /// The id.
     public var id: String { rawValue }
 
-    /// Whether an event that this rule decides is ignored or stale: nothing follows from it.
+    /// Whether an event that this rule decides is ignored or stale: it changes nothing.
     package var ignoresEvent: Bool {
         switch self {
         case .`FM-01`, .`FM-02`, .`FM-03`, .`FM-04`, .`FM-05`, .`FM-10`, .`FM-11`: true

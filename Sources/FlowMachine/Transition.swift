@@ -1,8 +1,8 @@
-/// What one event leads to.
+/// The result of one event.
 public struct Transition: Sendable {
     /// The model after it.
     public let model: FlowModel
-    /// What is to be done, in order.
+    /// The effects, in order.
     public let effects: [Effect]
     /// The rule that decided.
     public let rule: Rule
@@ -13,11 +13,11 @@ public struct Transition: Sendable {
     public enum Outcome: Hashable, Sendable {
         /// The flow is in another state, or another step of an attempt began.
         case moved
-        /// The flow is in the same state; what is under way there, and what the flow knows, may have changed.
+        /// The flow is in the same state; requests in progress and the flow's knowledge may have changed.
         case stayed
         /// The event asks for nothing that can be done now.
         case ignored
-        /// The event is about something that is over, or that never was.
+        /// The event is about something that has ended, or never existed.
         case stale
     }
 }

@@ -1,20 +1,20 @@
 /// The answer to a wish.
 public enum Answer: Hashable, Sendable, LogObject {
-    /// Play: permitted, with the media token for this one playback, and with what Adobe says of the viewer beside it.
+    /// Play: permitted, with the media token for this one playback, and with what Adobe reports about the viewer.
     case permitted(resource: SecretRef, media: MediaToken, source: Decision.Source, attributes: SecretRef? = nil)
-    /// Play: denied, by the provider or by a rule of Adobe's (V2-D-13).
+    /// Play: denied, by the provider or by one of Adobe's rules (V2-D-13).
     case denied(resource: SecretRef, error: AdobeError)
     /// Preview: a decision for each resource; never a reason to play (V2-D-09).
     case previewed([Decision])
-    /// Sign in or other provider: decisions can be asked.
+    /// Sign in or other provider: decisions can be requested.
     case signedIn(Access)
-    /// Sign-out: done. `owed`: Adobe could not be told yet.
+    /// Sign-out: done. `owed`: Adobe has not received the logout yet.
     case signedOut(owed: Bool)
     /// User metadata, in the vault.
     case userMetadata(attributes: SecretRef)
-    /// It could not be done.
+    /// The wish could not be granted.
     case refused(Refusal)
-    /// The app gave it up.
+    /// The app canceled the wish.
     case dropped
 
     /// The answer without its content.
@@ -83,35 +83,35 @@ public enum Answer: Hashable, Sendable, LogObject {
     }
 }
 
-/// Why a wish was not granted, and the ways on.
+/// Why a wish was not granted, and the viewer's options.
 public struct Refusal: Hashable, Sendable, LogObject {
-    /// Why.
+    /// The reason.
     public let reason: Reason
     /// Adobe's error, if it reported one.
     public let error: AdobeError?
     /// The HTTP status, if Adobe or a server on the way answered without such an error.
     public let status: Int64?
-    /// What the app can offer the person.
+    /// The options that the app can offer the viewer.
     public let ways: [Problem.Way]
 
     /// Why a wish was not granted.
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// Nobody is signed in, and this wish does not ask anybody.
+        /// Nobody is signed in, and this wish asks nobody to sign in.
         case notSignedIn
-        /// The person gave up.
+        /// The viewer gave up.
         case cancelled
         /// The viewer signed out meanwhile.
         case signedOut
-        /// Temporary access is not set up, or used up.
+        /// Temporary access is not configured, or is used up.
         case temporaryAccess
-        /// Too many wishes are open; at most 16 are.
+        /// Too many wishes are open; the maximum is 16.
         case tooManyWishes
-        /// Adobe or the way to it failed.
+        /// Adobe failed, or a server on the way.
         case service
-        /// Adobe answered without a decision about what was to be played, as old servers do.
+        /// Adobe answered without a decision about the requested resource, as old servers do.
         case noDecision
-        /// Adobe was not reachable.
+        /// Adobe could not be reached.
         case unreachable
         /// The app's registration was refused.
         case registration
@@ -119,7 +119,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
         case authentication
     }
 
-    /// The person gave up; they may try again.
+    /// The viewer gave up; they may try again.
     static let cancelled = Refusal(reason: .cancelled, ways: [.retry])
     /// Nobody is signed in, and the wish asks nobody.
     static let notSignedIn = Refusal(reason: .notSignedIn)

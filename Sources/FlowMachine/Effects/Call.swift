@@ -1,6 +1,6 @@
 /// One request to Adobe.
 public struct Call: Hashable, Sendable, LogObject {
-    /// The access token it goes with; none for registration and token.
+    /// The access token it carries; none for registration and token.
     public let token: SecretRef?
     /// What is called, with its parameters.
     public let endpoint: Endpoint
@@ -105,12 +105,12 @@ public enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// What is the same for every call of it.
+    /// The properties that every call of it shares.
     package var descriptor: EndpointDescriptor {
         if case .restV1(let endpoint) = self { endpoint.kind.descriptor } else { kind.descriptor }
     }
 
-    /// Its parameters, by what they are.
+    /// Its parameters, by their role.
     package var parameters: EndpointParameters {
         switch self {
         case .register, .configuration: EndpointParameters()
@@ -130,10 +130,10 @@ public enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The partner status that goes with it.
+    /// The partner status that it carries.
     public var status: PartnerStatus? { parameters.status }
 
-    /// The MVPD that it is about.
+    /// The MVPD that it concerns.
     public var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -206,15 +206,14 @@ extension Endpoint.Kind {
 
 /// One question to the partner framework.
 public enum PartnerRequest: Hashable, Sendable, LogObject {
-    /// Permission, provider and expiry, without interrupting the person (phases B and D). `prompt`: the permission
-    /// dialog may appear.
+    /// Permission, provider and expiry, without interrupting the viewer (phases B and D). `prompt`: the permission dialog may appear.
     case status(prompt: Bool)
-    /// The same, and the person may choose a provider (phase C.2), of those that this configuration supports.
+    /// The same, and the viewer may choose a provider (phase C.2) from those that this configuration supports.
     case choice(configuration: SecretRef)
-    /// A SAML response to this request (phase C.3). `interruption`: the person may be asked to sign in.
+    /// A SAML response to this request (phase C.3). `interruption`: the viewer may be asked to sign in.
     case authentication(request: SecretRef, interruption: Bool)
 
-    /// Whether nothing comes before the person.
+    /// Whether nothing is shown to the viewer.
     public var isSilent: Bool {
         switch self {
         case .status(let prompt): !prompt

@@ -1,22 +1,22 @@
-/// What the machine wants done. Interpreters do it; each reports about a request once, with its id.
+/// What the machine wants done. Interpreters do it; each reports the result of a request once, with the request's id.
 public enum Effect: Hashable, Sendable, LogObject {
     /// Call Adobe.
     case call(RequestID, Call)
     /// Ask the partner framework.
     case partner(RequestID, PartnerRequest)
-    /// This request's answer no longer matters. A courtesy: a reply may still come and is then ignored.
+    /// The answer to this request is no longer needed. Optional for the interpreter: a reply may still arrive and is then ignored.
     case cancel(RequestID)
-    /// Put this before the person, in place of whatever is shown.
+    /// Show this to the viewer, in place of the current presentation.
     case present(PresentationID, Presentation)
     /// The answer to a wish, exactly once for each.
     case answer(WishID, Answer)
-    /// Send the timer's event at this instant, or at once if it is past.
+    /// Send the timer's event at this instant, or at once if the instant is past.
     case arm(TimerID, TimerPurpose, at: Instant)
-    /// Send it no more.
+    /// Do not send the timer's event.
     case disarm(TimerID)
-    /// Remember this over launches.
+    /// Keep this across launches.
     case keep(PersistedValue)
-    /// Remember this no more.
+    /// Forget this.
     case forget(ForgetTarget)
 
     enum Kind: String, Word {
@@ -67,22 +67,22 @@ public enum Effect: Hashable, Sendable, LogObject {
     }
 }
 
-/// Why a timer runs, which also says what a restart means for it.
+/// Why a timer runs, which also determines what happens to it at a restart.
 public enum TimerPurpose: String, Word {
     package static let table = WordTable<Self>()
-    /// The access token ends soon.
+    /// The access token expires soon.
     case tokenRefresh
-    /// A request has had its time.
+    /// A request times out.
     case timeout
     /// A call is tried again.
     case retry
     /// The hold after a 429 ends.
     case hold
-    /// The next look whether the viewer has signed in.
+    /// The next poll is due.
     case poll
-    /// The code ends.
+    /// The code expires.
     case codeExpiry
-    /// The profile ends.
+    /// The profile expires.
     case profileExpiry
 
     /// Whether, after a restart, it follows a deadline that was kept; the others start anew.

@@ -1,17 +1,17 @@
-/// What is the same for every call of one endpoint. Each API has one table of these, beside its endpoints.
+/// The properties that every call of one endpoint shares. Each API has one table of these, beside its endpoints.
 package struct EndpointDescriptor: Sendable {
-    /// Which part of Adobe's interface it belongs to.
+    /// Which of Adobe's APIs it belongs to.
     package let api: Family
     package let method: Method
-    /// The path, with the names of what stands in it in braces: `{serviceProvider}`, `{partner}`, `{mvpd}`, `{code}`.
+    /// The path, with its parameters in braces: `{serviceProvider}`, `{partner}`, `{mvpd}`, `{code}`.
     package let path: String
-    /// The kind of reply that belongs to it.
+    /// The kind of reply that it returns.
     package let reply: Reply.Result.Kind
     package let role: Role
 
-    /// Which part of Adobe's interface an endpoint belongs to.
+    /// One of Adobe's APIs.
     package enum Family: Sendable {
-        /// Credentials and tokens, which both APIs need and which need no token.
+        /// Credentials and tokens: both APIs need them, and their requests carry no token.
         case registration
         case restV2
         case restV1
@@ -31,7 +31,7 @@ package struct EndpointDescriptor: Sendable {
         case delete = "DELETE"
     }
 
-    /// What some endpoints are for, where code asks for the purpose and not for the endpoint.
+    /// The purpose of some endpoints, for code that asks for the purpose and not for the endpoint.
     package enum Role: Sendable {
         case other
         /// Decides about one resource, for playback.
@@ -53,13 +53,13 @@ package struct EndpointDescriptor: Sendable {
     }
 }
 
-/// The parameters of an endpoint by what they are, for code that treats all endpoints alike.
+/// The parameters of an endpoint by their role, for code that treats all endpoints alike.
 package struct EndpointParameters {
-    /// The MVPD that it is about.
+    /// The MVPD that it concerns.
     package var mvpd: MVPDID?
-    /// The partner status that goes with it.
+    /// The partner status that it carries.
     package var status: PartnerStatus?
-    /// The secret that the endpoint alone holds: a code, a SAML response, credentials, a configuration.
+    /// The secret that only the endpoint holds: a code, a SAML response, credentials, a configuration.
     package var secret: SecretRef?
     /// The resources that it asks about.
     package var resources: [SecretRef] = []

@@ -1,4 +1,4 @@
-/// What is to be remembered over launches. The secret it names was provisional until now.
+/// A value to keep across launches. The secret it names was provisional until now.
 public enum PersistedValue: Hashable, Sendable, LogObject {
     /// The client credentials (V2-A-03).
     case client(SecretRef)
@@ -6,13 +6,13 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     case token(AccessToken)
     /// The provider, with its name and logo as the configuration gave them (CHK-M-2.2).
     case provider(RememberedProvider)
-    /// The chosen profile's parts (V2-F-17).
+    /// The parts of the chosen profile (V2-F-17).
     case profile(Profile)
-    /// A code on a screen.
+    /// A code that is shown.
     case code(PersistedCode)
-    /// That the viewer signed out.
+    /// The mark that the viewer signed out.
     case signedOut(SignedOutMark)
-    /// Sign-outs that Adobe has not been told of; replaces the list.
+    /// Logouts that Adobe has not received; replaces the list.
     case owedLogouts([OwedLogout])
 
     /// The value without its content.
@@ -30,7 +30,7 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
         case code
         /// The mark that the viewer signed out.
         case signedOut
-        /// Sign-outs that Adobe has not been told of.
+        /// Logouts that Adobe has not received.
         case owedLogouts
     }
 
@@ -72,11 +72,11 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
     }
 }
 
-/// What is to be remembered no more.
+/// A value to forget.
 public enum ForgetTarget: Hashable, Sendable, LogObject {
     /// One secret, in memory and on disk.
     case secret(SecretRef)
-    /// A persisted value; the secrets that it names are forgotten on their own.
+    /// A persisted value; the secrets that it names are forgotten separately.
     case fact(PersistedValue.Kind)
 
     enum Kind: String, Word {

@@ -1,8 +1,8 @@
-/// What is put before the person. Codes and values, never sentences: the app words and localises them.
+/// What is shown to the viewer. Codes and values, never sentences: the app words and localizes them.
 public enum Presentation: Hashable, Sendable, LogObject {
-    /// Nothing any more.
+    /// Nothing: the previous presentation is taken down.
     case nothing
-    /// The app's own provider picker, with the names and logos of this configuration. Temporary providers are to be
+    /// The app's own provider picker, with the names and logos of this configuration. Temporary providers must be
     /// hidden (V2-F-20). Choices: `provider`, `cancel`.
     case providerPicker(configuration: SecretRef)
     /// Sign in with this provider, the one used last (V2-F-21)? Choices: `provider` with its id, `otherProvider`, `cancel`.
@@ -12,16 +12,16 @@ public enum Presentation: Hashable, Sendable, LogObject {
     /// A user agent at this link (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case userAgent(link: SecretRef)
     /// This code, to be typed on a second screen (V2-F-06, V2-F-07), and when it expires by the device's clock, as far as Adobe's is known.
-    /// Choices: `newCode`, `otherProvider`, `cancel`. `isSlow`: Adobe answers late for now, so a sign-in shows here later than usual (V2-F-25);
-    /// told under the same id, of the code that is shown already.
+    /// Choices: `newCode`, `otherProvider`, `cancel`. `isSlow`: Adobe currently answers late, so a sign-in appears here later than usual
+    /// (V2-F-25); a change of `isSlow` is presented again under the same id.
     case code(SecretRef, notAfter: Instant?, isSlow: Bool = false)
-    /// The code ended unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
+    /// The code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired
     /// A user agent at this link, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case signOutUserAgent(link: SecretRef)
     /// A user agent at the legacy API's page for signing out (V1-33). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case legacySignOut
-    /// Sign out in the system's settings, which nothing but the person can do (V2-E-05). Choices: `done`, `cancel`.
+    /// Sign out in the system's settings, which only the viewer can do (V2-E-05). Choices: `done`, `cancel`.
     case signOutInSettings
     /// Something went wrong. Choices: those in `ways`.
     case problem(Problem)
@@ -29,7 +29,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     /// The presentation without its content.
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        /// Nothing any more.
+        /// Nothing is shown.
         case nothing
         /// The app's own provider picker.
         case providerPicker
@@ -106,7 +106,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     }
 }
 
-/// What went wrong, and the ways on.
+/// What went wrong, and the viewer's options.
 public struct Problem: Hashable, Sendable, LogObject {
     /// What went wrong.
     public let reason: Reason
@@ -114,36 +114,36 @@ public struct Problem: Hashable, Sendable, LogObject {
     public let error: AdobeError?
     /// The HTTP status, if Adobe or a server on the way answered without such an error.
     public let status: Int64?
-    /// What the person can do about it; never empty.
+    /// The viewer's options; never empty.
     public let ways: [Way]
 
     /// What went wrong.
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// Adobe refused the app's registration or its token: nothing the viewer can mend.
+        /// Adobe refused the app's registration or its token: the viewer cannot fix this.
         case registration
         /// No connection, or no answer in time.
         case unreachable
-        /// Adobe answered with an error or with what this build does not understand.
+        /// Adobe answered with an error or with something that this build does not understand.
         case service
-        /// Adobe let nobody pass for a while.
+        /// Adobe throttled the app for a while.
         case throttled
         /// There is no provider to choose.
         case noProviders
         /// This MVPD cannot be used.
         case provider
-        /// Something this device kept is lost.
+        /// Something that this device kept is lost.
         case vault
-        /// The viewer's sign-in at the partner framework cannot be used any more.
+        /// The viewer's sign-in at the partner framework is no longer valid.
         case partnerStatus
-        /// Signed in, and yet Adobe asks for a new sign-in.
+        /// The viewer is signed in, and yet Adobe asks for a new sign-in.
         case authentication
     }
 
-    /// A way on.
+    /// An option for the viewer.
     public enum Way: String, Word {
         package static let table = WordTable<Self>()
-        /// Begin what failed again.
+        /// Start the failed attempt again.
         case retry
         /// Sign in with another provider, chosen in the app's own picker.
         case otherProvider
@@ -151,7 +151,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         case cancel
     }
 
-    /// What went wrong, and the ways on.
+    /// What went wrong, and the viewer's options.
     public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, ways: [Way]) {
         self.reason = reason
         self.error = error

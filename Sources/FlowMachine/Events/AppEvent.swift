@@ -1,7 +1,6 @@
 /// What happened to the app and its device.
 public enum AppEvent: Hashable, Sendable, LogObject {
-    /// The process began; this is what the vault still holds. The first event of a launch, and the only memory
-    /// across launches.
+    /// The process began, and the vault still holds these values. The first event of a launch, and the only memory across launches.
     case launched(PersistedState)
     /// The app came to the foreground.
     case foregrounded
@@ -9,7 +8,7 @@ public enum AppEvent: Hashable, Sendable, LogObject {
     case backgrounded
     /// Another flow on the same host was throttled: nothing is sent before this instant.
     case held(until: Instant)
-    /// A secret is no longer there.
+    /// A secret is missing.
     case secretLost(SecretRef)
     /// The vault could not keep something.
     case vaultFailed
@@ -61,17 +60,18 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     public var token: AccessToken?
     /// The remembered provider.
     public var provider: RememberedProvider?
-    /// The chosen profile's parts.
+    /// The parts of the chosen profile.
     public var profile: Profile?
     /// A code that was shown.
     public var code: PersistedCode?
-    /// That the viewer signed out.
+    /// The mark that the viewer signed out.
     public var signedOut: SignedOutMark?
-    /// Sign-outs that Adobe has not been told of; at most 8.
+    /// Logouts that Adobe has not received; at most 8.
     public var owedLogouts: [OwedLogout]
     /// The first numbers that no earlier launch used.
     public var first: Numbers
-    /// A random number, the runtime's: it spreads over time what many devices would otherwise send at one moment. Without it nothing is spread.
+    /// A random number from the runtime: it spreads over time what many devices would otherwise send at one moment. Without it nothing is
+    /// spread.
     public var jitter: Jitter?
 
     /// What the vault still holds.
@@ -91,8 +91,8 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         self.jitter = jitter
     }
 
-    /// The sign-outs that are owed indeed. Signing in again ends a sign-out, so where its mark is gone and a profile was kept since, what
-    /// is owed of that profile's MVPD was left by a vault that could not forget it, and would sign out the new viewer (V2-E-13).
+    /// The logouts that are really pending. Signing in again ends a sign-out. If its mark is gone and a profile was kept since, the vault
+    /// failed to forget the pending logout of that profile's MVPD, which would sign out the new viewer (V2-E-13).
     var openLogouts: [OwedLogout] {
         guard signedOut == nil, let profile else { return owedLogouts }
         return owedLogouts.filter { $0 != .mvpd(profile.mvpd) }
@@ -124,14 +124,14 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     }
 }
 
-/// An access token and its end.
+/// An access token and its expiry.
 public struct AccessToken: Hashable, Sendable, LogObject {
     /// The token, in the vault.
     public let ref: SecretRef
-    /// When it ends: `created_at` + `expires_in` (V2-A-07).
+    /// When it expires: `created_at` + `expires_in` (V2-A-07).
     public let notAfter: Instant
 
-    /// An access token and its end.
+    /// An access token and its expiry.
     public init(ref: SecretRef, notAfter: Instant) {
         self.ref = ref
         self.notAfter = notAfter
@@ -170,11 +170,11 @@ public struct RememberedProvider: Hashable, Sendable, LogObject {
     }
 }
 
-/// A code that was shown and is not yet used or over.
+/// A code that was shown and is neither used nor expired.
 public struct PersistedCode: Hashable, Sendable, LogObject {
     /// The code, in the vault.
     public let code: SecretRef
-    /// When it ends, by Adobe's clock.
+    /// When it expires, by Adobe's clock.
     public let notAfter: Instant
     /// The MVPD of its session, if known.
     public let mvpd: MVPDID?
@@ -200,13 +200,13 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
     }
 }
 
-/// That the viewer signed out, and which platform account was there then. Until the viewer asks or another account is
-/// there, nothing signs in by itself (V2-E-09).
+/// The mark that the viewer signed out, and the platform account of that time. Until the viewer asks or the device has another account,
+/// nothing signs in by itself (V2-E-09).
 public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// The provider that the partner framework reported at that time, if any.
     public let provider: PlatformMappingID?
 
-    /// That the viewer signed out.
+    /// The mark that the viewer signed out.
     public init(provider: PlatformMappingID? = nil) { self.provider = provider }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -218,7 +218,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     }
 }
 
-/// The next numbers to be given out.
+/// The next numbers to use.
 public struct Numbers: Hashable, Sendable, LogObject {
     /// The next request.
     public var request: Int64
@@ -227,10 +227,10 @@ public struct Numbers: Hashable, Sendable, LogObject {
     /// The next presentation.
     public var presentation: Int64
 
-    /// The most that a number can begin with: there is room for as many again.
+    /// The greatest first number: as many numbers again are left above it.
     public static let bound: Int64 = 1 << 52
 
-    /// The next numbers to be given out, each from 1 to `bound`.
+    /// The next numbers to use, each from 1 to `bound`.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {
         self.request = min(max(request, 1), Numbers.bound)
         self.timer = min(max(timer, 1), Numbers.bound)

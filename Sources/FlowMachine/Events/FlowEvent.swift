@@ -1,19 +1,19 @@
-/// Something that happened, stamped with the time. The only input of the machine.
+/// Something that happened, stamped with the time. The machine's only input.
 public struct FlowEvent: Hashable, Sendable, LogObject {
-    /// When, by the device's clock.
+    /// When it happened, by the device's clock.
     public let time: Instant
-    /// Where it came from, and what it was.
+    /// Where it came from, and what happened.
     public let origin: Origin
 
     /// Where an event came from.
     public enum Origin: Hashable, Sendable, LogObject {
-        /// The person, or the app in the person's name.
+        /// The viewer, or the app on the viewer's behalf.
         case user(UserEvent)
         /// The app and its device.
         case app(AppEvent)
         /// An interpreter, about a request.
         case reply(RequestID, Reply)
-        /// A timer that ran out.
+        /// A timer that fired.
         case timer(TimerID)
 
         enum Kind: String, Word {

@@ -1,15 +1,15 @@
 /// What an interpreter reports about one request, exactly once.
 public struct Reply: Hashable, Sendable, LogObject {
-    /// What came.
+    /// The result of the request.
     public let result: Result
-    /// The server's `Date`, when the answer had one: stamps are compared by that clock.
+    /// The server's `Date`, if the answer had one: instants are compared by that clock.
     public let serverTime: Instant?
-    /// How long the server asked to wait before anything more is sent (`Retry-After`), from 0 to a day.
+    /// How long the server asked to wait before the next request (`Retry-After`), from 0 to a day.
     public let retryAfter: Interval?
-    /// What Adobe's support can find the answer by; nothing is decided by it.
+    /// The values by which Adobe's support can find the answer; they decide nothing.
     public let trace: AnswerTrace?
 
-    /// What came of a request.
+    /// The result of a request.
     public enum Result: Hashable, Sendable, LogObject {
         /// `/o/client/register`: credentials are in the vault.
         case registered(client: SecretRef)
@@ -27,15 +27,15 @@ public struct Reply: Hashable, Sendable, LogObject {
         case logouts([Logout])
         /// The partner framework.
         case partner(PartnerAnswer)
-        /// The legacy API: whether somebody is signed in on this device, and what is known of it.
+        /// The legacy API: whether somebody is signed in on this device, and what Adobe knows about the sign-in.
         case authentication(ServerAuthorization?)
-        /// The legacy API: a request for the partner framework to answer (V1-12).
+        /// The legacy API: a request that the partner framework must answer (V1-12).
         case partnerRequest(SecretRef)
-        /// The legacy API: what is known of the viewer (V1-30).
+        /// The legacy API: what Adobe knows about the viewer (V1-30).
         case userMetadata(ViewerMetadata)
-        /// The legacy API: it is done; there is no more to tell.
+        /// The legacy API: the request succeeded and returned nothing else.
         case done
-        /// No answer that can be used.
+        /// No usable answer.
         case failed(CallFailure)
 
         package enum Kind: String, Word {

@@ -1,4 +1,4 @@
-/// What the person wants, or did with what was shown.
+/// What the viewer wants, or chose in a presentation.
 public enum UserEvent: Hashable, Sendable, LogObject {
     /// Sign me in now.
     case signIn(WishID)
@@ -6,7 +6,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     case otherProvider(WishID)
     /// Play this resource.
     case play(WishID, resource: SecretRef, under: PlayAccess)
-    /// Tell which of these resources could be played; never interrupts the person. At most 64.
+    /// Report which of these resources could be played; never interrupts the viewer. At most 64.
     case preview(WishID, resources: [SecretRef])
     /// Fetch the viewer's metadata again.
     case userMetadata(WishID)
@@ -14,7 +14,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     case signOut(WishID)
     /// The app no longer waits for this wish.
     case cancel(WishID)
-    /// What the person did with what was shown.
+    /// The viewer's choice in a presentation.
     case chose(PresentationID, Choice)
 
     enum Kind: String, Word {
@@ -23,7 +23,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
         case otherProvider, play, preview, userMetadata, signOut, cancel, chose
     }
 
-    /// The wish that this event opens or gives up, if it does.
+    /// The wish that this event opens or cancels, if any.
     public var wish: WishID? {
         switch self {
         case .signIn(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
@@ -72,11 +72,11 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     }
 }
 
-/// What a playback is asked under.
+/// The access that a playback is requested under.
 public enum PlayAccess: Hashable, Sendable, LogObject {
     /// The viewer's own provider; signs in if need be.
     case signedIn
-    /// The viewer's own provider, if somebody is signed in already; nobody is asked for anything.
+    /// The viewer's own provider, if the viewer is already signed in; asks the viewer nothing.
     case ifSignedIn
     /// Temporary access, with the identity that a promotional one needs (V2-T-03).
     case temporary(identity: SecretRef?)
@@ -103,7 +103,7 @@ public enum PlayAccess: Hashable, Sendable, LogObject {
     }
 }
 
-/// What a person can do with what was shown.
+/// The choices that a viewer can make in a presentation.
 public enum Choice: Hashable, Sendable, LogObject {
     /// Chose an MVPD in the app's own picker.
     case provider(MVPDID)
@@ -111,7 +111,7 @@ public enum Choice: Hashable, Sendable, LogObject {
     case profile(MVPDID)
     /// Wants to choose another provider.
     case otherProvider
-    /// Wants another try.
+    /// Wants to try again.
     case retry
     /// Wants a new code.
     case newCode
@@ -121,7 +121,7 @@ public enum Choice: Hashable, Sendable, LogObject {
     case redirectReached
     /// The user agent was closed before that (V2-F-22).
     case userAgentClosed
-    /// Gives up.
+    /// Cancels.
     case cancel
 
     enum Kind: String, Word {

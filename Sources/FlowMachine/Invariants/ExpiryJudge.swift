@@ -1,15 +1,15 @@
-/// What must not be decided against Adobe's clock, told from events and effects alone: what the model itself believes of that clock counts for
-/// nothing here, since that is what is judged.
+/// Finds decisions that contradict Adobe's clock, using only events and effects. The model's own value of that clock is ignored, since it
+/// is what is judged.
 ///
-/// The clock is what Adobe's last answer of this launch told. Its dates are cut to the second and travel for a while, so nothing is said
-/// about an instant within 3 s of it.
+/// The clock is the one that Adobe's last answer of this launch showed. Its dates are truncated to the second and travel for a while, so no
+/// instant within 3 s of it is judged.
 package struct ExpiryJudge: Hashable, Sendable {
-    /// How far Adobe's clock is ahead of the device's, in milliseconds; `nil` until an answer told.
+    /// How far Adobe's clock is ahead of the device's, in milliseconds; `nil` until an answer has shown it.
     private var ahead: Int64?
-    /// The requests to Adobe that are out, and the questions for a partner status.
+    /// The outstanding requests to Adobe, and the outstanding questions for a partner status.
     private var calls: [RequestID] = []
     private var questions: [RequestID] = []
-    /// When what the vault keeps expires.
+    /// When the values in the vault expire.
     private var profileEnd: Instant?
     private var codeEnd: Instant?
     /// The running timers of a code or an access.
@@ -40,9 +40,9 @@ package struct ExpiryJudge: Hashable, Sendable {
         difference(instant, at: now).map { $0 <= ExpiryJudge.tolerance } ?? false
     }
 
-    // MARK: What comes in and goes out
+    // MARK: Events and effects
 
-    /// Takes an event, before what it led to is judged.
+    /// Takes an event, before its effects are judged.
     package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
         switch event.origin {
         case .app(.launched(let kept)):
@@ -56,7 +56,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
-    /// Notes what the event led to, after it was judged.
+    /// Stores what the event led to, after it was judged.
     package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
         switch event.origin {
         case .reply(let request, _):
@@ -86,14 +86,14 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
-    // MARK: What must not be
+    // MARK: Violations
 
-    /// Whether the event led to something that Adobe's clock speaks against.
+    /// Whether the event led to something that contradicts Adobe's clock.
     package func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> Bool {
         for effect in effects {
             switch effect {
             case .call(_, let call): if let end = call.endpoint.status?.expiry, hasPassed(end, at: event.time) { return true }
-            // Before Adobe's clock is known nothing is watched but the policy's own time.
+            // Until Adobe's clock is known, only the policy's own time limit may be watched.
             case .arm(_, .profileExpiry, _): if ahead == nil { return true }
             case .arm(_, .codeExpiry, let end):
                 if ahead == nil, end != event.time.advanced(by: settings.policy.boundedSessionLifetime) { return true }
@@ -103,7 +103,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         let forgetsProfile = effects.contains(.forget(.fact(.profile)))
         let forgetsCode = effects.contains(.forget(.fact(.code)))
         switch event.origin {
-        // A launch knows nothing of Adobe's clock, and nothing else speaks against what was kept.
+        // A launch does not know Adobe's clock yet, so nothing that was kept may be forgotten.
         case .app(.launched): return isLaunch && (forgetsProfile || forgetsCode)
         case .timer(let timer):
             guard let watch = watches.first(where: { $0.timer == timer }) else { return false }
@@ -121,11 +121,11 @@ package struct ExpiryJudge: Hashable, Sendable {
     ) -> Bool {
         switch result {
         case .profiles(let profiles):
-            // A profile that Adobe gave and that has not expired signs nobody out.
+            // An unexpired profile from Adobe must not sign anybody out.
             guard forgetsProfile, calls.contains(request) else { return false }
             return profiles.contains { !mayHavePassed($0.notAfter, at: time) }
         case .partner(let answer):
-            // A valid status goes with the check that it was asked for.
+            // A valid status must be sent with the check that requested it.
             guard settings.api == .restV2, questions.contains(request), answer.status.permission == .granted,
                 answer.status.provider != nil, answer.status.expiry.map({ !mayHavePassed($0, at: time) }) ?? true
             else { return false }

@@ -1,4 +1,4 @@
-/// Watches a run from `launched` on and tells which invariants each event broke.
+/// Watches a run from `launched` on and reports which invariants each event broke.
 public struct InvariantChecker {
     private let settings: FlowSettings
     private var before = FlowModel()
@@ -6,40 +6,41 @@ public struct InvariantChecker {
     private var held: [SecretRef] = []
     private var openWishes: [WishID] = []
     private var handedOutMedia: [SecretRef] = []
-    /// `nil` if somebody else asks them.
+    /// `nil` if the caller runs the judges itself.
     private var judges: RunJudges? = RunJudges()
     private var lastPollAnswer: Instant?
-    /// How many polls in a row were answered by 429 or 5xx, up to now.
+    /// How many polls in a row were answered by 429 or 5xx, so far.
     private var slowPolls = 0
     private var sendings: [Sendings] = []
-    /// The timers that are armed, and the instants that they were armed for.
+    /// The armed timers, and the instants that they were armed for.
     private var armed: [(timer: TimerID, instant: Instant)] = []
-    /// Whether the event is a timer that fires before the clock shows its instant: it waited as long as it was to, and the clock was set back
-    /// meanwhile, so that pauses cannot be judged by the clock.
+    /// Whether the event is a timer that fires before the clock shows its instant: the timer waited for its full duration, and the clock
+    /// was set back meanwhile, so pauses cannot be measured by the clock.
     private var isEarlyTimer = false
 
-    /// How often one call went out, counted from the effects.
+    /// How often one call was sent, counted from the effects.
     private struct Sendings {
         let call: CallID
-        /// What was sent last; a preauthorization in parts sends another with each part.
+        /// The endpoint that was sent last; a preauthorization in parts sends another one with each part.
         var endpoint: Endpoint
         var count: Int64
-        /// Whether a refused or lost token explains one sending more (V2-X-08).
+        /// Whether a refused or lost token explains one additional sending (V2-X-08).
         var isReplayed: Bool
     }
 
     /// A checker for one run under these settings.
     public init(settings: FlowSettings) { self.settings = settings }
 
-    /// A checker that begins in the middle of a run, at `model`. It does not see what only a whole run shows: a media
-    /// token handed out a second time, a wish answered that was answered before, or a sign-out that Adobe has not answered.
+    /// A checker that begins in the middle of a run, at `model`. It does not find what only a whole run shows: a media token that was
+    /// handed out twice, a wish that was answered twice, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
         let judges = RunJudges(
             promises: SignOutPromises(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model), sendings: SendingJudge())
         self.init(settings: settings, at: model, judges)
     }
 
-    /// A checker that begins in the middle of a run, at `model`, with the judges that know the run up to there; `nil` if somebody else asks them.
+    /// A checker that begins in the middle of a run, at `model`, with the judges that know the run so far; `nil` if the caller runs them
+    /// itself.
     package init(settings: FlowSettings, at model: FlowModel, _ judges: RunJudges?) {
         self.settings = settings
         self.judges = judges
@@ -53,7 +54,7 @@ public struct InvariantChecker {
         openWishes = model.context.wishes.map { $0.id }
     }
 
-    /// What `event` broke, with the model and effects it led to.
+    /// The invariants that `event` broke, with the model and effects it led to.
     /// - Parameters:
     ///   - event: the next event of the run.
     ///   - after: the model after it.
@@ -114,7 +115,7 @@ public struct InvariantChecker {
         return broken
     }
 
-    /// Counts one sending more. Every call has 3, and one more after a refused token.
+    /// Counts one more sending. Every call has 3, and one more after a refused token.
     private mutating func isSentTooOften(_ request: RequestID, _ endpoint: Endpoint, _ after: FlowModel) -> Bool {
         guard let call = after.calls.pending.first(where: { $0.isSent(as: request) }), case .adobe = call.question else { return false }
         guard let index = sendings.firstIndex(where: { $0.call == call.id }) else {
@@ -135,7 +136,7 @@ public struct InvariantChecker {
         if case .timer(let timer) = event.origin, let index = armed.firstIndex(where: { $0.timer == timer }) {
             isEarlyTimer = event.time < armed.remove(at: index).instant
         }
-        // A clock that was set back says nothing about how long ago the last answer was.
+        // A clock that was set back does not show how long ago the last answer was.
         if let last = lastPollAnswer, last > event.time { lastPollAnswer = nil }
         guard case .reply(let request, let reply) = event.origin,
             let asked = before.calls.pending.first(where: { $0.isSent(as: request) })
@@ -144,14 +145,14 @@ public struct InvariantChecker {
             lastPollAnswer = event.time
             slowPolls = reply.result.isSlow ? slowPolls + 1 : reply.result.isLost ? slowPolls : 0
         }
-        // Another code begins with the usual wait.
+        // A new code begins with the usual wait.
         if case .session = reply.result { slowPolls = 0 }
         if reply.result.concernsToken, let index = sendings.firstIndex(where: { $0.call == asked.id }) {
             sendings[index].isReplayed = true
         }
     }
 
-    /// Three quarters of what the slow answers in a row make of the usual wait: jitter takes at most the rest.
+    /// Three quarters of the wait after this many slow answers in a row: jitter subtracts at most the rest.
     private func leastWait() -> Interval {
         let most = settings.policy.longestPollInterval.milliseconds
         var wait = max(settings.policy.pollInterval.milliseconds, 3000)
@@ -186,11 +187,11 @@ public struct InvariantChecker {
     }
 
     private func checkConfiguration(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
-        // What was asked for is not judged again at a repetition, before which the clock may have been set back.
+        // A repeated request is not judged again, since the clock may have been set back before it.
         let isRepeated = before.calls.pending.contains {
             $0.question == .adobe(.configuration) || $0.question == .adobe(.restV1(.configuration))
         }
-        // Nor is what Adobe has just said to be worth nothing.
+        // A catalog that Adobe has just declared invalid is not judged either.
         let isKept = !isRepeated && after.context.catalog != nil
         let isFresh = isKept && before.context.catalog.map { $0.freshUntil > event.time } ?? false
         let isForChoice = after.state.kind == .partnerAuth || after.state.kind == .basicAuthFallback
@@ -224,7 +225,7 @@ public struct InvariantChecker {
         }
     }
 
-    /// Nobody has an open wish that asks for a sign-in, and the event is none.
+    /// Whether no open wish asks for a sign-in, and the event is not the viewer's.
     private func isSilent(_ event: FlowEvent, _ after: FlowModel) -> Bool {
         if case .user = event.origin { return false }
         return !after.context.resumesAttempt && !before.context.wishes.contains { $0.asksPerson }
@@ -267,7 +268,7 @@ public struct InvariantChecker {
 }
 
 extension FlowModel {
-    /// Whether something will come: a reply, a timer, or the person.
+    /// Whether something is going to arrive: a reply, a timer, or a choice of the viewer.
     var isWaiting: Bool {
         let awaiting = state.awaiting
         if context.presented != nil, awaiting.presents { return true }
@@ -283,7 +284,7 @@ extension FlowModel {
         }
     }
 
-    /// Whether a wish waits for something that will come.
+    /// Whether a wish waits for something that is going to arrive.
     func isUnderWay(_ wish: Wish) -> Bool {
         switch state {
         case .deciding(let state): state.pending.contains { $0.wish == wish.id } && isWaiting
@@ -294,7 +295,7 @@ extension FlowModel {
 }
 
 extension Reply.Result {
-    /// Whether Adobe refused the pace, or is in trouble.
+    /// Whether Adobe throttled the request or had a server error.
     fileprivate var isSlow: Bool {
         switch self {
         case .failed(.throttled): true
@@ -303,12 +304,12 @@ extension Reply.Result {
         }
     }
 
-    /// Whether no answer came at all.
+    /// Whether no answer arrived at all.
     fileprivate var isLost: Bool { if case .failed(.transport) = self { true } else { false } }
 }
 
 extension Reply.Result {
-    /// Whether the token was at fault, for the whole call or beside a resource.
+    /// Whether the token was at fault, for the whole call or for a resource.
     fileprivate var concernsToken: Bool {
         switch self {
         case .failed(let failure): failure.concernsToken

@@ -1,12 +1,12 @@
-/// What may be handed out to be played, told from events and effects alone: the model's own list of permits counts for nothing here.
+/// Judges what may be handed out for playback, using only events and effects: the model's own list of permits is ignored.
 ///
-/// A permit is what Adobe answered to *authorize* (under the legacy API to *tokens/media*, which follows it) about the resource that was
-/// asked for. It may be handed out for a playback of that resource that is still open, under the access that was asked for.
+/// A permit is Adobe's answer to *authorize* (under the legacy API to *tokens/media*, which follows it) about the requested resource. It
+/// may be handed out for an open playback of that resource, under the access of the request.
 package struct PermitJudge: Hashable, Sendable {
-    /// The requests to Adobe that are out.
+    /// The outstanding requests to Adobe.
     private var out: [Sent] = []
     private var permits: [Permit] = []
-    /// The playbacks that the app waits for.
+    /// The playbacks that the app awaits.
     private var plays: [Play] = []
 
     private struct Sent: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct PermitJudge: Hashable, Sendable {
     private struct Permit: Hashable, Sendable {
         let media: MediaToken?
         let resource: SecretRef
-        /// Under the legacy API nobody is named.
+        /// The legacy API names no provider.
         let mvpd: MVPDID?
     }
 
@@ -29,7 +29,7 @@ package struct PermitJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// A judge that begins in the middle of a run: what came before `model` is taken to have been right.
+    /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
     init(at model: FlowModel) {
         for call in model.calls.pending {
             guard case .sent(let request, _) = call.stage, case .adobe(let endpoint) = call.question else { continue }
@@ -42,7 +42,7 @@ package struct PermitJudge: Hashable, Sendable {
         }
     }
 
-    // MARK: What comes in
+    // MARK: Events
 
     package mutating func take(_ event: FlowEvent) {
         switch event.origin {
@@ -76,10 +76,9 @@ package struct PermitJudge: Hashable, Sendable {
         }
     }
 
-    // MARK: What goes out
+    // MARK: Effects
 
-    /// Whether an event led to these effects wrongly: to a media token asked for what was not authorized, or to a playback that nobody
-    /// permitted.
+    /// Whether these effects are wrong: a media token was requested without an authorization, or a playback was answered without a permit.
     package mutating func isBroken(by effects: [Effect], _ settings: FlowSettings) -> Bool {
         var isBroken = false
         for effect in effects {
@@ -99,7 +98,7 @@ package struct PermitJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// Under the legacy API a media token is asked for what was authorized before.
+    /// Under the legacy API a media token is requested only for a resource that was authorized before.
     private func mayAsk(_ endpoint: Endpoint) -> Bool {
         guard case .restV1(.mediaToken(let resource)) = endpoint else { return true }
         return permits.contains { $0.resource == resource && $0.media == nil }

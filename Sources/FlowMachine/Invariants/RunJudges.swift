@@ -1,4 +1,4 @@
-/// What a whole run shows and no single model tells: the judges that follow events and effects from the launch on.
+/// The judges of what only a whole run shows: they follow events and effects from the launch on.
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var expiries = ExpiryJudge()
@@ -14,9 +14,9 @@ package struct RunJudges: Hashable, Sendable {
         self.sendings = sendings
     }
 
-    /// Takes an event and what it led to.
+    /// Takes an event and its effects.
     /// - Parameter isEarly: whether it is a timer that fires before the clock shows its instant.
-    /// - Returns: what it broke.
+    /// - Returns: the invariants that it broke.
     package mutating func judge(
         _ event: FlowEvent, from before: FlowModel, to after: FlowModel, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings
     ) -> [Invariant] {
@@ -24,7 +24,7 @@ package struct RunJudges: Hashable, Sendable {
         promises.take(event, at: before, settings)
         promises.note(effects, at: after)
         if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
-        // What was asked for while the registration was lost is told late; the mark stands for it then.
+        // A logout that was requested while the registration was lost is sent late; until then the mark represents it.
         if promises.isUnasked, after.context.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
         let isLaunch = !before.context.isLaunched
         expiries.take(event, isLaunch: isLaunch)

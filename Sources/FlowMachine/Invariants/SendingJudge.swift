@@ -1,8 +1,7 @@
-/// How often something is sent again, told from events and effects alone: the model's own counters, its calls and its hold count for nothing
-/// here.
+/// Judges how often something is sent again, using only events and effects: the model's own counters, calls and hold are ignored.
 ///
-/// A repetition is what a timer for another attempt sends, and that timer was armed when the sending before it failed. So each repetition
-/// knows what it repeats. What is queued meanwhile, and sent by another event, begins anew.
+/// A repetition is sent by a retry timer, and that timer was armed when the previous sending failed, so each repetition knows what it
+/// repeats. A call that is queued meanwhile, and sent by another event, begins anew.
 package struct SendingJudge: Hashable, Sendable {
     private var out: [Sending] = []
     private var repetitions: [Repetition] = []
@@ -25,18 +24,18 @@ package struct SendingJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether the event led to a repetition too many, or to a sending during a hold.
-    /// - Parameter isEarly: whether the clock was set back, so that it does not tell how long the hold has lasted.
+    /// Whether the event led to one repetition too many, or to a sending during a hold.
+    /// - Parameter isEarly: whether the clock was set back, so that it does not show how long the hold has lasted.
     package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isEarly: Bool, _ settings: FlowSettings) -> Bool {
         if isEarly || lastTime.map({ $0 > event.time }) ?? false { heldUntil = nil }
         lastTime = event.time
         var isBroken = false
-        // What has just failed, and what is to be sent again.
+        // The sending that has just failed, and the one that is repeated.
         var failed: Sending?
         var repeated: Sending?
         switch event.origin {
         case .reply(let id, let reply):
-            // A late answer means nothing to the flow; the transport's own hold comes as an event of the app's.
+            // A late answer means nothing to the flow; the transport's own hold arrives as an app event.
             guard let index = out.firstIndex(where: { $0.request == id }) else { break }
             failed = out.remove(at: index)
             if reply.result == .failed(.throttled) { heldUntil = event.time.advanced(by: max(settings.policy.throttleHold, .seconds(1))) }
@@ -49,12 +48,12 @@ package struct SendingJudge: Hashable, Sendable {
             switch effect {
             case .call(let id, let call):
                 if let heldUntil, heldUntil > event.time { isBroken = true }
-                // Where there is no token, one is asked for instead.
+                // Without a token, the flow requests one instead.
                 let before = repeated.flatMap { $0.endpoint == call.endpoint ? $0.count : nil } ?? 0
                 if before >= SendingJudge.most { isBroken = true }
                 out.append(Sending(request: id, endpoint: call.endpoint, count: before + 1))
             case .cancel(let id):
-                // It had its time, or nobody waits for it any more.
+                // It timed out, or no state waits for it any more.
                 guard let index = out.firstIndex(where: { $0.request == id }) else { continue }
                 failed = out.remove(at: index)
             case .arm(let id, .retry, _): if let failed { repetitions.append(Repetition(timer: id, failed: failed)) }

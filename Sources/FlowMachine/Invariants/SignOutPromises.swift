@@ -1,42 +1,42 @@
-/// The sign-outs that Adobe has not answered yet, told from events and effects alone: what the model itself believes to owe counts for
-/// nothing here, since that is what is judged.
+/// The sign-outs that Adobe has not answered yet, derived only from events and effects. The model's own list of pending logouts is ignored,
+/// since it is what is judged.
 ///
-/// A promise is given when the viewer signs out, for the access that they had and for whatever the flow then tells Adobe of, and when a
-/// sign-in succeeds only after that. An answer of Adobe's to a request ends it, and so do a final refusal, a new sign-in with that provider
-/// and the loss of the credentials. A page that the person saw, a lost connection and an error that may pass do not. Until it ends nothing may
-/// rest on a profile that was there before.
+/// A promise is made when the viewer signs out, for the access that they had and for each logout that the flow then sends, and when a
+/// sign-in succeeds only after that. Adobe's answer to a request ends it, and so do a final refusal, a new sign-in with that provider and
+/// the loss of the credentials. A page that the viewer saw, a lost connection and a temporary error do not end it. Until it ends, nothing
+/// may depend on a profile that existed before.
 package struct SignOutPromises: Hashable, Sendable {
-    /// The promises that are not kept yet.
+    /// The open promises.
     package private(set) var open: [OwedLogout] = []
-    /// What is out and ends a promise or gives one.
+    /// The outstanding requests that can end a promise or make one.
     private var requests: [Sent] = []
-    /// What the viewer had when they asked to sign out, until it is seen whether that is granted.
+    /// The viewer's access when they asked to sign out, until the effects show whether the sign-out is granted.
     private var asked: Asked?
-    /// Whether the person signed out and has not asked for a sign-in since: what comes late is signed out, too.
+    /// Whether the viewer signed out and has not asked for a sign-in since: a late sign-in is then signed out, too.
     private var isSignOutAsked = false
-    /// The sign-outs that the app waits for: until they are answered, a sign-in waits.
+    /// The sign-outs that the app awaits: until they are answered, a sign-in waits.
     private var openSignOuts: [WishID] = []
     private var isSignInWaiting = false
-    /// Whether the last sign-out was answered before Adobe was told: it is told before the next sign-in.
+    /// Whether the last sign-out was answered before Adobe received it: it must be sent before the next sign-in.
     private var isSignOutOwed = false
-    /// Whether the person wants another provider than the one they have (FM-23), and has not signed in with one since.
+    /// Whether the viewer wants another provider than the current one (FM-23), and has not signed in with one since.
     private var isLeaving = false
-    /// Whether Adobe was told of a sign-out that nobody asked for.
+    /// Whether Adobe received a logout that nobody asked for.
     package private(set) var isUnasked = false
 
     private struct Sent: Hashable, Sendable {
         let id: RequestID
         let purpose: Purpose
-        /// Whether the viewer has signed out since it went out.
+        /// Whether the viewer has signed out since it was sent.
         var isLate = false
     }
 
     private enum Purpose: Hashable, Sendable {
-        /// Tells Adobe of a sign-out; the legacy API's of all on the device.
+        /// Sends Adobe a logout; that of the legacy API is for everyone on the device.
         case logout(OwedLogout)
-        /// The person or the partner framework signs in.
+        /// The viewer or the partner framework signs in.
         case signIn
-        /// By the legacy API, a look at the device, which shows whoever is signed in on it.
+        /// With the legacy API, a request about the device, whose answer shows a signed-in viewer.
         case look
     }
 
@@ -47,20 +47,20 @@ package struct SignOutPromises: Hashable, Sendable {
 
     package init() {}
 
-    /// One that begins in the middle of a run, and takes what is under way at `model` to have been asked for.
+    /// Promises that begin in the middle of a run, and assume that the requests in progress at `model` were asked for.
     init(at model: FlowModel) {
         isSignOutAsked = model.context.signedOut != nil
         isLeaving = true
     }
 
-    // MARK: What comes in
+    // MARK: Events
 
-    /// Takes an event that comes to `before`.
+    /// Takes an event that arrives at `before`.
     package mutating func take(_ event: FlowEvent, at before: FlowModel, _ settings: FlowSettings) {
         asked = nil
         switch event.origin {
         case .app(.launched(let kept)):
-            // What the legacy API owes for the device means nothing to the other (V2-E-12).
+            // A legacy logout for the device means nothing to REST API V2 (V2-E-12).
             if before.context.isLaunched { return }
             open = kept.openLogouts.filter { settings.api == .restV1 || $0 != .device }
             isSignOutAsked = kept.signedOut != nil || !kept.openLogouts.isEmpty
@@ -93,7 +93,7 @@ package struct SignOutPromises: Hashable, Sendable {
         }
     }
 
-    /// Whether what was out when the viewer signed out may still have signed somebody in.
+    /// Whether a request that was outstanding when the viewer signed out may still have signed somebody in.
     private var isSomethingLate: Bool { requests.contains { $0.isLate } }
 
     private mutating func give(_ logouts: [OwedLogout]) {
@@ -102,9 +102,9 @@ package struct SignOutPromises: Hashable, Sendable {
 
     private mutating func end(_ logouts: [OwedLogout]) { open.removeAll { logouts.contains($0) } }
 
-    // MARK: What goes out
+    // MARK: Effects
 
-    /// Notes what the event led to.
+    /// Stores what the event led to.
     package mutating func note(_ effects: [Effect], at after: FlowModel) {
         isUnasked = false
         if let asked, !effects.contains(where: { $0.refuses(asked.wish) }) {
@@ -141,7 +141,7 @@ package struct SignOutPromises: Hashable, Sendable {
             give([.mvpd(mvpd)])
             requests.append(Sent(id: id, purpose: .logout(.mvpd(mvpd))))
         case .restV1(.logout):
-            // Who wants another provider is no longer signed in, either, but has not signed out (FM-23).
+            // A viewer who wants another provider is signed out as well, but did not ask for a sign-out (FM-23).
             if !isSignOutAsked, !isLeaving, open.isEmpty { isUnasked = true }
             if isSignedOut { give([.device]) }
             requests.append(Sent(id: id, purpose: .logout(.device)))
@@ -153,9 +153,9 @@ package struct SignOutPromises: Hashable, Sendable {
         }
     }
 
-    // MARK: What must not be
+    // MARK: Violations
 
-    /// Whether something rests on a profile that should be gone: a decision that is asked for, an answer, or what the app is shown.
+    /// Whether something depends on a profile that should be gone: a requested decision, an answer, or the access that the app is shown.
     package func areBroken(by effects: [Effect], at after: FlowModel, _ settings: FlowSettings) -> Bool {
         if open.isEmpty { return false }
         if let access = after.state.access, isOld(access, settings) { return true }
@@ -173,7 +173,7 @@ package struct SignOutPromises: Hashable, Sendable {
         return false
     }
 
-    /// The legacy API knows the device alone.
+    /// The legacy API only knows the device.
     private func isOld(_ access: Access, _ settings: FlowSettings) -> Bool {
         if access.isTemporary { return false }
         guard settings.api == .restV2, let mvpd = access.mvpd else { return true }
@@ -182,8 +182,7 @@ package struct SignOutPromises: Hashable, Sendable {
 }
 
 extension FlowModel {
-    /// Whom a sign-out concerns whatever else it concerns: the viewer under whose access decisions are made, or else the one who signed in
-    /// last.
+    /// The viewer whom a sign-out always concerns: the one under whose access decisions are made, or else the one who signed in last.
     fileprivate func signedIn(_ settings: FlowSettings) -> [OwedLogout] {
         if let access = state.access {
             if access.isTemporary { return [] }

@@ -1,15 +1,16 @@
-/// One bit of a damaged log that, turned, makes its lines fit again: what a failing memory chip or a bad transfer leaves.
+/// A single bit of a damaged log that makes its lines valid again when it is flipped: the typical damage by a failing memory chip or a bad
+/// transfer.
 package struct BitRepair: Equatable, Sendable {
     /// The byte, counted from 0 in the segment.
     package let offset: Int
     /// The bit in it, as a mask.
     package let bit: UInt8
 
-    /// Turns the bit in the bytes that it was found in.
+    /// Flips the bit in the bytes that it was found in.
     package func apply(to bytes: inout [UInt8]) { if bytes.indices.contains(offset) { bytes[offset] ^= bit } }
 
-    /// Every single bit whose change makes the lines of `damage` whole, up to and with the line behind them. Checksums have 32 bits, so
-    /// that of a log's length hardly ever more than one fits.
+    /// Every single bit that makes the lines of `damage` and the line after them valid when it is flipped. Checksums have 32 bits, so in a
+    /// damage of a log's length hardly ever more than one bit fits.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage) -> [BitRepair] {
         let next = bytes[damage.bytes.upperBound...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
         let part = DamagedPart(
@@ -18,14 +19,14 @@ package struct BitRepair: Equatable, Sendable {
     }
 }
 
-/// The damaged lines and the good one behind them.
+/// The damaged lines and the valid line after them.
 private struct DamagedPart {
     let bytes: [UInt8]
-    /// How many of the bytes are damaged lines.
+    /// How many of the bytes belong to damaged lines.
     let damaged: Int
     let checksumBefore: UInt32
 
-    /// The most bytes in which ends of lines are looked for.
+    /// The maximum number of bytes in which line ends are searched.
     private static let longest = 1 << 16
 
     var candidates: [BitRepair] {
@@ -39,7 +40,7 @@ private struct DamagedPart {
     /// The first line, without its newline.
     private var line: Range<Int> { 0..<(bytes[..<damaged].firstIndex(of: 0x0A) ?? damaged) }
 
-    /// Bits of the content whose change gives the checksum at the line's end.
+    /// Bits of the content that give the checksum at the line's end when they are flipped.
     private var inContent: [BitRepair] {
         guard line.count > LineWriter.sealLength, let recorded = LineCursor(bytes).recordedChecksum(line) else { return [] }
         let content = 0..<line.upperBound - LineWriter.sealLength
@@ -58,9 +59,9 @@ private struct DamagedPart {
     /// Every bit of the checksum at the line's end.
     private var inSeal: [BitRepair] { everyBit(of: max(0, line.upperBound - LineWriter.sealLength)..<line.upperBound) }
 
-    /// Bits whose change makes or removes the end of a line.
+    /// Bits that create or remove a line's end when they are flipped.
     private var inNewlines: [BitRepair] {
-        // Each candidate costs a look at all of it.
+        // Each candidate requires a pass over all bytes.
         guard damaged <= DamagedPart.longest else { return [] }
         let made = (0..<damaged).compactMap { offset in
             (bytes[offset] ^ 0x0A).nonzeroBitCount == 1 ? BitRepair(offset: offset, bit: bytes[offset] ^ 0x0A) : nil
@@ -72,14 +73,14 @@ private struct DamagedPart {
         range.flatMap { offset in (0..<8).map { BitRepair(offset: offset, bit: 1 << $0) } }
     }
 
-    /// Whether every line fits with the bit turned.
+    /// Whether every line is valid with the bit flipped.
     private func isWhole(after repair: BitRepair) -> Bool {
         var turned = bytes
         repair.apply(to: &turned)
         var cursor = LineCursor(turned, after: checksumBefore)
         do throws(LogFailure) {
             while let range = try cursor.next() {
-                // A header and a snapshot are no records.
+                // A header and a snapshot are not records.
                 if (try? cursor.decode(Record.self, range)) == nil, (try? cursor.decode(LogHeader.self, range)) == nil,
                     (try? cursor.decode(Snapshot.Foreign.self, range)) == nil
                 {

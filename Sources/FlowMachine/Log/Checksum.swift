@@ -1,5 +1,5 @@
-/// CRC-32C (Castagnoli), sixteen bytes at a time. Each line's checksum goes on from the one before it, so that a lost,
-/// doubled or moved line is found like a changed one.
+/// CRC-32C (Castagnoli), sixteen bytes at a time. Each line's checksum continues that of the line before, so a missing, duplicate or moved
+/// line is detected like a changed one.
 enum Checksum {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 16 * 256)
@@ -15,7 +15,7 @@ enum Checksum {
         return tables
     }()
 
-    /// The checksum of `bytes` after what `previous` is the checksum of.
+    /// The checksum of `bytes`, which continues `previous`, the checksum of everything before them.
     static func extend(_ previous: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return previous }
         return tables.withUnsafeBufferPointer { tables in
@@ -46,13 +46,13 @@ enum Checksum {
         return low ^ next ^ (third ^ last)
     }
 
-    /// The difference of two checksums, after one more byte that is the same for both.
+    /// The difference of two checksums after one more byte that is the same for both.
     static func shifted(_ difference: UInt32) -> UInt32 { difference >> 8 ^ tables[Int(difference & 0xFF)] }
 
-    /// The difference of the checksums of two texts whose last bytes alone differ, by these bits.
+    /// The difference of the checksums of two texts that differ only in these bits of their last bytes.
     static func difference(_ bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-    /// The checksum of `bytes[range]` after what `previous` is the checksum of.
+    /// The checksum of `bytes[range]`, which continues `previous`, the checksum of everything before them.
     static func extend(_ previous: UInt32, _ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
         bytes.withUnsafeBufferPointer { extend(previous, UnsafeBufferPointer(rebasing: $0[range])) }
     }

@@ -14,7 +14,7 @@ struct Fields {
         scanner.value(at: "", into: &list)
     }
 
-    /// What stands in this that does not stand in `recorded`, and the other way round.
+    /// The fields that are missing or different in either of the two.
     func differences(from recorded: Fields) -> [Divergence.Difference] {
         var differences: [Divergence.Difference] = []
         for (path, value) in recorded.list {

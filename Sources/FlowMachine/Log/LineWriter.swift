@@ -1,9 +1,9 @@
-/// Writes the lines of one segment, each with a checksum that goes on from the line before.
+/// Writes the lines of one segment, each with a checksum that continues that of the line before.
 struct LineWriter {
     private var writer = JSONWriter()
     private(set) var checksum: UInt32 = 0
 
-    /// The bytes that stand between a line's content and its checksum: `,"crc":"`.
+    /// The bytes between a line's content and its checksum: `,"crc":"`.
     static let seal: StaticString = ",\"crc\":\""
     /// From the seal to the end of the line, without the newline: `,"crc":"xxxxxxxx"}`.
     static let sealLength = 18

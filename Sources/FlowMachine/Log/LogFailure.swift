@@ -1,42 +1,42 @@
-/// Why a log cannot be read on, and where. Everything before that line is good.
+/// Why a log cannot be read further, and where. Everything before that line is valid.
 public struct LogFailure: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The problem.
     public enum Reason: Equatable, Sendable {
-        /// There is nothing.
+        /// The log is empty.
         case empty
         /// The last line has no end: the process stopped while writing it.
         case torn
-        /// The checksum does not fit: this line was changed or moved, or lines before it are missing.
+        /// The checksum does not match: this line was changed or moved, or lines before it are missing.
         case checksum(recorded: UInt32, computed: UInt32)
         /// The line has no checksum at its end.
         case noChecksum
         /// A format that this build does not read.
         case format(Int64)
-        /// Not the event that comes next.
+        /// Not the expected event.
         case number(expected: Int64, found: Int64)
-        /// The model of a snapshot is not the one that was there.
+        /// The snapshot's model does not match its digest.
         case snapshot(recorded: UInt64, computed: UInt64)
-        /// The model of a snapshot is of a revision that this build cannot go on from.
+        /// This build cannot continue from the revision of a snapshot's model.
         case foreignModel(Int64)
         /// The line's content cannot be read.
         case content(CodingFailure)
     }
 
-    /// What is wrong.
+    /// The problem.
     public let reason: Reason
-    /// The line, from 1.
+    /// The line, starting at 1.
     public let line: Int
-    /// The byte in the line, from 1.
+    /// The byte in the line, starting at 1.
     public let column: Int
 
-    /// A failure at a line and column, both from 1.
+    /// A failure at a line and column, both starting at 1.
     public init(_ reason: Reason, line: Int, column: Int) {
         self.reason = reason
         self.line = line
         self.column = column
     }
 
-    /// What is wrong, in words.
+    /// The problem, in words.
     public var text: String {
         switch reason {
         case .empty: "the log is empty: it has no header"

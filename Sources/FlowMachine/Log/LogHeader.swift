@@ -1,18 +1,18 @@
-/// The first line of every segment: what wrote it, and under which settings.
+/// The first line of every segment: its writer and its settings.
 public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of the format; 1.
     public let format: Int64
     /// The version of this library that wrote it.
     public let library: String
-    /// The revision of the model, whose digests are compared only when it is this build's.
+    /// The revision of the model. Digests are compared only if it is this build's revision.
     public let modelRevision: Int64
     /// The app, its version and build, for example `DemoTV/1.0 (4711)`.
     public let app: String
-    /// The operating system and its version, for example `tvOS 18.2`; `nil` where nobody said.
+    /// The operating system and its version, for example `tvOS 18.2`; `nil` if unknown.
     public let system: String?
-    /// What the app may show to its support, to find this log by.
+    /// An identifier by which the app's support can find this log; the app may show it.
     public let support: String
-    /// Who we are and which policy holds.
+    /// The app's identity and its policy.
     public let settings: FlowSettings
     /// Resource names as a development build logs them, by reference; empty by default.
     public let names: [ResourceName]

@@ -1,13 +1,13 @@
-/// Reads a segment line by line, strictly: the first damage stops it, and all before is good.
+/// Reads a segment line by line, strictly: it stops at the first damage, and everything before that is valid.
 public struct LogReader {
     private var cursor: LineCursor
     private var expectedNumber: Int64?
-    /// What wrote the segment, and under which settings.
+    /// The writer of the segment, and its settings.
     public let header: LogHeader
-    /// Where it goes on from, if it does not begin with a launch.
+    /// The state that the segment continues from, if it does not begin with a launch.
     public let snapshot: Snapshot?
 
-    /// The line that was read last, from 1.
+    /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }
 
     /// Opens a segment and reads its header, and its snapshot if it has one.
@@ -27,37 +27,37 @@ public struct LogReader {
         return record
     }
 
-    /// Adds the next bytes of the segment, and lets go of the lines that were read. A log of any size can so be read in pieces: each
-    /// must end with the end of a line, the last excepted. Call it when `next()` has returned `nil`.
+    /// Adds the next bytes of the segment, and frees the lines that were read. A log of any size can therefore be read in pieces: each
+    /// piece except the last must end with the end of a line. Call it after `next()` has returned `nil`.
     public mutating func append(_ bytes: [UInt8]) { cursor.append(bytes) }
 
-    /// After a failure: goes on behind the lines that cannot be trusted.
-    /// - Returns: whether there is a line that can be, in the bytes that are here.
+    /// After a failure: continues after the lines that cannot be trusted.
+    /// - Returns: whether the available bytes contain a line that can be trusted.
     public mutating func pickUp() -> Bool {
         expectedNumber = nil
         return cursor.pickUp()
     }
 }
 
-/// Goes from line to line and checks that each continues the one before.
+/// Moves from line to line and checks that each continues the one before.
 struct LineCursor {
     var bytes: [UInt8]
     private(set) var line = 0
     private(set) var checksum: UInt32 = 0
-    /// The end of the last line that was good.
+    /// The end of the last valid line.
     private(set) var position = 0
     /// Whether the line at `position` failed.
     private var isStuck = false
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Begins behind lines of which the last has this checksum; its lines are counted from 1.
+    /// Begins after a line with this checksum; the lines are counted from 1.
     init(_ bytes: [UInt8], after checksum: UInt32) {
         self.bytes = bytes
         self.checksum = checksum
     }
 
-    /// Adds bytes, and lets go of those before `position`.
+    /// Adds bytes, and frees those before `position`.
     mutating func append(_ more: [UInt8]) {
         if position == bytes.count {
             bytes = more
@@ -89,15 +89,15 @@ struct LineCursor {
         return start..<newline
     }
 
-    /// Moves behind a line that was compared byte for byte.
+    /// Moves past a line that was compared byte for byte.
     private mutating func move(behind count: Int, _ checksum: UInt32) {
         line += 1
         position += count
         self.checksum = checksum
     }
 
-    /// After a failure: goes to the next line whose checksum goes on from that of the line before, whatever that holds.
-    /// False if there is none; then only the count of lines has gone on.
+    /// After a failure: moves to the next line whose checksum continues that of the line before, whatever that line contains. False if
+    /// there is none; then only the line number has advanced.
     mutating func pickUp() -> Bool {
         guard isStuck else { return position < bytes.count }
         var start = position
@@ -140,7 +140,7 @@ struct LineCursor {
         }
     }
 
-    /// The value that the line `range` holds.
+    /// The value in the line `range`.
     func decode<T: LogValue>(_ type: T.Type, _ range: Range<Int>) throws(LogFailure) -> T {
         #if !hasFeature(Embedded)
             if let value = quickValue(type, range) { return value }
@@ -159,7 +159,7 @@ struct LineCursor {
         }
     }
 
-    /// The event that the line `range` holds, without reading what was decided about it.
+    /// The event in the line `range`, without reading what was decided about it.
     func entry(_ range: Range<Int>) throws(LogFailure) -> EventEntry {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
@@ -169,7 +169,7 @@ struct LineCursor {
         }
     }
 
-    /// Records follow each other without a gap.
+    /// Checks that records follow each other without a gap.
     func check(_ number: Int64, after expected: inout Int64?) throws(LogFailure) {
         if let expected, number != expected { throw LogFailure(.number(expected: expected, found: number), line: line, column: 1) }
         expected = number + 1
@@ -221,9 +221,9 @@ struct LineCursor {
 }
 
 #if !hasFeature(Embedded)
-    // Lines that are written as this build writes them.
+    // Lines in the form in which this build writes them.
     extension LineCursor {
-        /// The value that the line `range` holds, if this build writes it so.
+        /// The value in the line `range`, if the line has the form in which this build writes it.
         func quickValue<T: LogValue>(_ type: T.Type, _ range: Range<Int>) -> T? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, range.count > LineWriter.sealLength else { return nil }
@@ -232,7 +232,8 @@ struct LineCursor {
             }
         }
 
-        /// The event of the next line, if this build writes it so. Does not move to that line and does not check its seal.
+        /// The event of the next line, if the line has the form in which this build writes it. Does not move to that line and does not
+        /// check its seal.
         func quickEntry() -> EventEntry? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, bytes.count - position > 2 * QuickReader.slack else { return nil }
@@ -252,7 +253,7 @@ struct LineCursor {
         }
     }
 
-    /// Whether both addresses hold the same bytes.
+    /// Whether both addresses contain the same bytes.
     private func areEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
         var offset = 0
         while count - offset >= 8 {

@@ -1,28 +1,28 @@
-/// How much of a segment is whole. Where `LogReader` stops at the first damage, this looks for the lines behind it whose
-/// checksums go on from the line before, and can be trusted again.
+/// Finds the valid lines of a segment. `LogReader` stops at the first damage; this continues with the lines after it whose checksums
+/// continue that of the line before, and which can be trusted again.
 public struct LogSurvey: Equatable, Sendable {
     /// Lines that cannot be trusted, in order.
     public let damages: [Damage]
     /// How many lines can be trusted.
     public let wholeLines: Int
-    /// The end of the last line that can be trusted. What stands behind it is torn.
+    /// The end of the last line that can be trusted. Everything after it is torn.
     public let wholeBytes: Int
 
-    /// Lines in a row that cannot be trusted.
+    /// A run of lines that cannot be trusted.
     public struct Damage: Equatable, Sendable {
-        /// The lines, from 1.
+        /// The line numbers, starting at 1.
         public let lines: ClosedRange<Int>
-        /// What is wrong with the first of them.
+        /// The problem with the first of them.
         public let failure: LogFailure
-        /// Whether nothing behind them can be trusted either.
+        /// Whether no line after them can be trusted, either.
         public let isTail: Bool
-        /// Where they stand in the segment, by their bytes.
+        /// Their bytes in the segment.
         public let bytes: Range<Int>
         /// The checksum of the line before them.
         let checksumBefore: UInt32
     }
 
-    /// Looks at all the bytes of a segment.
+    /// Examines all the bytes of a segment.
     public init(_ bytes: [UInt8]) {
         var cursor = LineCursor(bytes)
         var damages: [Damage] = []

@@ -1,5 +1,5 @@
-/// Writes records that exist already as the lines of a segment: the counterpart of `LogReader`. A live flow has a
-/// `Recorder` instead, which decides and writes.
+/// Writes existing records as the lines of a segment: the counterpart of `LogReader`. A live flow has a `Recorder` instead, which decides
+/// and writes.
 public struct LogWriter: Sendable {
     private var writer = LineWriter()
     /// The header's line, with its newline.
@@ -11,6 +11,6 @@ public struct LogWriter: Sendable {
     /// The snapshot's line, with its newline: the second of a segment.
     public mutating func line(_ snapshot: Snapshot) -> [UInt8] { writer.line(snapshot) }
 
-    /// The record's line, with its newline. Its checksum goes on from the line before.
+    /// The record's line, with its newline. Its checksum continues that of the line before.
     public mutating func line(_ record: Record) -> [UInt8] { writer.line(record) }
 }

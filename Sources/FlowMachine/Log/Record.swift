@@ -1,6 +1,6 @@
 /// One line of the log: an event, and what was decided about it.
 public struct Record: Hashable, Sendable, LogObject {
-    /// The number of the event, from 1 in a first segment.
+    /// The number of the event, starting at 1 in a first segment.
     public let number: Int64
     /// The number of the event whose effect caused this one, if one did.
     public let by: Int64?
@@ -12,7 +12,7 @@ public struct Record: Hashable, Sendable, LogObject {
     public let state: String
     /// The state's step after it.
     public let step: String
-    /// What was to be done, in order.
+    /// The effects, in order.
     public let effects: [Effect]
     /// The digest of the whole model after it.
     public let digest: UInt64
@@ -83,7 +83,7 @@ extension JSONWriter {
     }
 }
 
-/// The part of a record that is not decided but given: enough to decide again.
+/// The part of a record that is input, not decided: enough to decide again.
 struct EventEntry: LogObject {
     let number: Int64
     let by: Int64?

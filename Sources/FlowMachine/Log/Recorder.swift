@@ -1,4 +1,4 @@
-/// Takes events one by one, decides about each and writes its line. The same for a live flow and for a replayed log.
+/// Takes events one by one, decides about each and writes its line. A live flow and the replay of a log both use it.
 public struct Recorder: Sendable {
     private var engine: FlowEngine
     /// The number of the last event; 0 before the first.
@@ -20,7 +20,7 @@ public struct Recorder: Sendable {
         headerChecksum = writer.checksum
     }
 
-    /// Begins another segment, which goes on from the model as it is.
+    /// Begins another segment, which continues from the current model.
     /// - Returns: its first two lines, header and snapshot.
     public mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] {
         let snapshot = Snapshot(number: number, reason: reason, after: writer.checksum, model: model)
@@ -41,10 +41,10 @@ public struct Recorder: Sendable {
     }
 }
 
-/// One event that this build decided, with its line in the log. A `Record` is the same as read from a log, where another
-/// build may have written it.
+/// One event that this build decided, with its line in the log. A `Record` contains the same, read from a log that another build may have
+/// written.
 public struct FlowRecord: Hashable, Sendable {
-    /// The event's number, from 1 at each launch.
+    /// The event's number, starting at 1 in each launch.
     public let number: Int64
     /// The number of the event whose effect caused it, if one did.
     public let by: Int64?
@@ -59,7 +59,7 @@ public struct FlowRecord: Hashable, Sendable {
     /// The log's line, with its newline.
     public let line: [UInt8]
 
-    /// A record with its parts given, for tests.
+    /// A record from the given parts, for tests.
     package init(
         number: Int64, by: Int64?, event: FlowEvent, rule: Rule, state: FlowState, effects: [Effect], line: [UInt8]
     ) {

@@ -1,30 +1,30 @@
-/// Verified replay: decides about every event of a log again and compares the whole decision with the recorded one:
-/// rule, state, every field of every effect, and the digest of the model. The first difference ends it.
+/// Verified replay: decides about every event of a log again and compares the complete decision with the recorded one: rule, state, every
+/// field of every effect, and the digest of the model. It stops at the first difference.
 ///
-/// It reads the event of a line, decides, writes the whole line and compares the bytes. Only where they differ does it read
-/// the rest of the line, to find out what is different.
+/// It reads the event of a line, decides, writes the complete line and compares the bytes. Only if they differ does it read the rest of the
+/// line, to find out what is different.
 public struct Replay {
     private var cursor: LineCursor
-    /// The cursor and the model before the first record that is here.
+    /// The cursor and the model before the first available record.
     private var beginning: (cursor: LineCursor, model: FlowModel)
-    /// Whether each line is read and checked in full before it is decided.
+    /// Whether each line is read and checked completely before the replay decides.
     private var isCareful: Bool
     private var writer = JSONWriter()
     private var expectedNumber: Int64?
     private var engine: FlowEngine
-    /// What wrote the segment, and under which settings.
+    /// The writer of the segment, and its settings.
     public let header: LogHeader
-    /// Where it goes on from, if it does not begin with a launch.
+    /// The state that the segment continues from, if it does not begin with a launch.
     public let snapshot: Snapshot?
-    /// The model after the last event that agreed.
+    /// The model after the last event without a difference.
     public var model: FlowModel { _read { yield engine.model } }
-    /// The checksum of the line that was read last, as a snapshot that follows it says it.
+    /// The checksum of the line that was read last, in the form in which a following snapshot contains it.
     public var checksum: String { hex32(cursor.checksum) }
 
-    /// The line that was read last, from 1.
+    /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }
 
-    /// Whether the log was written under another revision of the model, so that digests cannot be compared.
+    /// Whether another revision of the model wrote the log, so that digests cannot be compared.
     public var skipsDigests: Bool { header.modelRevision != LogHeader.modelRevision }
 
     /// Opens a segment and reads its header, and its snapshot if it has one.
@@ -42,14 +42,14 @@ public struct Replay {
         engine = FlowEngine(FlowReducer(settings: header.settings), model)
     }
 
-    /// Adds the next bytes of the segment, and lets go of the lines that were read. A log of any size can so be replayed in pieces: each
-    /// must end with the end of a line, the last excepted. Call it when `next()` has returned `nil`.
+    /// Adds the next bytes of the segment, and frees the lines that were read. A log of any size can therefore be replayed in pieces: each
+    /// piece except the last must end with the end of a line. Call it after `next()` has returned `nil`.
     public mutating func append(_ bytes: [UInt8]) {
         cursor.append(bytes)
         beginning = (cursor, engine.model)
     }
 
-    /// The next record, as this build decides it, when the log agrees; `nil` at the end.
+    /// The next record, as this build decides it, if the log agrees; `nil` at the end.
     /// - Throws: `ReplayFailure.log` when the line cannot be trusted or read, `.divergence` when this build decides
     ///   differently.
     public mutating func next() throws(ReplayFailure) -> Record? {
@@ -95,12 +95,12 @@ public struct Replay {
         return cursor.bytes[range.lowerBound..<range.upperBound - LineWriter.sealLength].elementsEqual(writer.written.dropLast())
     }
 
-    /// What differs, leaving aside fields that this build does not know and digests that cannot be compared.
+    /// The differences, except fields that this build does not know and digests that cannot be compared.
     private func divergence(_ record: Record, _ range: Range<Int>) throws(ReplayFailure) -> Divergence? {
-        // The event was read without what follows it; now all of the line has to be in order.
+        // So far only the event was read; now the rest of the line must be valid, too.
         do throws(LogFailure) { _ = try cursor.decode(Rest.self, range) } catch { throw .log(error) }
         let decoded = try? cursor.decode(Record.self, range)
-        // Read in the writer's order, an event that stands before its `by` seems to have none.
+        // When a line is read in the writer's order, an event before its `by` seems to have none.
         let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
         var differences = Fields(record).differences(from: recorded)
@@ -110,7 +110,7 @@ public struct Replay {
     }
 }
 
-/// Why a replay ended before the log did.
+/// Why a replay stopped before the end of the log.
 public enum ReplayFailure: Error, Equatable, Sendable {
     /// A line that cannot be trusted or read.
     case log(LogFailure)
@@ -122,20 +122,20 @@ public enum ReplayFailure: Error, Equatable, Sendable {
 public struct Divergence: Equatable, Sendable {
     /// The line, from 1.
     public let line: Int
-    /// What the log holds; `nil` if this build does not know some word in it.
+    /// The recorded values; `nil` if this build does not know a word in them.
     public let recorded: Record?
     /// What this build decides.
     public let thisBuild: Record
-    /// What differs, field by field, in the order of the record.
+    /// The differences, field by field, in the order of the record.
     public let differences: [Difference]
 
     /// One field that differs.
     public struct Difference: Equatable, Sendable {
-        /// Where it stands, for example `effects[0].call.endpoint.kind`.
+        /// The field's path, for example `effects[0].call.endpoint.kind`.
         public let field: String
-        /// Its value in the log, as JSON; `nil` if it is not there.
+        /// Its value in the log, as JSON; `nil` if it is absent.
         public let recorded: String?
-        /// Its value in this build, as JSON; `nil` if it is not there.
+        /// Its value in this build, as JSON; `nil` if it is absent.
         public let thisBuild: String?
     }
 }
@@ -155,8 +155,8 @@ private struct Rest: LogObject {
 
 #if !hasFeature(Embedded)
     extension Replay {
-        /// Reads the next event, decides, and moves behind the line if it is what this build writes. Otherwise nothing has
-        /// changed, and every line from here on is read with care.
+        /// Reads the next event, decides, and moves past the line if it is what this build writes. Otherwise the replay returns to the
+        /// state before the line, and reads every line from here on with care.
         private mutating func quickStep() -> (EventEntry, Rule, UInt64)? {
             guard !isCareful, let entry = cursor.quickEntry(), expectedNumber == nil || expectedNumber == entry.number else { return nil }
             let decision = engine.apply(entry.event)
@@ -170,7 +170,7 @@ private struct Rest: LogObject {
             return (entry, decision.rule, digest)
         }
 
-        /// Restores the model before the next line by deciding about every event before it again.
+        /// Restores the model before the next line: decides about every event before it again.
         private mutating func goBack() {
             isCareful = true
             engine = FlowEngine(FlowReducer(settings: header.settings), beginning.model)

@@ -1,23 +1,23 @@
-/// Where a segment goes on from: the model in full, as it was after an event of an earlier segment. The second line of
-/// every segment that does not begin with a launch, so that each can be replayed by itself.
+/// The state that a segment continues from: the complete model, as it was after an event of an earlier segment. It is the second line of
+/// every segment that does not begin with a launch, so that each segment can be replayed by itself.
 public struct Snapshot: Hashable, Sendable, LogObject {
     /// The number of the last event before it; 0 before the first.
     public let number: Int64
     /// Why a segment begins here.
     public let reason: Reason
-    /// The checksum of the line that it follows, eight hex digits as they stand there.
+    /// The checksum of the line before it, as eight hex digits.
     public let follows: String
     /// The digest of the model.
     public let digest: UInt64
-    /// Everything the machine knew, what is outstanding included; `nil` if a build with another revision of the model wrote
-    /// it, so that this one cannot go on from it.
+    /// Everything the machine knew, including outstanding requests; `nil` if another revision of the model wrote it, so that this build
+    /// cannot continue from it.
     public let model: FlowModel?
 
     /// Why a segment begins in the middle of a launch.
     public enum Reason: Hashable, Sendable, LogObject {
-        /// The segment before had grown enough; nothing is missing.
+        /// The previous segment had reached its size limit; nothing is missing.
         case rotation
-        /// From this event on, none may have been kept up to here.
+        /// Events from this number up to the snapshot may be missing.
         case gap(from: Int64, Cause)
 
         enum Kind: String, Word {
@@ -49,7 +49,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         case alreadyOpen
         /// Writing failed.
         case writing
-        /// What was written may not have reached the disk.
+        /// The written data may not have reached the disk.
         case syncing
     }
 
@@ -66,7 +66,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         self.model = model
     }
 
-    /// An object of its own encloses the fields, so that the first byte of the line distinguishes it from a record.
+    /// A separate object encloses the fields, so that the first byte of the line distinguishes it from a record.
     package func describeFields<S: LogSink>(to sink: inout S) { sink.field("snapshot", Content(snapshot: self)) }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -90,7 +90,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// A snapshot whose model another revision wrote. The model is skipped, like any unknown field.
+    /// A snapshot whose model was written by another revision. The model is skipped, like any unknown field.
     struct Foreign: LogObject {
         let snapshot: Snapshot
 
@@ -127,6 +127,6 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// What its line begins with, and no record's.
+    /// The beginning of a snapshot's line, which no record has.
     static let opening: StaticString = "{\"snapshot\":"
 }

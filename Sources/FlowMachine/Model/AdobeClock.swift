@@ -1,9 +1,9 @@
-/// Adobe's clock, as far as an answer of this launch told it.
+/// Adobe's clock, as far as the answers of this launch have shown it.
 ///
-/// Instants that Adobe or Apple gave are compared by this clock, never by the device's, which may be wrong by months. Until an answer has
-/// told it, no such instant has passed: what seems to have expired is asked about, not forgotten.
+/// Instants that Adobe or Apple set are compared by this clock, never by the device's, which may be wrong by months. Until an answer has
+/// shown it, no such instant has passed: if something seems to have expired, the flow asks about it and does not forget it.
 package struct AdobeClock: Hashable, Sendable {
-    /// How far Adobe's clock is ahead of the device's; `nil` until an answer told.
+    /// How far Adobe's clock is ahead of the device's; `nil` until an answer has shown it.
     package private(set) var offset: Interval?
 
     package init(offset: Interval? = nil) { self.offset = offset }
@@ -14,7 +14,7 @@ package struct AdobeClock: Hashable, Sendable {
         return instant <= now.advanced(by: offset)
     }
 
-    /// The same, by the device's clock until Adobe's is known. Only for what can be had again without the viewer.
+    /// As `hasPassed`, but by the device's clock until Adobe's is known. Only for what can be requested again without the viewer.
     func seemsPassed(_ instant: Instant, at now: Instant) -> Bool { instant <= best(now) }
 
     /// What Adobe's clock shows when the device's shows `now`; the same instant until it is known.
@@ -23,9 +23,9 @@ package struct AdobeClock: Hashable, Sendable {
     /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known.
     package func local(_ instant: Instant) -> Instant? { offset.map { instant.advanced(by: Interval(milliseconds: -$0.milliseconds)) } }
 
-    /// Takes over what an answer told, in whole seconds. An answer's date is cut to the second and has been on its way, so a difference of
-    /// less than 2 s is none.
-    /// - Returns: whether instants are compared otherwise now.
+    /// Stores the clock that an answer showed, in whole seconds. An answer's date is truncated to the second and has traveled for a while,
+    /// so a difference of less than 2 s is treated as none.
+    /// - Returns: whether the offset changed, so that comparisons may have other results.
     package mutating func note(_ server: Instant, at now: Instant) -> Bool {
         let difference = server.milliseconds - now.milliseconds
         if let offset, abs(difference / 1000 * 1000 - offset.milliseconds) < 2000 { return false }
@@ -36,7 +36,7 @@ package struct AdobeClock: Hashable, Sendable {
 }
 
 extension Reply {
-    /// What Adobe's clock showed, if the answer is Adobe's. A page, or bytes that cannot be read, may be anybody's.
+    /// What Adobe's clock showed, if the answer is Adobe's. A page, or bytes that cannot be read, may come from anyone.
     package var adobesTime: Instant? {
         guard case .failed(let failure) = result else { return serverTime }
         switch failure {

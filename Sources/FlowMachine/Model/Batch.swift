@@ -1,16 +1,16 @@
-/// A preauthorization in parts: because Adobe takes fewer resources at once (V2-D-07), or because only some of its
-/// decisions are to be asked again (V2-D-15).
+/// A preauthorization in parts: because Adobe accepts fewer resources per request (V2-D-07), or because only some of its decisions are
+/// requested again (V2-D-15).
 package struct Batch: Hashable, Sendable {
     /// Decisions that are final.
     package internal(set) var decided: [Decision] = []
-    /// Resources that are still to be asked, after those that are out.
+    /// Resources that still have to be requested, after those in the outstanding request.
     package internal(set) var remaining: [SecretRef] = []
-    /// How many resources go in one request.
+    /// How many resources one request contains.
     package let size: Int64
 }
 
 extension PendingCall {
-    /// The resources that this preauthorization has out; empty for anything else.
+    /// The resources in this preauthorization's request; empty for anything else.
     private var resources: [SecretRef] {
         switch question {
         case .adobe(.preauthorize(_, let resources, _)), .adobe(.restV1(.preauthorize(let resources))): resources
@@ -27,15 +27,15 @@ extension PendingCall {
         }
     }
 
-    /// What a preauthorization still has to ask.
+    /// What a preauthorization still has to request.
     enum Rest {
         case nothing
         case anotherPart
-        /// Some of the same part once more.
+        /// Some resources of the same part once more.
         case repetition
     }
 
-    /// Adds the decisions of one part, and asks for the rest.
+    /// Adds the decisions of one part, and requests the rest.
     mutating func add(_ decisions: [Decision], mayRepeat: Bool) -> Rest {
         let out = resources
         if out.isEmpty { return .nothing }
@@ -66,15 +66,15 @@ extension PendingCall {
         return .anotherPart
     }
 
-    /// Whether it was refused for its number of resources. The legacy API has a word for that only where Adobe has switched
-    /// its enhanced errors on; it documents five.
+    /// Whether it was refused for its number of resources. The legacy API has an error code for that only if Adobe has turned on its
+    /// enhanced errors; it documents a limit of five.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
         if let code = error.code { return code.text == "too_many_resources" }
         guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
         return (http == 400 || http == 403) && resources.count > 5
     }
 
-    /// Adobe takes fewer resources at once: asks for half of them first. False when there is nothing to halve.
+    /// Adobe accepts fewer resources per request: requests half of them first. False if they cannot be halved.
     mutating func split() -> Bool {
         let out = resources
         guard out.count > 1 else { return false }

@@ -1,5 +1,5 @@
-/// Everything that waits for a reply. A state asks, and later gets exactly one outcome: retries, the refresh of the token, holds
-/// and time-outs happen here, and no state sees them.
+/// Everything that waits for a reply. A state makes a request and later gets exactly one outcome: retries, token refreshes, holds and
+/// time-outs are handled here, and no state sees them.
 package struct Calls: Hashable, Sendable {
     package internal(set) var numbers = Numbers()
     package internal(set) var client: SecretRef?
@@ -10,19 +10,19 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var hold: Hold?
     /// Fires when the oldest outstanding request times out.
     package internal(set) var timeoutTimer: TimerID?
-    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions under way, and the token is asked for once.
+    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions in progress, and the token is requested once.
     package internal(set) var pending: [PendingCall] = []
     /// Timers that the state armed; those it no longer names are disarmed.
     package internal(set) var stateTimers: [TimerID] = []
-    /// When the allowance will be whole again: in the past while it is (V2-X-18).
+    /// When the allowance will be full again; in the past while it is full (V2-X-18).
     package internal(set) var allowance = Instant(milliseconds: 0)
-    /// Failures of the way to Adobe in a row (V2-X-13).
+    /// Failures in a row on the way to Adobe (V2-X-13).
     package internal(set) var failures: Int64 = 0
     /// What is known of Adobe's clock.
     package internal(set) var adobeClock = AdobeClock()
-    /// Whether credentials were replaced in this launch already (once, without a user's retry).
+    /// Whether credentials were already replaced in this launch (once, without a retry by the viewer).
     package internal(set) var hasReregistered = false
-    /// Spreads what many devices would send at one moment.
+    /// Spreads over time what many devices would otherwise send at one moment.
     package internal(set) var jitter: Jitter?
 
     package struct Hold: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct Calls: Hashable, Sendable {
         package let timer: TimerID
     }
 
-    /// A process began: what the vault still holds.
+    /// A process began with the values that the vault still holds.
     mutating func begin(_ kept: PersistedState) {
         numbers = kept.first
         client = kept.client

@@ -1,4 +1,4 @@
-/// 128 bits that stand for all models that differ only in names: what an explorer remembers instead of the model.
+/// A 128-bit digest that represents all models that differ only in names. An explorer remembers it instead of the model.
 public struct CanonicalDigest: Hashable, Sendable {
     /// The first 64 bits.
     public let high: UInt64
@@ -12,23 +12,22 @@ public struct CanonicalDigest: Hashable, Sendable {
     }
 }
 
-/// Digests models, and what an explorer holds beside them, in canonical form.
+/// Digests models, and the explorer's own data beside them, in canonical form.
 ///
-/// Two models that are equal but for the following have the same digest, and corresponding events lead from them to
-/// models that again have:
-/// - the numbers of requests, timers, presentations and wishes, which are only compared for equality: each counts by the
-///   order in which it first appears; the next numbers to be given out count for nothing;
+/// Two models have the same digest if they are equal except for the following. Corresponding events then lead from them to models that
+/// again have the same digest:
+/// - the numbers of requests, timers, presentations and wishes, which are only compared for equality: each is replaced by the order in
+///   which it first appears; the next numbers to use are ignored;
 /// - the numbers of secrets, for the same reason, kind by kind;
-/// - the time: an instant counts by its distance from now, and the past is one moment, since instants are only compared
-///   with now and moved forward.
+/// - the time: an instant is replaced by its distance from now, and all past instants are the same, since instants are only compared with
+///   now and moved forward.
 ///
-/// Everything beyond a horizon can be taken as one moment, too: whoever sets one leaves out what happens when that moment
-/// comes.
+/// A horizon also makes all instants beyond it the same; an explorer that sets one ignores what happens when such an instant arrives.
 public struct Canonicalizer: LogSink {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
-    /// How far Adobe's clock may come to be behind the device's, in milliseconds from 0 down.
+    /// How far Adobe's clock may turn out to be behind the device's, in milliseconds; 0 or negative.
     private let behind: Int64
     private var high: UInt64 = 0
     private var low: UInt64 = 0
@@ -46,19 +45,19 @@ public struct Canonicalizer: LogSink {
 
     /// A canonicalizer.
     /// - Parameters:
-    ///   - horizon: everything later than this from now is one moment; `nil`: every moment is its own.
-    ///   - behind: how far Adobe's clock may turn out to be behind the device's: what has passed by one clock may be ahead by the
-    ///     other.
+    ///   - horizon: instants that are later than this from now are all the same; `nil`: every instant is distinct.
+    ///   - behind: how far Adobe's clock may turn out to be behind the device's: an instant that has passed by one clock may still be ahead
+    ///     by the other.
     public init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
         self.behind = -max(behind.milliseconds, 0)
         names.reserveCapacity(32)
     }
 
-    /// Begins with `model` as it is at `now`; what was digested before is forgotten.
+    /// Begins with `model` as it is at `now`; discards earlier digests.
     public mutating func begin(_ model: FlowModel, at now: Instant) {
         self.now = now.milliseconds
-        // Some instants are compared by Adobe's clock: past is what is past by both.
+        // Some instants are compared by Adobe's clock: an instant is past if it has passed by both clocks.
         past = now.milliseconds + min(model.calls.adobeClock.offset?.milliseconds ?? 0, behind)
         high = 0x9E37_79B9_7F4A_7C15
         low = 0xC2B2_AE3D_27D4_EB4F
@@ -66,10 +65,10 @@ public struct Canonicalizer: LogSink {
         model.describe(to: &self)
     }
 
-    /// Digests another value under the names given so far.
+    /// Digests another value, using the names assigned so far.
     package mutating func add<T: LogValue>(_ value: T) { value.describe(to: &self) }
 
-    /// Digests values whose order means nothing; they should name only what was named before.
+    /// Digests values whose order has no meaning; they should name only what was named before.
     package mutating func addUnordered<T: LogValue>(_ values: [T]) {
         let before = (high, low)
         var sum: (UInt64, UInt64) = (0, 0)
@@ -91,7 +90,7 @@ public struct Canonicalizer: LogSink {
         }
     }
 
-    /// What the values since `begin` amount to.
+    /// The digest of the values since `begin`.
     public var digest: CanonicalDigest { CanonicalDigest(high: high, low: low) }
 
     private mutating func mix(_ value: UInt64) {
@@ -123,7 +122,7 @@ public struct Canonicalizer: LogSink {
 
     package mutating func boolean(_ value: Bool) { mix(value ? 1 : 2) }
 
-    /// Skips a digest: what it represents is described, too.
+    /// Skips a digest: the value that it represents is described, too.
     package mutating func hex64(_ value: UInt64) {}
 
     package mutating func text(_ value: String) { value.forEachWord { mix($0) } }

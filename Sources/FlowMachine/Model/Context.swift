@@ -1,34 +1,34 @@
-/// What is known whatever the state is: the partner status, the remembered provider, the catalog, the open wishes.
+/// What the flow knows in every state: the partner status, the remembered provider, the catalog, the open wishes.
 package struct Context: Hashable, Sendable {
-    /// Whether `launched` came.
+    /// Whether the event `launched` has arrived.
     package internal(set) var isLaunched = false
     /// The partner status, only while it is valid for a check (V2-X-15).
     package internal(set) var partnerStatus: PartnerStatus?
-    /// The provider that the partner framework reported last, valid or not; the account of the device.
+    /// The provider that the partner framework reported last, valid or not; the device's account.
     package internal(set) var platformAccount: PlatformMappingID?
-    /// Whether the partner framework reported it in this launch.
+    /// Whether the partner framework reported that provider in this launch.
     package internal(set) var knowsPlatformAccount = false
     /// The provider that the viewer used last.
     package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
-    /// The profile that is kept over launches, of this launch or an earlier one.
+    /// The profile that is kept across launches, from this launch or an earlier one.
     package internal(set) var keptProfile: Profile?
     /// The providers of the last configuration.
     package internal(set) var catalog: ProviderCatalog?
-    /// What the app awaits, oldest first; at most 16.
+    /// The wishes that the app awaits, oldest first; at most 16.
     package internal(set) var wishes: [Wish] = []
-    /// What is before the person.
+    /// The current presentation.
     package internal(set) var presented: PresentationID?
-    /// That the viewer signed out (V2-E-09).
+    /// The mark that the viewer signed out (V2-E-09).
     package internal(set) var signedOut: SignedOutMark?
-    /// Sign-outs that Adobe has not been told of.
+    /// Logouts that Adobe has not received.
     package internal(set) var owedLogouts: [OwedLogout] = []
     /// Whether phase B found nobody in this foreground period.
     package internal(set) var foundNobody = false
-    /// A code of an earlier launch that is still good.
+    /// A code of an earlier launch that is still valid.
     package internal(set) var keptCode: PersistedCode?
-    /// Whether the attempt under way goes on from an earlier launch, where the person asked for it.
+    /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
 
     private static let mostWishes = 16
@@ -37,7 +37,7 @@ package struct Context: Hashable, Sendable {
 }
 
 extension Context {
-    /// A process began: what the vault still holds.
+    /// A process began with the values that the vault still holds.
     mutating func begin(_ kept: PersistedState) {
         isLaunched = true
         provider = kept.provider
@@ -55,20 +55,20 @@ extension Context {
         return false
     }
 
-    /// Whether a wish lets the person be asked to sign in.
+    /// Whether a wish lets the viewer be asked to sign in.
     var wantsPerson: Bool {
         for wish in wishes where wish.asksPerson { return true }
         return false
     }
 
-    /// The app waits for this wish from now on. False when too many are open.
+    /// The app waits for this wish from now on. False if too many are open.
     mutating func open(_ wish: Wish) -> Bool {
         guard wishes.count < Context.mostWishes else { return false }
         wishes.append(wish)
         return true
     }
 
-    /// The app waits for this wish no longer. False when it did not.
+    /// The app no longer waits for this wish. False if it did not.
     mutating func close(_ id: WishID) -> Bool {
         for index in wishes.indices where wishes[index].id == id {
             wishes.remove(at: index)
@@ -77,12 +77,12 @@ extension Context {
         return false
     }
 
-    /// The wish goes back from decisions.
+    /// Records that the wish goes back from decisions.
     mutating func noteReturn(of id: WishID, _ returned: Wish.Return) {
         for index in wishes.indices where wishes[index].id == id { wishes[index].returned = returned }
     }
 
-    /// Whether a playback asks for the sign-in under way because it cannot be decided under the one that there is.
+    /// Whether a playback asks for the current sign-in because it cannot be decided under the existing one.
     var wantsSignInForDecision: Bool {
         for wish in wishes where wish.returned == .toSignIn { return true }
         return false
@@ -90,8 +90,8 @@ extension Context {
 
     // MARK: Sign-out
 
-    /// Adobe is still to be told of these, besides those that it is to be told of already. False when that is nothing new. There is a
-    /// limit for new ones only: a sign-out that is owed is never forgotten for another.
+    /// Adds logouts to those that Adobe still has to receive. False if none is new. The limit applies only to new ones: a pending logout is
+    /// never dropped for another.
     mutating func owe(_ logouts: [OwedLogout]) -> Bool {
         let before = owedLogouts.count
         for logout in logouts where owedLogouts.count < Context.mostOwedLogouts && !owedLogouts.contains(logout) {
@@ -100,7 +100,7 @@ extension Context {
         return owedLogouts.count > before
     }
 
-    /// Whether another account is on the device than when the viewer signed out (V2-E-09).
+    /// Whether the device has another account than when the viewer signed out (V2-E-09).
     var hasOtherAccount: Bool {
         guard let signedOut, let platformAccount else { return false }
         return signedOut.provider != platformAccount
@@ -108,22 +108,22 @@ extension Context {
 
     // MARK: Providers
 
-    /// Notes a status while it is valid for a check, and only then (V2-X-15).
+    /// Stores a status while it is valid for a check, and only then (V2-X-15).
     mutating func note(_ status: PartnerStatus, usable: UsableStatus?) {
         platformAccount = status.permission == .granted ? status.provider : nil
         knowsPlatformAccount = true
         partnerStatus = usable?.status
     }
 
-    /// Adobe named these profiles: a sign-out concerns them.
+    /// Adobe named these profiles, so a sign-out concerns them.
     mutating func noteProviders(_ profiles: [Profile]) {
         for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
             if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }
         }
     }
 
-    /// The provider that the viewer signed in with, and if `all` those besides that Adobe named for them. `access` is what decisions are
-    /// made under: its provider may have been forgotten since.
+    /// The provider that the viewer signed in with, and if `all`, also the others that Adobe named for the viewer. `access` is the access
+    /// of the decisions: its provider may have been forgotten since.
     func providersToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
         let accessed = access.flatMap { $0.isTemporary ? nil : $0.mvpd }
         let known = [keptProfile?.mvpd, accessed, provider?.mvpd].compactMap { $0 }

@@ -23,7 +23,7 @@ public struct FlowModel: Hashable, Sendable {
         return taken
     }
 
-    /// The state takes its place in the model again.
+    /// Puts the state back into the model.
     mutating func putBack(_ taken: inout FlowState) { swap(&taken, &state) }
 
     /// Adds the references that the model holds besides the state's.
@@ -32,7 +32,7 @@ public struct FlowModel: Hashable, Sendable {
         context.collect(&list)
     }
 
-    /// 64 bits that tell this model from others, the same on every machine.
+    /// A 64-bit digest that distinguishes this model from others, the same on every machine.
     public var digest: UInt64 {
         var digester = Digester()
         describe(to: &digester)

@@ -1,21 +1,21 @@
-/// One thing asked: sent, or waiting to be sent.
+/// One request of a state: sent, or waiting to be sent.
 package struct PendingCall: Hashable, Sendable {
-    /// The id under which a state waits for the outcome; also that of its first sending.
+    /// The id under which a state waits for the outcome; also the id of its first sending.
     package let id: CallID
     package internal(set) var question: Question
-    /// Whether it was never sent: its first sending bears its own number.
+    /// Whether it was never sent: its first sending has the number of its id.
     package internal(set) var isUnsent = true
-    /// Sendings that count, so far.
+    /// The number of attempts at the current request, not counting a repetition after a 401.
     package internal(set) var attempt: Int64 = 0
     /// Whether it was sent again after a 401 (once).
     package internal(set) var replayed = false
-    /// Whether it is not sent again, whatever comes of it: the viewer has signed out since.
+    /// Whether it is not sent again, whatever the result: the viewer has signed out since.
     package internal(set) var isLast = false
     /// The token it was last sent with.
     package internal(set) var sentWith: SecretRef?
-    /// Whether the platform account may have changed since it was sent, so that its answer counts no more (G-18).
+    /// Whether the platform account may have changed since it was sent, so that its answer is no longer valid (G-18).
     package internal(set) var isOutdated = false
-    /// What a preauthorization still has to ask, and what it knows already.
+    /// The resources that a preauthorization still has to ask about, and its decisions so far.
     package internal(set) var batch: Batch?
     package internal(set) var stage = Stage.queued
 
@@ -41,13 +41,13 @@ package struct PendingCall: Hashable, Sendable {
     }
 
     package enum Stage: Hashable, Sendable {
-        /// Waits for a token, or for the hold to end.
+        /// Waits for a token, or for the end of the hold.
         case queued
         /// Waits before another attempt.
         case backingOff(TimerID)
-        /// Cannot be sent any more, since its partner status ended meanwhile; fails with this timer.
+        /// Can no longer be sent, since its partner status has expired meanwhile; fails with this timer.
         case failing(TimerID)
-        /// Sent under this number; Adobe's answer is due by then, the person's never.
+        /// Sent under this number; Adobe's answer is due by then, the viewer's never.
         case sent(RequestID, due: Instant?)
 
         package enum Tag: String, Word {

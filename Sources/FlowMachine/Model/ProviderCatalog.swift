@@ -1,7 +1,7 @@
-/// The last configuration, while it is good.
+/// The last configuration, while it is fresh.
 package struct ProviderCatalog: Hashable, Sendable {
     package let configuration: Configuration
-    /// When it must be asked for again.
+    /// When it must be fetched again.
     package let freshUntil: Instant
     /// The digest of `configuration`, computed once: it can be long.
     private let digest: UInt64
@@ -19,7 +19,7 @@ package struct ProviderCatalog: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the app's own picker shows it: temporary access is no provider of anybody's (V2-F-20).
+    /// Whether the app's own picker shows it: temporary access is not a viewer's provider (V2-F-20).
     func offers(_ mvpd: MVPDID) -> Bool {
         configuration.providers.contains { $0.mvpd == mvpd && !$0.isTemporary }
     }

@@ -2,10 +2,10 @@
 package struct Wish: Hashable, Sendable {
     package let id: WishID
     package let kind: Kind
-    /// How far it went back from decisions already.
+    /// How far it already went back from decisions.
     package internal(set) var returned = Return.no
 
-    /// How far a wish went back from decisions; each of them at most once.
+    /// How far a wish went back from decisions; at most once to each.
     package enum Return: String, Word {
         /// Not at all.
         case no
@@ -17,7 +17,7 @@ package struct Wish: Hashable, Sendable {
         package static let table = WordTable<Self>()
     }
 
-    /// Whether it lets the person be asked to sign in.
+    /// Whether it lets the viewer be asked to sign in.
     var asksPerson: Bool {
         switch kind {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true
@@ -25,12 +25,12 @@ package struct Wish: Hashable, Sendable {
         }
     }
 
-    /// Whether it asks for a playback, under whichever access.
+    /// Whether it asks for a playback, under any access.
     var isPlay: Bool {
         if case .play = kind { true } else { false }
     }
 
-    /// Whether it is met under temporary access, which no partner status goes with and no sign-in helps.
+    /// Whether it can be granted under temporary access, which carries no partner status and which a sign-in does not help.
     var isTemporary: Bool {
         if case .play(_, under: .temporary) = kind { true } else { false }
     }

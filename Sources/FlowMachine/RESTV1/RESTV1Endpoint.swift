@@ -1,5 +1,5 @@
-/// An endpoint of the legacy REST API V1, with its parameters. Requestor and device go with every call, and no provider or
-/// partner status goes with a decision: Adobe knows the viewer by the device.
+/// An endpoint of the legacy REST API V1, with its parameters. Requestor and device are sent with every call. No provider or partner status
+/// is sent with a decision: Adobe knows the viewer by the device.
 public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     /// GET /api/v1/checkauthn (V1-01)
     case checkAuthentication
@@ -13,7 +13,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case authenticationToken
     /// POST /reggie/v1/{requestor}/regcode (V1-20)
     case createCode(mvpd: MVPDID?)
-    /// GET /api/v1/authorize (V1-26); under a promotional temporary access with the viewer's identity (V1-29)
+    /// GET /api/v1/authorize (V1-26); under a promotional temporary access, with the viewer's identity (V1-29)
     case authorize(resource: SecretRef, identity: SecretRef? = nil)
     /// GET /api/v1/tokens/media (V1-27)
     case mediaToken(resource: SecretRef)
@@ -23,7 +23,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case userMetadata
     /// DELETE /api/v1/logout (V1-32)
     case logout
-    /// POST /api/v1/authenticate/freepreview (V1-29), with the viewer's identity where it is promotional
+    /// POST /api/v1/authenticate/freepreview (V1-29), with the viewer's identity if it is promotional
     case freePreview(MVPDID, identity: SecretRef? = nil)
 
     /// The endpoint without its parameters.
@@ -73,7 +73,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Its parameters, by what they are.
+    /// Its parameters, by their role.
     var parameters: EndpointParameters {
         switch self {
         case .checkAuthentication, .configuration, .authenticationToken, .userMetadata, .logout: EndpointParameters()
@@ -87,7 +87,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that it is about.
+    /// The MVPD that it concerns.
     public var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {

@@ -9,7 +9,7 @@ extension RESTV1 {
         static func received(_ result: Reply.Result, _ state: Checking, _ run: inout Run) -> Next {
             switch (state.step, result) {
             case (.authentication, .authentication(.some)) where run.settings.temporaryAccess != nil:
-                // Temporary access creates a token too, so this may not be a viewer's.
+                // Temporary access creates a token too, so this token may not come from a viewer's sign-in.
                 return .move(.checking(Checking(askingForToken: run.ask(RESTV1Endpoint.authenticationToken))), .`V1-38`)
             case (.authenticationToken, .authentication(let authorization?)) where run.isTemporary(authorization):
                 return askPartner(.`V1-38`, &run)
@@ -28,7 +28,7 @@ extension RESTV1 {
             }
         }
 
-        /// Step 2 (V1-02): Adobe knows nobody on this device.
+        /// Step 2 (V1-02): Adobe knows no viewer on this device.
         static func askPartner(_ rule: Rule, _ run: inout Run) -> Next {
             run.context.foundNobody = true
             guard run.settings.partner == .apple else { return PhaseF.fallBack(mvpd: nil, rule, &run) }

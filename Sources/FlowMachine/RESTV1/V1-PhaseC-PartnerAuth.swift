@@ -1,8 +1,8 @@
 extension RESTV1 {
     /// Steps 3 to 9: signing in through the partner framework. State: `partnerAuth`.
     enum PhaseC {
-        /// With the provider that the partner framework named already, or with one to be chosen there. Either needs the configuration, for
-        /// the provider's id at Adobe and the attributes it wants (V1-06a).
+        /// Starts with the provider that the partner framework already named, or lets the viewer choose one there. Both need the
+        /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
         static func begin(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let catalog = run.freshCatalog { return goOn(with: provider, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
@@ -33,7 +33,7 @@ extension RESTV1 {
             }
         }
 
-        /// Step 10 with the same provider, unless it is the provider that Adobe does not accept.
+        /// Step 10 with the same provider, unless Adobe does not accept that provider.
         private static func fallBack(_ mvpd: MVPDID, _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Next {
             guard failure.error?.namesProvider ?? false else { return PhaseF.fallBack(mvpd: mvpd, rule, &run) }
             run.forgetUnusableProvider()
@@ -79,7 +79,7 @@ extension RESTV1 {
             return .move(.partnerAuth(PartnerAuth(askingForRequest: call, provider, mvpd)), rule)
         }
 
-        /// Step 7: the person is not interrupted (V1-14).
+        /// Step 7: the viewer is not interrupted (V1-14).
         private static func requestCame(
             _ samlRequest: SecretRef, _ provider: PlatformMappingID, _ mvpd: MVPDID, _ run: inout Run
         ) -> Next {
@@ -102,7 +102,7 @@ extension RESTV1 {
 }
 
 extension CallFailure {
-    /// Whether Adobe will not do it, with an error or with the bare 400 that its pages name.
+    /// Whether Adobe refuses to do it, with an error or with the bare 400 that its documentation names.
     fileprivate var isBadRequest: Bool {
         switch self {
         case .refused, .status(http: 400): true

@@ -1,5 +1,5 @@
 extension RESTV1 {
-    /// Step 11: may this be played? An authorization, then a media token, which may be refused by itself. State: `deciding`.
+    /// Step 11: may this be played? An authorization, then a media token, which may be refused separately. State: `deciding`.
     enum PhaseD {
         /// What a wish needs first.
         static func ask(for wish: Wish, _ state: inout Deciding, _ run: inout Run) {
@@ -16,7 +16,7 @@ extension RESTV1 {
             }
         }
 
-        /// `again`: Adobe gave no media token for an authorization; once.
+        /// `again`: Adobe returned no media token for an authorization; at most once.
         private static func authorize(
             _ resource: SecretRef, _ wish: Wish, again: Bool = false, _ state: inout Deciding, _ run: inout Run
         ) {
@@ -52,7 +52,7 @@ extension RESTV1 {
             guard case .play(let resource, _) = wish.kind, let decision = decisions.first(where: { $0.resource == resource })
             else { return state.unanswered(wish, &run) }
             switch decision.verdict {
-            // Temporary access permits this; the viewer's own sign-in is gone.
+            // Temporary access permits this; the viewer's own sign-in has ended.
             case .permit where decision.source == .temppass && !wish.isTemporary: return state.goBack(for: wish, .`V1-38`, &run)
             case .permit(let media?) where asked.step == .mediaToken:
                 run.answer(wish.id, .permitted(resource: resource, media: media, source: decision.source))
@@ -69,7 +69,7 @@ extension RESTV1 {
             }
         }
 
-        /// Without its enhanced errors, Adobe denies in the same words whether the provider denies or nobody is signed in any more (V1-39).
+        /// Without its enhanced errors, Adobe sends the same denial if the provider denies and if nobody is signed in any more (V1-39).
         private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
             return .stay(.`V1-39`)
@@ -85,7 +85,7 @@ extension RESTV1 {
             return .stay(.`V1-27`)
         }
 
-        /// Temporary access was granted to this device: now the playback is authorized like any other (V1-29).
+        /// This device received temporary access: now the playback is authorized like any other (V1-29).
         private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             guard case .play(let resource, _) = wish.kind else { return .stale(.`FM-02`) }
             authorize(resource, wish, &state, &run)
@@ -125,6 +125,6 @@ extension RESTV1 {
 }
 
 extension AdobeError {
-    /// Whether it is a denial without a code, which may mean that the sign-in is gone.
+    /// Whether it is a denial without a code, which may mean that the sign-in has ended.
     fileprivate var isDoubtful: Bool { code == nil && action == .none }
 }

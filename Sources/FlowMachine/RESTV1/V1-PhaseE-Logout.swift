@@ -1,7 +1,7 @@
 extension RESTV1 {
-    /// Signing out. First Adobe is asked how the viewer had signed in, since nobody knows that afterwards. State: `loggedOut`.
+    /// Signing out. The flow first asks Adobe how the viewer had signed in, since nobody knows that afterwards. State: `loggedOut`.
     enum PhaseE {
-        /// The viewer's data is forgotten here; now Adobe is told (V1-30).
+        /// Starts the logout at Adobe, after this device has forgotten the viewer's data (V1-30).
         static func begin(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool, _ run: inout Run) -> Next {
             guard wasSignedIn || !run.context.owedLogouts.isEmpty else { return LoggedOut.finish(late, .`V1-30`, &run) }
             var work = work
@@ -9,25 +9,25 @@ extension RESTV1 {
             return askHow(work, late, &run)
         }
 
-        /// Adobe could not be told before. Where the person waits, the sign-out is completed as any other; else a request does.
+        /// Sends the pending logouts. If the viewer waits, the sign-out is completed like any other; otherwise one request is enough.
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
             let work = SignOutWork(providers: run.context.owedLogouts)
             return run.isPersonThere ? askHow(work, late, &run) : tell(work, late, .`V1-32`, &run)
         }
 
-        /// Did the sign-in come from the platform? (V1-30)
+        /// Asks whether the sign-in came from the platform (V1-30).
         private static func askHow(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             .move(.loggedOut(LoggedOut(.metadata(run.ask(RESTV1Endpoint.userMetadata), work), late: late)), .`V1-30`)
         }
 
-        /// This launch or a later one tells Adobe, which need not have named the provider. One request signs out everybody on the device.
+        /// This launch or a later one sends the logout, which need not name the provider. One request signs out everyone on the device.
         private static func owe(_ mvpd: MVPDID?, _ work: inout SignOutWork, _ run: inout Run) {
             if work.providers.isEmpty { work.providers = [mvpd.map { .mvpd($0) } ?? .device] }
             if run.context.owedLogouts.isEmpty { run.owe(work.providers) }
         }
 
-        /// By a request of the app's own. If the policy says so, the user agent is opened before, for the provider's own session: a page sends
-        /// Adobe neither the method nor the token that its reference wants (V1-32, V1-33).
+        /// Sends the logout as the app's own request. If the policy says so, the user agent is opened first, to end the provider's own
+        /// session: a page sends Adobe neither the method nor the token that its reference requires (V1-32, V1-33).
         private static func tell(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.isPersonThere {
                 run.present(.legacySignOut)
@@ -36,7 +36,7 @@ extension RESTV1 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(RESTV1Endpoint.logout), work), late: late)), rule)
         }
 
-        /// Where the viewer had signed in through the partner framework, the person is to sign out in Settings, too.
+        /// If the viewer had signed in through the partner framework, asks them to sign out in Settings, too.
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             if work.actions.isEmpty || !run.isPersonThere { return LoggedOut.finish(late, rule, &run) }
             run.present(.signOutInSettings)
@@ -56,7 +56,7 @@ extension RESTV1 {
             case (.metadata(_, let work), .failed): return metadataFailed(work, state.late, &run)
             case (_, .done): return told(&state, &run)
             case (.asking(_, var work), .failed(let failure)):
-                // The viewer is signed out here, and stays so until Adobe could be told.
+                // The viewer is signed out here, and stays so until Adobe has received the logout.
                 let rule = LoggedOut.failed(run.context.owedLogouts, failure, .`V1-32`, &run)
                 work.providers = []
                 return act(work, state.late, rule, &run)
@@ -65,7 +65,7 @@ extension RESTV1 {
                 state.stopWaiting()
                 return .stay(.`V1-32`)
             case (.settings(_, var work), .failed(let failure)) where !work.providers.isEmpty:
-                // It was Adobe that was told, of a sign-in that came late. What stays owed is sent when the person is through.
+                // This request was the logout of a late sign-in. A pending logout is sent when the viewer is done.
                 if LoggedOut.isAnswer(failure, run) { run.oweNothing() }
                 work.providers = []
                 state.change(work)
@@ -78,7 +78,8 @@ extension RESTV1 {
             }
         }
 
-        /// Adobe does not say how the viewer signed in. The partner framework may: if the device has an account, probably through it.
+        /// Adobe does not say how the viewer signed in. The partner framework may: if the device has an account, the viewer probably used
+        /// it.
         private static func metadataFailed(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             // If the framework does not answer either, a needless prompt is better than none.
             if !work.actions.isEmpty || run.settings.partner != .apple || !run.isPersonThere { return tell(work, late, .`V1-30`, &run) }
@@ -99,7 +100,7 @@ extension RESTV1 {
             return tell(work, late, .`V1-30`, &run)
         }
 
-        /// Adobe signed out whoever was signed in on this device, so no logout is owed any more.
+        /// Adobe signed out everyone on this device, so no logout is pending any more.
         private static func told(_ state: inout LoggedOut, _ run: inout Run) -> Next {
             run.oweNothing()
             run.context.foundNobody = true
@@ -113,7 +114,7 @@ extension RESTV1 {
             }
         }
 
-        /// A sign-in that succeeded after the sign-out is only signed out. Where the answer was lost, it may have succeeded.
+        /// A sign-in that succeeded after the sign-out is only signed out. If the answer was lost, the sign-in may have succeeded.
         private static func lateTokenCame(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
@@ -132,30 +133,30 @@ extension RESTV1 {
         private static func signOutLate(_ mvpd: MVPDID?, _ state: inout LoggedOut, _ run: inout Run) -> Next {
             var work = state.work
             owe(mvpd, &work, &run)
-            // While Adobe is asked how the viewer signed in, it is told after that anyway.
+            // While Adobe is asked how the viewer signed in, no extra logout is needed: one follows anyway.
             if state.step.name != .metadata { state.ask(run.ask(RESTV1Endpoint.logout), work) }
             return .move(.loggedOut(state), .`V1-32`)
         }
 
-        // MARK: The person
+        // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
             switch (state.step, choice) {
             case (.settings, .done), (.settings, .cancel): return leave(state, .`V1-31`, &run)
             case (.userAgent(let call, let work), .redirectReached), (.userAgent(let call, let work), .userAgentClosed),
                 (.userAgent(let call, let work), .cancel):
-                // Adobe was told of a sign-in that came late, and with it of everybody.
+                // The logout of a late sign-in reached Adobe and signed out everyone.
                 if run.context.owedLogouts.isEmpty {
                     return act(SignOutWork(actions: work.actions), state.late, .`V1-33`, &run)
                 }
-                // A page settles nothing, so a request tells Adobe.
+                // A page settles nothing, so a request sends the logout.
                 let call = call ?? run.ask(RESTV1Endpoint.logout)
                 return .move(.loggedOut(LoggedOut(.asking(call, work), late: state.late)), .`V1-33`)
             case (.metadata, _), (.asking, _), (.userAgent, _), (.settings, _), (.resting, _): return .stale(.`FM-04`)
             }
         }
 
-        /// The person is through, or wants something else. A pending logout goes first; otherwise Adobe would still report the viewer as
+        /// The viewer is done, or wants something else. A pending logout goes first; otherwise Adobe would still report the viewer as
         /// signed in.
         static func leave(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             if run.context.owedLogouts.isEmpty { return LoggedOut.finish(state.late, rule, &run) }

@@ -1,23 +1,23 @@
 extension RESTV1 {
-    /// Step 10, the regular workflow: a code, typed on a second screen or carried by a user agent. State: `basicAuthFallback`.
+    /// Step 10, the regular workflow: a code that the viewer types on a second screen or a user agent carries. State: `basicAuthFallback`.
     enum PhaseF {
         // MARK: Beginning
 
-        /// Step 10; under a silent intent, rest.
+        /// Starts step 10; under a silent intent, the flow becomes idle.
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return begin(mvpd: mvpd, rule, &run)
         }
 
-        /// The viewer wants another provider. A look at the device would find whoever is signed in on it, so they are signed out first,
+        /// The viewer wants another provider. A poll asks about the device and would find the current viewer, so they are signed out first,
         /// unless step 1 has just found nobody.
         static func beginElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
             if run.context.foundNobody { return begin(mvpd: nil, rule, &run) }
             return .move(.basicAuthFallback(BasicAuthFallback(signingOut: run.ask(RESTV1Endpoint.logout))), rule)
         }
 
-        /// The user agent's page needs a provider (V1-21), so the person chooses one first where there is a picker; else the second screen
-        /// asks.
+        /// The user agent's page needs a provider (V1-21), so the viewer chooses one first if there is a picker; otherwise the second
+        /// screen asks.
         private static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if mvpd != nil || !run.settings.hasPicker { return create(mvpd: mvpd, rule, &run) }
             guard let catalog = run.freshCatalog else {
@@ -41,15 +41,15 @@ extension RESTV1 {
                 run.note(configuration)
                 return BasicAuthFallback.pick(from: configuration, .`V1-05`, &run)
             case (.creatingSession(_, let mvpd), .session(.authenticate(let open))):
-                // On a device with a user agent nothing is polled before the agent has closed (V1-24).
+                // On a device with a user agent, polling starts only after the agent has closed (V1-24).
                 return BasicAuthFallback.show(open, mvpd: mvpd, inUserAgent: .`V1-24`, asCode: .`V1-23`, &run)
             case (.creatingSession, .session):
                 return run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
             case (.polling(let code, .asked), .authentication(let authorization)): return polled(authorization, code, &run)
             case (.polling(let code, .asked), .failed(let failure)):
-                // What the code was good for is over at Adobe.
+                // The code's session has ended at Adobe.
                 if case .refused(http: 410, _) = failure { return state.codeExpired(.`V1-25`, &run) }
-                // Nobody is signed in yet, which is what polling waits for.
+                // Nobody is signed in yet, so polling continues.
                 if failure.error?.action == .authentication { return polled(nil, code, &run) }
                 return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), looked: .`V1-24`, &run)
             case (_, .failed(let failure)):
@@ -71,7 +71,7 @@ extension RESTV1 {
             return BasicAuthFallback.pauseAtPace(code, .`V1-25`, &run)
         }
 
-        // MARK: The person
+        // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch (state.step, choice) {

@@ -1,3 +1,3 @@
-/// The rules of the REST API V2, a file for each of its phases, on the states and values that V1 uses too. Registration, tokens, wishes
-/// and all that concerns calls as such are common to both.
+/// The rules of the REST API V2, one file per phase, on the states and values that V1 uses too. Registration, tokens, wishes and everything
+/// about calls in general are common to both.
 enum RESTV2 {}

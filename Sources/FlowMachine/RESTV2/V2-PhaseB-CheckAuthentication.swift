@@ -1,7 +1,7 @@
 extension RESTV2 {
-    /// Phase B: is the viewer signed in already? State: `checking`.
+    /// Phase B: is the viewer already signed in? State: `checking`.
     enum PhaseB {
-        /// The partner status first, where there is a partner framework (V2-B-01).
+        /// Requests the partner status first, if there is a partner framework (V2-B-01).
         static func begin(_ rule: Rule, _ run: inout Run) -> Next { begin(afterRefusal: false, rule, &run) }
 
         private static func begin(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
@@ -10,12 +10,12 @@ extension RESTV2 {
             return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
         }
 
-        /// The viewer asks to sign in while the flow rests. Skips the check if it has just found no profile: it would find none again.
+        /// The viewer asks to sign in while the flow is idle. Skips the check if it has just found no profile: it would find none again.
         static func signIn(_ run: inout Run) -> Next {
             run.context.foundNobody ? PhaseC.begin(.`V2-B-10`, &run) : begin(.`V2-B-01`, &run)
         }
 
-        /// One profiles request: of the remembered provider if there is one, else of all (V2-B-13).
+        /// One profiles request: for the remembered provider if there is one, otherwise for all (V2-B-13).
         static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next { askProfiles(afterRefusal: false, rule, &run) }
 
         private static func askProfiles(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
@@ -28,7 +28,7 @@ extension RESTV2 {
             guard let provider = run.context.provider else { return .profiles(status: usable?.status) }
             // Adobe would refuse a status for another provider than the remembered one.
             if let usable, usable.provider != provider.mapping { return .profiles(status: usable.status) }
-            // Who picked another provider and did not sign in with it is still signed in with the one before.
+            // A viewer who picked another provider and did not sign in with it is still signed in with the previous one.
             if let profile = run.context.keptProfile, profile.mvpd != provider.mvpd { return .profiles(status: usable?.status) }
             return .profile(provider.mvpd, status: usable?.status)
         }
@@ -82,8 +82,8 @@ extension RESTV2 {
             return PhaseC.begin(.`V2-B-10`, &run)
         }
 
-        /// A failed profiles call is not "no profile": it opens no sign-in (V2-B-14), unless Adobe asks for one. For want of an answer
-        /// alone the kept profile stands in (FM-21).
+        /// A failed profiles call is not "no profile": it starts no sign-in (V2-B-14), unless Adobe asks for one. If the call failed only
+        /// because Adobe gave no answer, the kept profile is used (FM-21).
         private static func failed(_ failure: CallFailure, _ afterRefusal: Bool, _ run: inout Run) -> Next {
             if let error = failure.error {
                 if error.namesPartnerStatus, run.context.partnerStatus != nil {

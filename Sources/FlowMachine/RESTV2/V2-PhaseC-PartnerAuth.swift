@@ -1,8 +1,8 @@
 extension RESTV2 {
     /// Phase C: signing in through the partner framework. State: `partnerAuth`.
     enum PhaseC {
-        /// Under a silent intent the status at hand goes straight to Adobe: it needs no provider choice and so no configuration. Without a
-        /// partner framework, phase F.
+        /// Under a silent intent the current status is sent straight to Adobe: it needs no provider choice and so no configuration. Without
+        /// a partner framework, the flow continues with phase F.
         static func begin(_ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
             if run.isSilent {
@@ -44,7 +44,7 @@ extension RESTV2 {
             return choose(configuration, .`V2-C-02`, &run)
         }
 
-        /// The status of phase B may serve, if the policy says so and its provider is one of the catalog's.
+        /// The status of phase B can be used if the policy says so and its provider is in the catalog.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
             guard run.policy.reusesStatusInChoice, !run.context.wantsSignInForDecision, let usable = run.statusForCheck,
                 run.context.catalog?.provider(for: usable.provider) != nil
@@ -54,7 +54,7 @@ extension RESTV2 {
 
         // MARK: C.2
 
-        /// The partner framework, which may ask the person (V2-C-05).
+        /// Asks the partner framework, which may ask the viewer (V2-C-05).
         private static func choose(
             _ configuration: Configuration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
         ) -> Next {
@@ -66,7 +66,7 @@ extension RESTV2 {
             let status = answer.status
             run.note(status)
             if status.permission != .granted { return PhaseF.fallBackUnasked(.`V2-C-08`, &run) }
-            // A provider is what counts; the error, only where there is none.
+            // The provider decides; the error only matters if there is no provider.
             guard let provider = status.provider else {
                 return answer.error.map { choiceFailed($0, &run) } ?? PhaseF.fallBack(mvpd: nil, .`V2-C-14`, &run)
             }
@@ -76,7 +76,7 @@ extension RESTV2 {
             }
             guard let mvpd = run.context.catalog?.provider(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
-            // A playback would need what the partner framework does not say (V2-D-03): only a regular profile helps.
+            // A playback would need an expiry that the partner framework does not report (V2-D-03): only a regular profile helps.
             if run.context.wantsSignInForDecision, run.statusForDecision == nil { return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run) }
             return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
         }
@@ -94,7 +94,7 @@ extension RESTV2 {
             }
         }
 
-        /// Adobe's partner session (V2-C-15).
+        /// Opens a partner session at Adobe (V2-C-15).
         private static func openSession(_ usable: UsableStatus, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
             let call = run.ask(Endpoint.partnerSession(status: usable.status))
             let partner = PartnerAuth.Partner(provider: usable.provider, mvpd: nil, isRestarted: isRestarted)
@@ -119,7 +119,7 @@ extension RESTV2 {
             }
         }
 
-        /// The MVPD of the provider in hand, so that the person need not choose it again.
+        /// The MVPD of the current provider, so that the viewer need not choose it again.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
             partner.mvpd ?? run.context.catalog?.provider(for: partner.provider)
         }
@@ -139,7 +139,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(creatingProfile: call, partner)), .`V2-C-28`)
         }
 
-        /// The SAML response is for another provider than the session: once, from C.2 again (V2-C-27).
+        /// The SAML response is for another provider than the session: restarts from C.2, once (V2-C-27).
         private static func providerChanged(_ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             if partner.isRestarted { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
             if run.isSilent {
@@ -164,7 +164,7 @@ extension RESTV2 {
 
         // MARK: Failures
 
-        /// Adobe refused the status: the partner framework is asked for the one of now, and the phase begins anew with it (V2-X-20).
+        /// Adobe refused the status: the partner framework is asked for the current one, and the phase begins again with it (V2-X-20).
         private static func chooseAgain(_ run: inout Run) -> Next? {
             if run.isSilent {
                 let call = run.ask(.status(prompt: false))
@@ -174,7 +174,7 @@ extension RESTV2 {
             return choose(catalog.configuration, isRestarted: true, .`V2-X-20`, &run)
         }
 
-        /// An error of Adobe's means that partner single sign-on cannot go on, but basic authentication can; when Adobe cannot be reached,
+        /// An Adobe error means that partner single sign-on cannot continue, but basic authentication can; if Adobe cannot be reached,
         /// neither can.
         private static func failed(_ failure: CallFailure, _ partner: PartnerAuth.Partner?, _ rule: Rule, _ run: inout Run) -> Next {
             guard case .refused(_, let error) = failure else { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }

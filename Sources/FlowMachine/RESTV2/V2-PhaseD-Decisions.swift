@@ -22,7 +22,7 @@ extension RESTV2 {
             state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
         }
 
-        /// Asks Adobe for the decision, with the status at hand where the access needs or may need one.
+        /// Asks Adobe for the decision, with the current status if the access needs or may need one.
         private static func askDecision(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             let provider = state.access.mvpd ?? run.context.provider?.mvpd
             let status = state.access.mayNeedPartnerStatus ? run.statusForDecision?.status : nil
@@ -44,7 +44,7 @@ extension RESTV2 {
             }
         }
 
-        /// Adobe let the viewer in and named no provider, and none is known here: whatever the viewer tried, Adobe would do so again.
+        /// Adobe granted access without naming a provider, and none is known here: Adobe would do so again, whatever the viewer tried.
         private static func refuseWithoutProvider(_ wish: Wish, _ run: inout Run) {
             run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.cancel])))
         }
@@ -64,7 +64,7 @@ extension RESTV2 {
             }
         }
 
-        /// The status of now, before a decision or after Adobe refused the last one.
+        /// The current status arrived, before a decision or after Adobe refused the last status.
         private static func statusCame(
             _ status: PartnerStatus, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
@@ -78,8 +78,9 @@ extension RESTV2 {
             return .stay(.`V2-D-03`)
         }
 
-        /// No decision can be asked with this status. A check comes first; where it finds the same profile, phase C asks the person, and where
-        /// that brings no status to decide with, phase F (V2-D-04). A preview asks nobody, and trying it again would end the same way.
+        /// No decision can be requested with this status. The flow checks first. If the check finds the same profile, phase C asks the
+        /// viewer, and if that returns no status for decisions, phase F follows (V2-D-04). A preview asks nobody, and a retry would end the
+        /// same way.
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
             guard wish.asksPerson, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
             run.context.noteReturn(of: wish.id, .toSignIn)
@@ -108,8 +109,8 @@ extension RESTV2 {
             }
         }
 
-        /// An error beside a resource means what it would mean of the whole call (ERR-02): one that doubts the status or the sign-in is looked
-        /// into, once for each wish.
+        /// An error of a single resource means what it would mean for the whole call (ERR-02): an error that doubts the status or the
+        /// sign-in leads to a check, once for each wish.
         private static func doubted(
             _ decisions: [Decision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next? {
@@ -134,12 +135,12 @@ extension RESTV2 {
         private static func metadataCame(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && !run.hasPassed($0.notAfter) }) else {
-                // Degraded access has no profile to be found (G-40).
+                // Degraded access has no profile (G-40).
                 if let type = state.access.type, type != .degraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
                 run.answer(wish.id, .refused(.notSignedIn))
                 return .stay(.`V2-D-18`)
             }
-            // What is under way was asked under the access as it was.
+            // The decisions in progress were requested under the previous access.
             if state.pending.isEmpty || state.access.type == profile.type { state.adopt(.profile(profile), &run) }
             if let attributes = profile.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
@@ -172,7 +173,7 @@ extension RESTV2 {
             return .stay(.`FM-13`)
         }
 
-        /// Adobe refused the status: it is asked anew once, then the check decides (V2-D-05).
+        /// Adobe refused the status: the flow requests a new one once, then the check decides (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.context.partnerStatus = nil
             if decision.afterRefusal || run.settings.partner == .none { return state.goBack(for: wish, .`V2-D-05`, &run) }

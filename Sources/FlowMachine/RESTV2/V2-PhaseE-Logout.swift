@@ -1,24 +1,24 @@
 extension RESTV2 {
     /// Phase E: signing out. State: `loggedOut`.
     enum PhaseE {
-        /// The viewer's data is forgotten here; now Adobe is told.
+        /// Sends Adobe the logouts, after this device has forgotten the viewer's data.
         static func begin(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             goOn(work, late, .`V2-E-09`, &run)
         }
 
-        /// Adobe could not be told before.
+        /// Sends the logouts that Adobe could not receive before.
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
             let rule: Rule = run.context.wantsPerson ? .`V2-E-11` : .`V2-E-07`
             return goOn(SignOutWork(providers: run.context.owedLogouts), late, rule, telling: rule, &run)
         }
 
-        /// Tells Adobe of the next provider, then does what Adobe said about those it was told of.
+        /// Sends Adobe the next provider's logout, then performs the actions from Adobe's answers.
         private static func goOn(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, telling: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
             guard let logout = work.providers.first else { return act(work.actions, late, rule, &run) }
             guard case .mvpd(let mvpd) = logout else {
-                // The legacy API left it, and this one has no profile of that sign-in (V2-E-12).
+                // The legacy API left this logout, and REST API V2 has no profile of that sign-in (V2-E-12).
                 run.settle([logout])
                 var work = work
                 work.dropProvider()
@@ -27,11 +27,11 @@ extension RESTV2 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), telling)
         }
 
-        /// The next action of those that Adobe named, one after the other (V2-E-03).
+        /// Performs the next of Adobe's actions, one after the other (V2-E-03).
         private static func act(_ actions: [Logout], _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             var rest = SignOutWork(actions: actions)
             var rule = rule
-            // Where nobody asked for anything, nobody is bothered with a sign-out that was owed.
+            // If nobody asked for anything, a pending logout interrupts nobody.
             let isAsked = run.isPersonThere
             while let action = rest.actions.first {
                 switch action.action {
@@ -64,11 +64,11 @@ extension RESTV2 {
             case .partner(let answer): return state.looked(answer.status, &run)
             case .failed(let failure):
                 if state.step.name == .resting || state.step.name == .settings {
-                    // A look at the platform account that brought nothing: the next foreground looks again.
+                    // The check of the platform account failed: the next foreground checks again.
                     state.stopWaiting()
                     return .stay(.`FM-22`)
                 }
-                // The viewer is signed out here, and stays so until Adobe could be told of this provider.
+                // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
                 let rule = LoggedOut.failed(Array(work.providers.prefix(1)), failure, .`V2-E-07`, &run)
                 work.dropProvider()
                 return goOn(work, state.late, rule, telling: rule, &run)
@@ -78,7 +78,7 @@ extension RESTV2 {
             }
         }
 
-        /// A profile that came after the sign-out is only signed out. Where the answer was lost, there may be one.
+        /// A profile that arrived after the sign-out is only signed out. If the answer was lost, there may be one.
         private static func lateProfileCame(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
@@ -101,7 +101,7 @@ extension RESTV2 {
             return .stay(.`V2-E-02`)
         }
 
-        // MARK: The person
+        // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: LoggedOut, _ run: inout Run) -> Next {
             switch (state.step.name, choice) {
@@ -111,14 +111,14 @@ extension RESTV2 {
             }
         }
 
-        /// The action in hand is done: the next one.
+        /// The current action is done: continues with the next one.
         static func next(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             var work = state.work
             work.actions = Array(work.actions.dropFirst())
             return goOn(work, state.late, rule, &run)
         }
 
-        /// The person wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
+        /// The viewer wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
             goOn(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
         }

@@ -3,17 +3,18 @@ extension RESTV2 {
     enum PhaseF {
         // MARK: Beginning
 
-        /// Basic authentication, because nothing better works; under a silent intent, rest (FM-09).
+        /// Starts basic authentication because no better method works; under a silent intent, the flow becomes idle (FM-09).
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)
         }
 
-        /// The same with the session that another answer brought; it has a code of its own (V2-F-19).
+        /// As above, with the session that another answer returned; it has a code of its own (V2-F-19).
         static func fallBack(to session: Session, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : sessionCame(session, mvpd: mvpd, rule, &run)
         }
 
-        /// The same where the person has chosen nothing yet: with the provider used last, if they confirm it. That needs no configuration.
+        /// As above, if the viewer has not chosen a provider yet: uses the last provider if the viewer confirms it. That needs no
+        /// configuration.
         static func fallBackUnasked(_ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return rest(&run) }
             guard run.settings.hasPicker, let provider = run.context.provider else { return begin(mvpd: nil, rule, &run) }
@@ -23,8 +24,8 @@ extension RESTV2 {
 
         private static func rest(_ run: inout Run) -> Next { Registered.rest(.notSignedIn, .`FM-09`, &run) }
 
-        /// Phase F without a session: with a provider that is known already, or after the app's own picker, or, where there is neither, with
-        /// a code alone (V2-F-01).
+        /// Phase F without a session: with a provider that is already known, or after the app's own picker, or, if there is neither, with
+        /// only a code (V2-F-01).
         static func begin(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             guard mvpd == nil, run.settings.hasPicker else { return create(mvpd: mvpd, rule, &run) }
             return pick(for: nil, rule, &run)
@@ -71,7 +72,7 @@ extension RESTV2 {
             }
         }
 
-        /// `rule` is the one that brought the session; without one, what the session says decides.
+        /// `rule` is the one that returned the session; without one, the session's content decides.
         private static func sessionCame(_ session: Session, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return Deciding.enter(.serverAuthorization(authorization), .`V2-F-03`, &run)
@@ -81,7 +82,7 @@ extension RESTV2 {
             }
         }
 
-        /// The session took what was missing; whatever else it lacks is given on the second screen (V2-F-09).
+        /// The session accepted the missing parameters; the second screen asks for any that are still missing (V2-F-09).
         private static func resumed(_ session: Session, mvpd: MVPDID, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return Deciding.enter(.serverAuthorization(authorization), .`V2-F-03`, &run)
@@ -94,8 +95,8 @@ extension RESTV2 {
             run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
         }
 
-        /// The session lacks something. Domain and redirect URL always go along, so it is the MVPD: known already, to be picked here, or to
-        /// be given on the second screen (V2-F-07).
+        /// The session lacks a parameter. Domain and redirect URL are always sent, so it is the MVPD: it is already known, is picked here,
+        /// or is chosen on the second screen (V2-F-07).
         private static func complete(_ open: OpenSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let mvpd = open.mvpd ?? mvpd { return resume(open, mvpd: mvpd, rule, &run) }
             if run.settings.hasPicker { return pick(for: open, rule, &run) }
@@ -108,7 +109,7 @@ extension RESTV2 {
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let error = failure.error, error.namesProvider { run.forgetUnusableProvider() }
-            // The person took longer to choose than the session lasts.
+            // The viewer took longer to choose than the session lasts.
             if let error = failure.error, error.namesSession { return state.codeExpired(.`V2-F-15`, &run) }
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         }
@@ -130,13 +131,13 @@ extension RESTV2 {
             return state.pollFailed(failure, code, wasLast: wasLast, looked: .`V2-F-22`, &run)
         }
 
-        /// The code expired: never another poll, but one look at the profiles.
+        /// The code expired: never polls again, but requests the profiles once.
         static func lookAfterExpiry(mvpd: MVPDID?, _ run: inout Run) -> Next {
             let call = run.ask(mvpd.map { .profile($0, status: nil) } ?? .profiles(status: nil))
             return .move(.basicAuthFallback(BasicAuthFallback(lookingAfterExpiry: call, mvpd: mvpd)), .`V2-F-15`)
         }
 
-        // MARK: The person
+        // MARK: The viewer
 
         static func chose(_ choice: Choice, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             switch (state.step, choice) {
@@ -148,7 +149,7 @@ extension RESTV2 {
             case (.confirming(let mvpd), .provider(let confirmed)) where confirmed == mvpd: return create(mvpd: mvpd, .`V2-F-02`, &run)
             case (.userAgent(let code), .redirectReached): return BasicAuthFallback.lookAfterUserAgent(code, once: false, .`V2-F-05`, &run)
             case (.userAgent(let code), .userAgentClosed): return BasicAuthFallback.lookAfterUserAgent(code, once: true, .`V2-F-22`, &run)
-            // The old code counts no more from now on (V2-F-16).
+            // The old code is no longer valid (V2-F-16).
             case (.polling, .newCode), (.codeExpired, .newCode): return create(mvpd: state.mvpd, .`V2-F-16`, &run)
             case (.confirming, .otherProvider), (.polling, .otherProvider), (.codeExpired, .otherProvider):
                 return begin(mvpd: nil, .`FM-15`, &run)
@@ -162,7 +163,7 @@ extension RESTV2 {
 }
 
 extension Run {
-    /// Whether this profile came by the sign-in that ends, and is not that of a viewer who was signed in before.
+    /// Whether this profile was created by the sign-in that ends, and is not that of a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
         if profile.type == .temporary || hasPassed(profile.notAfter) { return false }
         if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return profile.notAfter > kept.notAfter }

@@ -1,4 +1,4 @@
-// What goes out: when a call is sent, held back or given up.
+// When a call is sent, held back or canceled.
 
 extension Calls {
     mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> CallID {
@@ -8,13 +8,13 @@ extension Calls {
         return id
     }
 
-    /// Sees to it that there will be a token; at most one request for it at a time (V2-A-12).
+    /// Ensures that a token is available or requested, with at most one request for it at a time (V2-A-12).
     mutating func getToken(_ turn: inout Turn) {
         if isGettingToken { return }
         if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
     }
 
-    /// Whether this is asked of the partner framework, which needs no token.
+    /// Whether this is a question to the partner framework, which needs no token.
     func asksPartner(_ id: CallID) -> Bool {
         pending.contains { if case .partner = $0.question { $0.id == id } else { false } }
     }
@@ -24,7 +24,7 @@ extension Calls {
         return false
     }
 
-    /// Whether a token is held that Adobe should still take.
+    /// Whether the flow holds a token that Adobe should still accept.
     func hasToken(_ now: Instant) -> Bool {
         guard let token else { return false }
         return !adobeClock.seemsPassed(token.notAfter, at: now)
@@ -37,14 +37,14 @@ extension Calls {
         return timer
     }
 
-    /// Cancels every call whose outcome nobody waits for any more.
+    /// Cancels every call whose outcome no state waits for any more.
     mutating func drop(allBut awaiting: borrowing Awaiting, _ turn: inout Turn) {
         for index in pending.indices.reversed() where !pending[index].isForToken && !awaiting.names(pending[index].id) {
             drop(index, &turn)
         }
     }
 
-    /// Gives up everything that was asked.
+    /// Cancels every call.
     mutating func dropAll(_ turn: inout Turn) {
         for index in pending.indices.reversed() { drop(index, &turn) }
     }
@@ -58,7 +58,7 @@ extension Calls {
         pending.remove(at: index)
     }
 
-    /// A call that is out is not sent again, though its answer still counts. False when it is not out.
+    /// A call that was sent is not sent again, but its answer is still used. False if it was not sent.
     mutating func letGo(_ id: CallID) -> Bool {
         guard let index = pending.firstIndex(where: { $0.id == id }), pending[index].due != nil else { return false }
         pending[index].isLast = true
@@ -107,7 +107,7 @@ extension Calls {
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    /// A question that nobody is asked in is to be answered in time; a person takes as long as they like (V2-C-07).
+    /// A question that interrupts nobody has a time-out; a viewer may take as long as they like (V2-C-07).
     mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
         let due = question.isSilent ? turn.now.advanced(by: turn.policy.requestTimeout) : nil
         pending[index].stage = .sent(request, due: due)
@@ -115,12 +115,13 @@ extension Calls {
         if let due, timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    /// Spends one call of the allowance; or tells until when there is none. One more comes each interval, up to the burst.
+    /// Spends one call of the allowance, or returns the instant at which the next call is free. One call is added per interval, up to the
+    /// burst.
     private mutating func spendAllowance(_ turn: inout Turn) -> Instant? {
         let burst = turn.policy.boundedAllowanceBurst
         if burst <= 0 { return nil }
         let interval = turn.policy.boundedAllowanceInterval.milliseconds
-        // Whole again later than that it can only be by a clock that was set back since.
+        // Only a clock that was set back can put this instant beyond a full burst.
         if allowance > turn.now.advanced(by: Interval(milliseconds: interval * burst)) { allowance = turn.now }
         let free = allowance.advanced(by: Interval(milliseconds: -interval * (burst - 1)))
         if free > turn.now { return free }
@@ -128,7 +129,7 @@ extension Calls {
         return nil
     }
 
-    /// The platform account may have changed: what the partner framework was asked silently counts no more.
+    /// The platform account may have changed: marks outstanding silent questions to the partner framework as outdated.
     mutating func outdatePartnerStatus() {
         for index in pending.indices {
             if case .partner(.status) = pending[index].question { pending[index].isOutdated = true }

@@ -1,4 +1,4 @@
-// What becomes of a request that brought no answer.
+// How a failed request is handled.
 
 extension Calls {
     mutating func fail(_ index: Int, _ failure: CallFailure, retryAfter: Interval? = nil, _ turn: inout Turn) -> Delivery {
@@ -26,7 +26,7 @@ extension Calls {
         }
         let ended = pending.remove(at: index)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith {
-            // A fresh token was refused, too: the credentials are at fault. What asks for a token is sent without one.
+            // A fresh token was refused, too, so the credentials are at fault. A token request itself is sent without a token.
             if ended.replayed { return .credentialsRefused(.`V2-X-09`, failure) }
             dropToken(&turn)
         }
@@ -40,7 +40,7 @@ extension Calls {
         return .registrationFailed(failure)
     }
 
-    /// After too many failures in a row nothing is sent for a while, so that a server in trouble is not pressed.
+    /// After too many failures in a row, sends nothing for a while, so that a failing server can recover.
     private mutating func countFailure(_ turn: inout Turn) {
         failures += 1
         guard turn.policy.breakerThreshold > 0, failures >= turn.policy.breakerThreshold else { return }
@@ -51,7 +51,7 @@ extension Calls {
     func canTryAgain(_ index: Int, _ policy: Policy) -> Bool {
         switch pending[index].question {
         case .adobe: !pending[index].isLast && pending[index].attempt < policy.boundedAttempts
-        // A poll has the next one; what the partner framework could not answer, the flow does without.
+        // A failed poll is followed by the next one; the flow continues without an answer of the partner framework.
         case .poll, .partner: false
         }
     }
@@ -62,11 +62,11 @@ extension Calls {
         return .handled(rule)
     }
 
-    /// The longest that an answer can have everything wait: it comes from outside, and a person may be in front of the screen.
+    /// The longest delay that an answer can impose: the value comes from outside, and a viewer may be waiting at the screen.
     private static let longestWait = Interval.seconds(60)
 
-    /// A 429 holds back everything (V2-X-10), as long as Adobe asks. What would wait for longer than an answer may take ends instead, so
-    /// that the person is told.
+    /// A 429 holds back every call (V2-X-10) for as long as Adobe asks. A call that would wait longer than a request's time-out fails
+    /// instead, so that the viewer gets an error.
     private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
         holdBack(until: turn.now.advanced(by: turn.policy.throttleHold(asked: asked)), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
@@ -77,7 +77,7 @@ extension Calls {
         return .handled(.`V2-X-10`)
     }
 
-    /// Sends nothing before `until`, if that is to come.
+    /// Sends nothing before `until`, if that is in the future.
     mutating func holdBack(until: Instant, _ turn: inout Turn) {
         if until <= turn.now { return }
         if let hold {
@@ -87,7 +87,7 @@ extension Calls {
         hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
     }
 
-    /// A 401: a new token by the same credentials, then the same request once more (V2-X-08).
+    /// A 401: requests a new token with the same credentials, then sends the same request once more (V2-X-08).
     private mutating func replay(_ index: Int, _ turn: inout Turn) -> Delivery {
         pending[index].replayed = true
         pending[index].attempt -= 1
@@ -105,7 +105,7 @@ extension Calls {
         refreshTimer = nil
     }
 
-    /// Adobe no longer knows the credentials: they, the token and whatever was asked by them are worth nothing.
+    /// Adobe no longer knows the credentials: they, the token and everything requested with them are invalid.
     mutating func dropCredentials(_ turn: inout Turn) {
         dropAll(&turn)
         dropToken(&turn)
@@ -115,13 +115,13 @@ extension Calls {
 }
 
 extension AdobeError {
-    /// What Adobe would answer to a partner status that has ended; it is never sent.
+    /// What Adobe would answer to an expired partner status, which is never sent.
     static let expiredPartnerStatus = AdobeError(
         action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired"))
 }
 
 extension CallFailure {
-    /// Whether Adobe may have done what was asked, and only its answer was lost.
+    /// Whether Adobe may have executed the request although its answer was lost.
     var mayHaveSucceeded: Bool {
         switch self {
         case .transport(.secretMissing), .unauthorized, .refused, .registrationRefused, .throttled: false
@@ -130,8 +130,8 @@ extension CallFailure {
         }
     }
 
-    /// Whether the same request may succeed a little later: nothing came, or the server is in trouble (V2-X-13). Every other status
-    /// without an error of Adobe's is final (V2-X-14).
+    /// Whether the same request may succeed a little later: no answer arrived, or the server failed (V2-X-13). Every other status without
+    /// an Adobe error is final (V2-X-14).
     var mayPass: Bool {
         switch self {
         case .status(let http): http >= 500
@@ -140,7 +140,7 @@ extension CallFailure {
         }
     }
 
-    /// Whether Adobe gave no answer for now: no connection, no time, or a server that is in trouble or pressed (FM-21).
+    /// Whether Adobe gave no answer for now: no connection, a time-out, a server error, or throttling (FM-21).
     var isWantOfAnswer: Bool {
         switch self {
         case .throttled: true
@@ -150,7 +150,7 @@ extension CallFailure {
         }
     }
 
-    /// An error whose action is `application-registration` asks for the same, whatever the HTTP status is.
+    /// An error with the action `application-registration` is handled as a refused token, whatever its HTTP status is.
     fileprivate var byAction: CallFailure {
         if case .refused(_, let error) = self, error.action == .applicationRegistration { .unauthorized(error) } else { self }
     }

@@ -1,16 +1,16 @@
-/// What a reply or a timer was to `calls`.
+/// What a reply or a timer meant for `calls`.
 enum Delivery {
-    /// `calls` dealt with it alone.
+    /// `calls` handled it alone.
     case handled(Rule)
-    /// A reply to a request that is not out, or no longer.
+    /// A reply to a request that is not outstanding, or no longer.
     case unknown
-    /// The one outcome of something that a state asked.
+    /// The one outcome of a state's request.
     case outcome(CallID, Reply.Result)
-    /// A token has come.
+    /// A token has arrived.
     case token
-    /// Neither credentials nor a token can be had.
+    /// The flow could get neither credentials nor a token.
     case registrationFailed(CallFailure)
-    /// Adobe does not accept the credentials any more: it no longer knows them (V2-A-09), or refused a fresh token (V2-X-09).
+    /// Adobe no longer accepts the credentials: it no longer knows them (V2-A-09), or refused a fresh token (V2-X-09).
     case credentialsRefused(Rule, CallFailure)
 }
 
@@ -46,21 +46,21 @@ extension Calls {
         }
     }
 
-    /// Where the call is that was sent under this number. By index, since a closure would copy every call.
+    /// The index of the call that was sent under this number. By index, since a closure would copy every call.
     private func index(sentAs request: RequestID) -> Int? {
         for index in pending.indices where pending[index].isSent(as: request) { return index }
         return nil
     }
 
-    /// The same question to the partner framework once more.
+    /// Asks the partner framework the same question once more.
     private mutating func askAgain(_ index: Int, _ question: PartnerRequest, _ turn: inout Turn) -> Delivery {
         pending[index].isOutdated = false
         askPartner(index, question, nextRequest(), &turn)
         return .handled(.`V2-X-16`)
     }
 
-    /// Decisions that Adobe would make if asked again are asked again, and only those (V2-D-15); then the parts that a
-    /// split left over (V2-D-07). Nothing when the decisions are complete.
+    /// Asks again only for the decisions that Adobe may change (V2-D-15), then for the parts that a split left over (V2-D-07). `nil` when
+    /// the decisions are complete.
     private mutating func addDecisions(_ decisions: [Decision], _ index: Int, _ turn: inout Turn) -> Delivery? {
         switch pending[index].add(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
         case .nothing: return nil
@@ -72,8 +72,8 @@ extension Calls {
         }
     }
 
-    /// A token that has expired when it arrives was issued all the same: the device's clock is wrong by more than is known. It is
-    /// used for a while, or tokens would be requested without end.
+    /// A token that has expired when it arrives was issued all the same: the device's clock is off by more than is known. The token is used
+    /// for a while; otherwise the flow would request tokens endlessly.
     private mutating func keep(_ token: AccessToken, _ turn: inout Turn) {
         let least = adobeClock.best(turn.now).advanced(by: turn.policy.leastTokenUse)
         let isOver = adobeClock.seemsPassed(token.notAfter, at: turn.now)
@@ -92,14 +92,14 @@ extension Calls {
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
-    /// Adobe's answer tells what its clock shows. The timer of a token that is held was armed by what was known before.
+    /// Adobe's answer shows its clock. The refresh timer of the current token was armed with the previous offset.
     private mutating func noteClock(_ time: Instant, _ turn: inout Turn) {
         if adobeClock.note(time, at: turn.now), refreshTimer != nil, let token { adopt(token, &turn) }
     }
 
     // MARK: Timers
 
-    /// What a timer of this part means; `nil` if it is none of them.
+    /// What a timer of `calls` means; `nil` if it is none of them.
     mutating func fire(_ timer: TimerID, _ turn: inout Turn) -> Delivery? {
         if timer == refreshTimer {
             refreshTimer = nil
@@ -121,7 +121,7 @@ extension Calls {
         return .handled(failures > 0 ? .`V2-X-13` : .`V2-X-11`)
     }
 
-    /// Nothing is out, so nothing can be late.
+    /// Disarms the time-out timer if no request is outstanding.
     mutating func disarmTimeoutIfIdle(_ turn: inout Turn) {
         guard let timer = timeoutTimer else { return }
         for index in pending.indices where pending[index].due != nil { return }
@@ -129,7 +129,7 @@ extension Calls {
         turn.emit(.disarm(timer))
     }
 
-    /// No request has longer than its time, whatever became of the clock since.
+    /// No request may wait longer than the time-out from now, even if the clock was changed meanwhile.
     private mutating func clampDues(_ turn: inout Turn) {
         let latest = turn.now.advanced(by: turn.policy.requestTimeout)
         for index in pending.indices {

@@ -1,23 +1,23 @@
 /// What the two APIs do differently, side by side: the functions of `RESTV2` or of `RESTV1`, chosen once by the settings.
 struct Dialect: Sendable {
-    /// The rules of what both APIs do alike, by the ids that each has for them.
+    /// The rules of what both APIs do alike, with the id that each API uses.
     let rules: CommonRules
     /// Polls whether the viewer has signed in with this code.
     let poll: @Sendable (SecretRef) -> Endpoint
 
     // MARK: Beginning a phase
 
-    /// Is the viewer signed in already? Phase B.
+    /// Phase B: is the viewer already signed in?
     let check: @Sendable (Rule, inout Run) -> Next
-    /// The viewer asks to sign in while the flow rests. REST API V2 skips phase B if it has just found no profile.
+    /// The viewer asks to sign in while the flow is idle. REST API V2 skips phase B if it has just found no profile.
     let signIn: @Sendable (inout Run) -> Next
-    /// The viewer wants another provider than the partner framework would come back with.
+    /// The viewer wants a provider other than the one that the partner framework would return.
     let signInElsewhere: @Sendable (Rule, inout Run) -> Next
-    /// Another account than the one that was signed out is on the device.
+    /// The device has another account than the one that was signed out.
     let accountChanged: @Sendable (Rule, inout Run) -> Next
-    /// Tells Adobe of the sign-outs that it could not be told of before.
+    /// Sends Adobe the pending logouts.
     let settleOwedLogouts: @Sendable (LateProfile?, inout Run) -> Next
-    /// Tells Adobe of a sign-out, after this device has forgotten the viewer's data.
+    /// Sends Adobe a logout, after this device has forgotten the viewer's data.
     let signOut: @Sendable (SignOutWork, LateProfile?, _ wasSignedIn: Bool, inout Run) -> Next
     /// What a wish needs first, in `deciding`.
     let askForWish: @Sendable (Wish, inout Deciding, inout Run) -> Void
@@ -30,15 +30,15 @@ struct Dialect: Sendable {
     let receivedInDeciding: @Sendable (CallID, Reply.Result, inout Deciding, inout Run) -> Next
     let receivedInLoggedOut: @Sendable (CallID, Reply.Result, inout LoggedOut, inout Run) -> Next
 
-    // MARK: The person
+    // MARK: The viewer
 
-    /// The code in hand expired.
+    /// The open code expired.
     let codeExpired: @Sendable (MVPDID?, inout Run) -> Next
     let choseInBasicAuthFallback: @Sendable (Choice, BasicAuthFallback, inout Run) -> Next
     let choseInLoggedOut: @Sendable (Choice, LoggedOut, inout Run) -> Next
     /// The viewer has signed out in Settings.
     let settledInSettings: @Sendable (LoggedOut, inout Run) -> Next
-    /// The viewer wants something else before the sign-out is through.
+    /// The viewer wants something else before the sign-out is complete.
     let leaveSignOut: @Sendable (LoggedOut, inout Run) -> Next
 }
 
@@ -48,7 +48,7 @@ struct CommonRules {
     let play: Rule
     let preview: Rule
     let previewed: Rule
-    /// A preview whose answer is known already.
+    /// A preview whose answer is already known.
     let previewAgain: Rule
     let userMetadata: Rule
     let accessExpired: Rule
@@ -89,7 +89,7 @@ extension Dialect {
             check: .`V1-01`, play: .`V1-26`, preview: .`V1-28`, previewed: .`V1-28`, previewAgain: .`V1-28`, userMetadata: .`V1-30`,
             accessExpired: .`V1-01`, authenticationNeeded: .`V1-26`, temporaryAccess: .`V1-29`, temporaryAccessRefused: .`V1-29`,
             polled: .`V1-25`),
-        // Adobe is asked about the device, whose code is out does not matter.
+        // Adobe is asked about the device, so it does not matter which code is open.
         poll: { _ in .restV1(.authenticationToken) },
         check: RESTV1.PhaseB.begin,
         signIn: { RESTV1.PhaseB.begin(.`V1-01`, &$0) },
@@ -103,7 +103,7 @@ extension Dialect {
         receivedInBasicAuthFallback: RESTV1.PhaseF.received,
         receivedInDeciding: RESTV1.PhaseD.received,
         receivedInLoggedOut: RESTV1.PhaseE.received,
-        // A poll asks about the device, so that the last one would have found the viewer.
+        // A poll asks about the device, so the last one would have found the viewer.
         codeExpired: { BasicAuthFallback.expired(mvpd: $0, .`V1-25`, &$1) },
         choseInBasicAuthFallback: RESTV1.PhaseF.chose,
         choseInLoggedOut: RESTV1.PhaseE.chose,

@@ -1,7 +1,7 @@
-// Hands an event to the state that it meets.
+// Passes an event to the current state.
 
 extension FlowState {
-    /// Something that the state asked has its one outcome.
+    /// A state's request has its one outcome.
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         switch self {
         case .unregistered, .registered: .stale(.`FM-02`)
@@ -18,7 +18,7 @@ extension FlowState {
         }
     }
 
-    /// A call cannot be made without a token: what was asked of Adobe failed.
+    /// A call cannot be made without a token: the request to Adobe failed.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         switch self {
         case .deciding: return withDeciding { $0.failed(failure, &run) } ?? .stay(.`V2-X-13`)
@@ -38,7 +38,7 @@ extension FlowState {
         }
     }
 
-    /// The person did something with what is shown.
+    /// The viewer made a choice in the current presentation.
     func chose(_ choice: Choice, _ run: inout Run) -> Next {
         switch self {
         case .checking(let state): state.chose(choice, &run)
@@ -63,7 +63,7 @@ extension FlowState {
         }
     }
 
-    /// A wish was given up, and answered.
+    /// A wish was canceled, and answered.
     mutating func gaveUp(_ wish: Wish, _ run: inout Run) -> Next {
         switch self {
         case .deciding: return withDeciding { $0.gaveUp(wish) } ?? .stay(.`FM-07`)
@@ -89,7 +89,7 @@ extension FlowState {
 }
 
 extension FlowState {
-    /// A request that may bring a profile even after a sign-out.
+    /// A request that may return a profile even after a sign-out.
     var lateProfile: LateProfile? {
         switch self {
         case .partnerAuth(let state): state.lateProfile
@@ -98,12 +98,13 @@ extension FlowState {
         }
     }
 
-    /// Whether Adobe is being told that somebody else is going to sign in (FM-23).
+    /// Whether the current viewer is being signed out because somebody else is going to sign in (FM-23).
     var isSigningOut: Bool {
         if case .basicAuthFallback(let state) = self { state.isSigningOut } else { false }
     }
 
-    /// Changes the state's data in place: it leaves the enum meanwhile, so that nothing is copied. Nothing happens in another state.
+    /// Changes the state's data in place: the data is taken out of the enum meanwhile, so that nothing is copied. Does nothing in another
+    /// state.
     @discardableResult
     mutating func withDeciding<R>(_ change: (inout Deciding) -> R) -> R? {
         guard case .deciding(var state) = self else { return nil }

@@ -1,5 +1,5 @@
-// The references that each part holds: by them the exit knows which secrets are needed no more. Resources are left out:
-// the app names them for a whole launch.
+// The references that each part holds. The exit uses them to find the secrets that are no longer needed. Resources are left out: the app
+// names them for a whole launch.
 
 extension Awaiting {
     func collect(_ list: inout [SecretRef]) {
@@ -46,7 +46,7 @@ extension Calls {
             switch pending[index].question {
             case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.parameters.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)
-            // The catalog holds the configuration that a choice is made from.
+            // The catalog holds the configuration that the viewer chooses from.
             case .partner(.choice), .partner(.status): continue
             }
         }
@@ -65,7 +65,7 @@ extension Context {
 }
 
 extension FlowEvent.Origin {
-    /// What came in with an event.
+    /// The references that arrived with an event.
     func collect(_ list: inout [SecretRef]) {
         switch self {
         case .timer: return
@@ -109,7 +109,7 @@ extension Reply.Result {
 }
 
 extension PersistedState {
-    /// But the credentials, which are taken over in any case.
+    /// All except the credentials, which are adopted in any case.
     fileprivate func collect(_ list: inout [SecretRef]) {
         if let token { list.append(token.ref) }
         profile?.collect(&list)
@@ -118,7 +118,7 @@ extension PersistedState {
 }
 
 extension Effect {
-    /// What leaves with an effect: whoever takes it over answers for it.
+    /// The references that an effect hands out: their receiver is responsible for them.
     func collectHandedOut(_ list: inout [SecretRef]) {
         switch self {
         case .answer(_, let answer): answer.collect(&list)

@@ -1,12 +1,12 @@
 /// What an event did to the state, and the rule that decided it.
 enum Next {
-    /// The flow is in another state, or another step of an attempt begins: the state that was handed in is replaced.
+    /// The flow is in another state, or another step of an attempt begins: the previous state is replaced.
     case move(FlowState, Rule)
     /// The flow is in the same state, which may have been changed in place.
     case stay(Rule)
     /// The event asks for nothing that can be done now.
     case ignore(Rule)
-    /// The event is about something that is over, or that never was.
+    /// The event is about something that has ended, or never existed.
     case stale(Rule)
 
     /// Replaces the state if the flow moved.

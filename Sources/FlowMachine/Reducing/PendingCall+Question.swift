@@ -30,7 +30,7 @@ extension PendingCall {
         }
     }
 
-    /// The failure of the whole call that an error beside a resource stands for (ERR-02): the registration is at fault, or the number of
+    /// The failure of the whole call that an error of a single resource represents (ERR-02): the registration is at fault, or the number of
     /// resources, which a preauthorization can halve.
     func failure(in decisions: [Decision]) -> CallFailure? {
         for index in decisions.indices {
@@ -41,7 +41,7 @@ extension PendingCall {
         return nil
     }
 
-    /// Whether it is a decision that Adobe would make if asked again (V2-D-15).
+    /// Whether Adobe would decide differently if asked again (V2-D-15).
     func isRetriableDenial(_ result: Reply.Result) -> Bool {
         guard question.isAuthorization, case .decisions(let decisions) = result, let decision = decisions.first,
             case .deny(let error) = decision.verdict
@@ -54,7 +54,7 @@ extension PendingCall.Question {
     /// Whether Adobe's answer is a decision about one resource.
     var isAuthorization: Bool {
         switch self {
-        // By the legacy API the media token may be denied by itself (V1-27).
+        // With the legacy API the media token may be denied separately (V1-27).
         case .adobe(.restV1(.mediaToken)): true
         case .adobe(let endpoint): endpoint.descriptor.role == .authorization
         case .poll, .partner: false

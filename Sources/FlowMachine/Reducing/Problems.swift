@@ -1,7 +1,7 @@
-// What a failed call means to the person, and the ways on.
+// What a failed call means to the viewer, and the options it leaves.
 
 extension Run {
-    /// A call ended without an answer: `state` waits for the person. Under a silent intent the flow rests, and says why.
+    /// A call ended without an answer: `state` waits for the viewer. Under a silent intent the flow becomes idle and reports why.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)
         if isSilent { return Registered.rest(Refusal(problem), because: problem, rule, &self) }
@@ -9,7 +9,7 @@ extension Run {
         return .move(state, rule)
     }
 
-    /// What the person chose to do about a problem.
+    /// The option that the viewer chose for a problem.
     mutating func choseAboutProblem(_ choice: Choice) -> Next {
         switch choice {
         case .retry: return context.wants(.otherProvider) ? signInElsewhere(.`FM-14`) : check(.`FM-14`)
@@ -42,7 +42,7 @@ extension Problem {
 }
 
 extension Problem {
-    /// Without the text for the viewer: a state that lasts holds no reference for it.
+    /// Without the text for the viewer: a lasting state holds no reference to it.
     var withoutText: Problem {
         guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)

@@ -1,4 +1,4 @@
-// What is decided alike in every state: launch, wishes, foreground, lost credentials. The states come after.
+// What is decided alike in every state: launch, wishes, foreground, lost credentials. The states handle the other events.
 
 extension Run {
     /// Where `origin` leads from `state`.
@@ -18,13 +18,14 @@ extension Run {
 
     // MARK: Launch
 
-    /// A process began. The new model depends on what was kept alone.
+    /// A process began. The new model depends only on what was kept.
     private mutating func launch(_ kept: PersistedState) -> Next {
         if context.isLaunched { return .ignore(.`FM-05`) }
         calls.begin(kept)
         context.begin(kept)
         settleLogouts(of: kept)
-        // Adobe's clock is not known yet. By the device's, nothing is forgotten but a token, which is had again without the viewer.
+        // Adobe's clock is not known yet. The device's clock is used only to forget a token, which can be requested again without the
+        // viewer.
         if let token = kept.token, !calls.adobeClock.seemsPassed(token.notAfter, at: now), kept.client != nil {
             model.calls.adopt(token, &turn)
             return begin(.`V2-A-01`)
@@ -33,7 +34,7 @@ extension Run {
         return .move(.unregistered(Unregistered(gettingTokenWith: kept.client)), kept.client == nil ? .`V2-A-02` : .`V2-A-08`)
     }
 
-    // MARK: What calls delivered
+    // MARK: Deliveries of calls
 
     private mutating func follow(_ delivery: Delivery, _ state: inout FlowState) -> Next {
         switch delivery {
@@ -52,7 +53,7 @@ extension Run {
         }
     }
 
-    /// No token can be had. The registration is at fault, or for the moment the connection to Adobe.
+    /// No token is available. The registration is at fault, or Adobe cannot be reached at the moment.
     private mutating func registrationFailed(_ failure: CallFailure, _ state: inout FlowState) -> Next {
         let problem = Problem(failure)
         if problem.reason == .registration {
@@ -71,12 +72,12 @@ extension Run {
         return state.failed(failure, &self)
     }
 
-    /// Adobe does not accept the credentials any more, or they are lost: the app registers anew, once a launch unless the person asks
-    /// again (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04).
+    /// Adobe no longer accepts the credentials, or they are lost: the app registers again, once per launch unless the viewer asks again
+    /// (V2-X-09). Profiles are bound to the client, so the viewer has to sign in again (V2-A-04).
     private mutating func credentialsRefused(_ rule: Rule, _ failure: CallFailure) -> Next {
         model.calls.dropCredentials(&turn)
         forgetProfile()
-        // The profiles went with the credentials, so there is nothing left to sign out of.
+        // The profiles were lost with the credentials, so there is nothing left to sign out of.
         context.signedInProviders = []
         oweNothing()
         answerSignOuts(owed: false)
@@ -90,7 +91,7 @@ extension Run {
         return .move(.unregistered(Unregistered(gettingTokenWith: nil)), rule)
     }
 
-    // MARK: The person and the app
+    // MARK: The viewer and the app
 
     private mutating func decide(_ state: inout FlowState, _ event: UserEvent) -> Next {
         switch event {
@@ -120,8 +121,8 @@ extension Run {
         }
     }
 
-    /// Temporary access needs no sign-in; asking for it ends an attempt to sign in (V2-T-01). A look for who is signed in already goes on,
-    /// and the playback follows it: whoever is, stays so (V2-T-09).
+    /// Temporary access needs no sign-in, so asking for it cancels a sign-in attempt (V2-T-01). A check for an existing sign-in continues,
+    /// and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
         guard settings.temporaryAccess != nil else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])))

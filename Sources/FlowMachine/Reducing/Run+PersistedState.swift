@@ -1,9 +1,9 @@
-// What outlasts the launch. Each fact has one setter, which changes the context and has the vault keep or forget the same.
+// What outlasts the launch. Each fact has one setter, which changes the context and has the vault keep or forget the same fact.
 
 extension Run {
     // MARK: Provider and profile
 
-    /// Remembers the provider (CHK-M-2.2). `account` is its id in the partner framework where the viewer signed in through it.
+    /// Remembers the provider (CHK-M-2.2). `account` is its id in the partner framework if the viewer signed in through the framework.
     mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
         let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
         let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? former ?? account)
@@ -18,13 +18,13 @@ extension Run {
         emit(.forget(.fact(.provider)))
     }
 
-    /// Adobe does not accept the provider any more: neither it nor the catalog that it was chosen from is valid (V2-B-13).
+    /// Adobe no longer accepts the provider: neither it nor the catalog that it was chosen from is valid (V2-B-13).
     mutating func forgetUnusableProvider() {
         forgetProvider()
         context.catalog = nil
     }
 
-    /// Keeps the profile, in place of another.
+    /// Keeps the profile in place of any other.
     mutating func keep(_ profile: Profile) {
         if context.keptProfile == profile { return }
         context.keptProfile = profile
@@ -52,24 +52,24 @@ extension Run {
         emit(.keep(.signedOut(mark)))
     }
 
-    /// Adobe is still to be told of these sign-outs, besides those that are owed already.
+    /// Adds pending logouts to those that Adobe still has to receive.
     mutating func owe(_ logouts: [OwedLogout]) {
         if context.owe(logouts) { keepOwedLogouts() }
     }
 
-    /// Adobe answered about these sign-outs, so they are owed no more.
+    /// Adobe answered about these logouts, so they are no longer pending.
     mutating func settle(_ logouts: [OwedLogout]) {
         let before = context.owedLogouts.count
         context.owedLogouts.removeAll { logouts.contains($0) }
         if context.owedLogouts.count < before { keepOwedLogouts() }
     }
 
-    /// The vault forgets what it holds beside a newer sign-in (V2-E-13).
+    /// Has the vault forget pending logouts that a newer sign-in has superseded (V2-E-13).
     mutating func settleLogouts(of kept: PersistedState) {
         if context.owedLogouts != kept.owedLogouts { keepOwedLogouts() }
     }
 
-    /// Adobe signed out whoever was signed in, or knows nobody any more.
+    /// Adobe signed out everyone on this device, or no longer knows any viewer. No logout is pending.
     mutating func oweNothing() {
         if context.owedLogouts.isEmpty { return }
         context.owedLogouts = []
@@ -81,15 +81,14 @@ extension Run {
         emit(owed.isEmpty ? .forget(.fact(.owedLogouts)) : .keep(.owedLogouts(owed)))
     }
 
-    /// The viewer is wanted again, so that they signed out counts no more. What Adobe is still to be told stays owed.
+    /// The viewer asks to sign in again, so the mark of the sign-out is removed. Pending logouts remain.
     mutating func clearSignOut() {
         if context.signedOut == nil { return }
         context.signedOut = nil
         emit(.forget(.fact(.signedOut)))
     }
 
-    /// Forgets everything of the viewer's, and marks that they signed out. Who signs out once more does so with the account that is on the
-    /// device now.
+    /// Forgets all data of the viewer and marks that they signed out. A repeated sign-out marks the account that is on the device now.
     mutating func forgetViewer() {
         if context.signedOut == nil || context.hasOtherAccount { mark(SignedOutMark(provider: context.platformAccount)) }
         forgetProfile()
@@ -102,10 +101,10 @@ extension Run {
 
     // MARK: Within the launch
 
-    /// Notes a status while it is valid, and only then (V2-X-15).
+    /// Stores a partner status while it is valid, and only then (V2-X-15).
     mutating func note(_ status: PartnerStatus) { context.note(status, usable: UsableStatus(status, self)) }
 
-    /// Notes a configuration for a while (V2-C-02).
+    /// Stores a configuration for a while (V2-C-02).
     mutating func note(_ configuration: Configuration) {
         context.catalog = ProviderCatalog(configuration, freshUntil: now.advanced(by: policy.configurationAge))
     }
@@ -116,10 +115,10 @@ extension Run {
         return catalog
     }
 
-    /// The status at hand, if it may go with a check or a sign-in now.
+    /// The current status, if a check or a sign-in may use it now.
     var statusForCheck: UsableStatus? { context.partnerStatus.flatMap { UsableStatus($0, self) } }
 
-    /// The status at hand, if it may go with a decision now: as for a check, but its expiry must be known (V2-D-03).
+    /// The current status, if a decision may use it now: as for a check, but its expiry must be known (V2-D-03).
     var statusForDecision: UsableStatus? {
         guard let usable = statusForCheck, usable.status.expiry != nil || policy.acceptsStatusWithoutExpiry else { return nil }
         return usable

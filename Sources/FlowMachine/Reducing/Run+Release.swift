@@ -1,5 +1,5 @@
-// The one exit of a reduction: whatever the new state does not wait for is given up here, so that no state has to clean up after
-// itself, and none can forget to.
+// The one exit of a reduction: it releases everything that the new state does not wait for, so no state has to clean up after itself, and
+// none can forget to.
 
 extension Run {
     /// Cancels the requests, disarms the timers, takes down the presentation and drops the kept code that the new state does not name.
@@ -14,7 +14,7 @@ extension Run {
         if persistedCode != nil, awaiting.persistedCode == nil { emit(.forget(.fact(.code))) }
     }
 
-    /// Forgets the references in `before`, which came in or were held, and are now neither held nor handed out.
+    /// Forgets the references in `before`, which arrived or were held, and are now neither held nor handed out.
     mutating func forget(_ before: [SecretRef], but held: inout [SecretRef]) {
         let count = held.count
         for effect in turn.effects { effect.collectHandedOut(&held) }

@@ -1,5 +1,5 @@
-/// One reduction under way: what the states work with. `calls` asks and repeats, `context` lasts over states, and the turn has the time
-/// and collects the effects. The state itself is out of the model meanwhile: it is the one that decides.
+/// One reduction in progress: what the states work with. `calls` sends and repeats requests, `context` outlasts a state, and the turn has
+/// the time and collects the effects. The deciding state itself is taken out of the model meanwhile.
 struct Run: Sendable {
     var model: FlowModel
     var turn: Turn
@@ -24,10 +24,10 @@ struct Run: Sendable {
     var policy: Policy { _read { yield turn.machine.settings.policy } }
     var dialect: Dialect { _read { yield turn.machine.dialect } }
 
-    /// Whether Adobe's clock is known to show `instant`, which Adobe or Apple gave, or later.
+    /// Whether Adobe's clock is known to show `instant` or later. `instant` comes from Adobe or Apple.
     func hasPassed(_ instant: Instant) -> Bool { model.calls.adobeClock.hasPassed(instant, at: turn.now) }
 
-    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known. Timers are armed by it.
+    /// What the device's clock shows when Adobe's shows `instant`; `nil` until Adobe's is known. Timers use it.
     func local(_ instant: Instant) -> Instant? { model.calls.adobeClock.local(instant) }
 
     mutating func emit(_ effect: Effect) { turn.emit(effect) }
@@ -45,10 +45,10 @@ extension Run {
     /// Asks the partner framework; the state gets one outcome under the id returned.
     mutating func ask(_ question: PartnerRequest) -> CallID { model.calls.ask(.partner(question), &turn) }
 
-    /// Looks once whether the viewer has signed in with this code.
+    /// Polls once whether the viewer has signed in with this code.
     mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID { model.calls.ask(.poll(dialect.poll(code.session.code)), &turn) }
 
-    /// Makes sure that there will be a token.
+    /// Ensures that a token is available or requested.
     mutating func getToken() { model.calls.getToken(&turn) }
 
     /// Arms a timer that is disarmed as soon as the state no longer waits for it.
@@ -59,28 +59,28 @@ extension Run {
     }
 }
 
-// MARK: The person
+// MARK: The viewer
 
 extension Run {
-    /// Whether nobody asked for the attempt under way: then nothing may interrupt the person.
+    /// Whether nobody asked for the current attempt: then nothing may interrupt the viewer.
     var isSilent: Bool { !context.resumesAttempt && !context.wantsPerson }
 
-    /// Whether somebody waits who can be shown what a sign-out asks for.
+    /// Whether the viewer waits for a result and can be shown what a sign-out requires.
     var isPersonThere: Bool { context.wantsPerson || context.wants(.signOut) }
 
-    /// Puts something before the person in place of whatever is shown.
+    /// Shows a presentation in place of the current one.
     mutating func present(_ presentation: Presentation) {
         let id = calls.nextPresentation()
         context.presented = id
         emit(.present(id, presentation))
     }
 
-    /// Changes what is shown: it keeps its id, so that a choice that is under way still counts.
+    /// Updates the current presentation. It keeps its id, so a choice that is on its way remains valid.
     mutating func showAgain(_ presentation: Presentation) {
         if let presented = context.presented { emit(.present(presented, presentation)) }
     }
 
-    /// Takes down whatever is shown.
+    /// Takes down the current presentation.
     mutating func takeDown() {
         guard let presented = context.presented else { return }
         context.presented = nil
@@ -92,7 +92,8 @@ extension Run {
         if context.close(id) { emit(.answer(id, answer)) }
     }
 
-    /// Answers every open wish but sign-outs: those that asked for a sign-in with `refusal`, the others that nobody is signed in.
+    /// Answers every open wish except sign-outs: refuses those that asked for a sign-in with `refusal`, and the others because nobody is
+    /// signed in.
     mutating func refuseWishes(_ refusal: Refusal, where isRefused: (Wish) -> Bool = { _ in true }) {
         for wish in context.wishes where isRefused(wish) {
             switch wish.kind {
@@ -115,14 +116,14 @@ extension Run {
     /// Is the viewer signed in already? Phase B.
     mutating func check(_ rule: Rule) -> Next { dialect.check(rule, &self) }
 
-    /// The viewer asks to sign in while the flow rests.
+    /// The viewer asks to sign in while the flow is idle.
     mutating func signIn() -> Next { dialect.signIn(&self) }
 
-    /// The viewer wants another provider than the partner framework would come back with.
+    /// The viewer wants a provider other than the one that the partner framework would return.
     mutating func signInElsewhere(_ rule: Rule) -> Next { dialect.signInElsewhere(rule, &self) }
 
-    /// An attempt for the strongest of the open wishes. Asking ends what a sign-out suppressed, but not what it owes: Adobe would still
-    /// report the viewer who signed out (V2-E-11).
+    /// Starts an attempt for the strongest open wish. The attempt ends the suppression after a sign-out, but pending logouts remain: Adobe
+    /// would still report the viewer who signed out (V2-E-11).
     mutating func attempt(_ rule: Rule) -> Next {
         if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
         clearSignOut()
@@ -137,9 +138,9 @@ extension Run {
         return Deciding.enter(access, dialect.rules.temporaryAccess, &self)
     }
 
-    /// Credentials and a token are at hand: what comes first.
+    /// Credentials and a token are available: starts what takes precedence.
     mutating func begin(_ rule: Rule) -> Next {
-        // Otherwise Adobe would still report the viewer who signed out. What is wished goes on right after.
+        // Otherwise Adobe would still report the viewer who signed out. The wishes continue right after.
         if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
         if context.wantsPerson { return attempt(rule) }
         if let next = temporaryAccess() { return next }
@@ -149,13 +150,14 @@ extension Run {
         }
         if let code = context.keptCode {
             if !calls.adobeClock.seemsPassed(code.notAfter, at: now) { return BasicAuthFallback.resume(code, &self) }
-            // Where only the device's clock says that the code has expired, the check comes first: its answer tells Adobe's clock.
+            // If only the device's clock says that the code has expired, the check comes first: its answer reveals Adobe's clock.
             if hasPassed(code.notAfter) { forgetKeptCode() }
         }
         return check(rule)
     }
 
-    /// A code of an earlier launch whose expiry could not be judged at the launch: shown again, or forgotten, as soon as it can be.
+    /// A code of an earlier launch whose expiry could not be judged at the launch: shows it again, or forgets it, as soon as Adobe's clock
+    /// is known.
     mutating func resumeKeptCode() -> Next? {
         guard let code = context.keptCode, calls.adobeClock.offset != nil else { return nil }
         if !hasPassed(code.notAfter) { return BasicAuthFallback.resume(code, &self) }

@@ -1,14 +1,14 @@
-/// What one reduction has at hand besides the model: the time, the settings, and the effects so far.
+/// What one reduction uses besides the model: the time, the settings, and the effects so far.
 struct Turn: Sendable {
     private(set) var now = Instant(milliseconds: 0)
     let machine: Machine
-    /// The timer whose event this is: it needs no disarming.
+    /// The timer that this event reports: it need not be disarmed.
     var fired: TimerID?
     private(set) var effects: [Effect] = []
 
     init(_ machine: Machine) { self.machine = machine }
 
-    /// Another event begins; the buffer of the effects is used again.
+    /// Another event begins; the effects' buffer is reused.
     mutating func begin(at now: Instant) {
         self.now = now
         fired = nil

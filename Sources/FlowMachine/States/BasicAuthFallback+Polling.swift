@@ -1,9 +1,9 @@
-// How fast Adobe is polled, and what a poll that failed leads to.
+// How fast Adobe is polled, and what a failed poll leads to.
 
 extension BasicAuthFallback {
-    /// The next look follows the last answer, never faster than the policy, nor than 3 s (V2-F-12); later where the last answers were slow
-    /// (V2-F-25), and not before a hold ends. There is none after the code expired: the legacy API does not say so, since it is asked about
-    /// the device.
+    /// Schedules the next poll after the last answer, never sooner than the policy allows, nor than 3 s (V2-F-12). It is later if the last
+    /// answers were slow (V2-F-25), and never during a hold. There is no poll after the code expired: the legacy API is asked about the
+    /// device, so its answer does not report the expiry.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         guard let code = watched(code, &run) else { return run.dialect.codeExpired(code.mvpd, &run) }
         var due = run.now.advanced(by: run.pauseAfterPoll(code.slowAnswers))
@@ -12,8 +12,7 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .pausing(timer))), rule)
     }
 
-    /// As `pause`, after an answer by which Adobe took the pace. Where the person was told that the service is slow, they are told that it is
-    /// no longer.
+    /// As `pause`, after Adobe accepted the pace. If the viewer saw that the service is slow, updates the screen.
     static func pauseAtPace(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         if code.isSlow { run.showAgain(code.presentation(isSlow: false, run)) }
@@ -21,7 +20,7 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// As `pause`, after one slow answer more. From the second in a row on the person knows.
+    /// As `pause`, after one more slow answer. From the second in a row on, the viewer sees that the service is slow.
     private static func pauseLonger(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         let wasSlow = code.isSlow
@@ -30,8 +29,8 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// A poll failed. The next one follows where Adobe may answer it otherwise, unless one look was to decide: the polling ends with a
-    /// profile, with the code, or with an error that will never change.
+    /// A poll failed. Schedules another one if Adobe may answer it otherwise, unless this poll was the last one: polling ends with a
+    /// profile, with the code's expiry, or with a permanent error.
     func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, looked: Rule, _ run: inout Run) -> Next {
         if wasLast { return Registered.rest(Refusal(Problem(failure)), looked, &run) }
         switch failure {
@@ -41,7 +40,7 @@ extension BasicAuthFallback {
         case .refused(let http, _), .status(let http):
             if http >= 500 { return BasicAuthFallback.pauseLonger(code, .`V2-X-13`, &run) }
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
-        // Nothing came from Adobe, so that there is nothing to spare it.
+        // Adobe did not answer, so there is no reason to slow down.
         case .transport(let transport) where transport.mayPass: return BasicAuthFallback.pause(code, .`V2-X-13`, &run)
         case .transport, .unauthorized, .registrationRefused:
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
@@ -50,10 +49,10 @@ extension BasicAuthFallback {
 }
 
 extension BasicAuthFallback.OpenCode {
-    /// Whether the person was told that Adobe answers late for now.
+    /// Whether the viewer saw that Adobe currently answers late.
     fileprivate var isSlow: Bool { slowAnswers >= 2 }
 
-    /// The code for a second screen; its expiry by the device's clock, if Adobe's is known.
+    /// The code for a second screen, with its expiry by the device's clock if Adobe's clock is known.
     func presentation(isSlow: Bool, _ run: borrowing Run) -> Presentation {
         var notAfter = session.notAfter
         if let end = notAfter, let local = run.local(end) { notAfter = local }
@@ -62,8 +61,8 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Run {
-    /// How long a poll waits after `slowAnswers` in a row. What is taken off spreads devices that were all refused at one moment; it never
-    /// makes a poll faster than a usual one.
+    /// How long a poll waits after `slowAnswers` in a row. The jitter is subtracted and spreads devices that were all refused at the same
+    /// moment; it never makes the wait shorter than usual.
     fileprivate mutating func pauseAfterPoll(_ slowAnswers: Int64) -> Interval {
         let usual = policy.usualPollInterval
         let longest = policy.pollInterval(after: slowAnswers)
@@ -75,7 +74,7 @@ extension Run {
         return Interval(milliseconds: longest.milliseconds - less.milliseconds)
     }
 
-    /// One slow answer more; counted no further than where the wait is the longest.
+    /// Counts one more slow answer, up to the number at which the wait is longest.
     fileprivate func countSlowAnswer(_ before: Int64) -> Int64 {
         before >= 2 && policy.pollInterval(after: before) == policy.pollInterval(after: before + 1) ? before : before + 1
     }

@@ -1,8 +1,9 @@
-/// Signing in with a browser or on a second screen: phase F.
+/// Phase F: signing in with a browser or on a second screen.
 ///
-/// A provider is chosen where the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto the screen.
-/// Adobe is then polled until the viewer has signed in, the code expires, or the person gives up. No other state has an open code. Before
-/// the person is told that a code expired, Adobe is asked once more who is signed in: its answers to the polls may have been held back.
+/// The viewer chooses a provider if the app has a picker, Adobe opens a session with a code, and the code goes to the user agent or onto
+/// the screen. Adobe is then polled until the viewer has signed in, the code expires, or the viewer gives up. No other state has an open
+/// code. Before the viewer sees that a code expired, Adobe is asked once more who is signed in: its answers to the polls may have been
+/// delayed.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
@@ -10,27 +11,27 @@ public struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
     enum Step: Hashable, Sendable {
-        /// For whoever is signed in on the device to be signed out, before somebody else signs in (FM-23).
+        /// Waits for the current viewer to be signed out on this device before somebody else signs in (FM-23).
         case signingOut(CallID)
-        /// For the configuration, to fill the picker. The session, if there is one, waits for what will be chosen.
+        /// Waits for the configuration, to fill the picker. The session, if there is one, waits for the viewer's choice.
         case configuration(CallID, OpenSession?)
-        /// For the person to choose a provider (V2-F-20).
+        /// Waits for the viewer to choose a provider (V2-F-20).
         case picking(OpenSession?)
-        /// For the person to confirm the provider used last (V2-F-21).
+        /// Waits for the viewer to confirm the provider used last (V2-F-21).
         case confirming(MVPDID)
-        /// For a session (V2-F-02).
+        /// Waits for a session (V2-F-02).
         case creatingSession(CallID, mvpd: MVPDID?)
-        /// For the session to take what was missing (V2-F-09).
+        /// Waits for the session to accept the missing parameters (V2-F-09).
         case resumingSession(CallID, OpenSession, mvpd: MVPDID)
-        /// For the person in the user agent (V2-F-04).
+        /// Waits for the viewer in the user agent (V2-F-04).
         case userAgent(OpenCode)
-        /// For the person on a second screen, or for Adobe after the user agent; polls (V2-F-12).
+        /// Waits for the viewer on a second screen, or for Adobe after the user agent closed; polls (V2-F-12).
         case polling(OpenCode, Poll)
-        /// For the profiles, after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24).
+        /// Waits for the profiles after the code expired: the viewer may have signed in while Adobe answered no poll (V2-F-24).
         case lookingAfterExpiry(CallID, mvpd: MVPDID?)
-        /// For the person, after the code expired (V2-F-15).
+        /// Waits for the viewer after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
-        /// For the person, after a failure.
+        /// Waits for the viewer after a failure.
         case problem
 
         /// The step without its data, as the log writes it.
@@ -58,27 +59,28 @@ public struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// A code that can be used.
+    /// A usable code.
     struct OpenCode: Hashable, Sendable {
         let session: OpenSession
         /// The MVPD, if known.
         let mvpd: MVPDID?
-        /// When the code counts as expired, by the device's clock.
+        /// When the code expires, by the device's clock.
         fileprivate(set) var end: Instant
-        /// Fires then. `nil` once it has fired while Adobe is asked: that answer decides.
+        /// Fires when the code expires. `nil` once it has fired while a request to Adobe is outstanding: that request's answer decides.
         fileprivate(set) var expiryTimer: TimerID?
-        /// How many polls in a row Adobe answered by refusing the pace, or in trouble; counted as long as it changes the wait (V2-F-25).
+        /// How many polls in a row Adobe answered with a throttling or server error, counted up to the number at which the wait is longest
+        /// (V2-F-25).
         var slowAnswers: Int64 = 0
-        /// Set when the user agent was closed early: a poll from then on that finds nobody means that the person gave up (V1-24).
+        /// Set when the user agent was closed early: from then on, a poll that finds nobody means that the viewer gave up (V1-24).
         var graceEnd: Instant?
 
         /// Whether a poll that finds nobody now is the last one.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
-    /// Where the polling is.
+    /// What the polling waits for.
     enum Poll: Hashable, Sendable {
-        /// Adobe was asked. `isLast`: the user agent was closed early, so this one look decides (V2-F-22).
+        /// A poll is outstanding. `isLast`: the user agent was closed early, so this one poll decides (V2-F-22).
         case asked(CallID, isLast: Bool)
         /// The next poll goes out when this timer fires.
         case pausing(TimerID)
@@ -104,7 +106,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
 
     init(codeExpiredFor mvpd: MVPDID?) { step = .codeExpired(mvpd: mvpd) }
 
-    /// After a failure that the person is told of.
+    /// After a failure that is shown to the viewer.
     static var problem: BasicAuthFallback { BasicAuthFallback(.problem) }
 
     private init(_ step: Step) { self.step = step }
@@ -143,7 +145,7 @@ public struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// Whether somebody is being signed out before somebody else signs in (FM-23).
+    /// Whether the current viewer is being signed out before somebody else signs in (FM-23).
     var isSigningOut: Bool { step.name == .signingOut }
 }
 
@@ -156,7 +158,7 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Awaiting {
-    /// An open code: it is kept over launches if Adobe said when it expires.
+    /// An open code. It is kept across launches if Adobe said when it expires.
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
@@ -182,15 +184,15 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(pickingFor: session)), rule)
     }
 
-    /// The provider that the person picked, if the picker offered it.
+    /// The provider that the viewer picked, if the picker offered it.
     static func picked(_ mvpd: MVPDID, _ run: inout Run) -> Bool {
         guard let catalog = run.context.catalog, catalog.offers(mvpd) else { return false }
         run.remember(mvpd)
         return true
     }
 
-    /// An unexpired code of an earlier launch: shown and polled again. Where it was for a user agent, which is gone, it is not for the person
-    /// to type: one look tells whether they signed in before.
+    /// An unexpired code of an earlier launch is shown and polled again. If it was for a user agent, which is gone now, the viewer need not
+    /// type it: one poll shows whether they signed in before.
     static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
@@ -198,7 +200,7 @@ extension BasicAuthFallback {
         return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 
-    /// The session is ready: the user agent where there is one, beside which nothing is polled; else the code, polled at once.
+    /// The session is ready: opens the user agent if there is one, and does not poll meanwhile; otherwise shows the code and polls at once.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
         let code = open(session, mvpd: mvpd ?? session.mvpd, &run)
         if run.settings.hasUserAgent, let link = session.link {
@@ -209,11 +211,11 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: false))), asCode)
     }
 
-    /// Keeps the code of a session, and watches when it expires.
+    /// Keeps the code of a session and watches its expiry.
     private static func open(_ session: OpenSession, mvpd: MVPDID?, _ run: inout Run) -> OpenCode {
-        // The new code replaces it in the vault, too.
+        // The new code replaces the old one in the vault, too.
         run.context.keptCode = nil
-        // Where Adobe did not say when the code expires, or its clock is not known, the policy bounds it.
+        // If Adobe did not say when the code expires, or its clock is not known, the policy limits the code's lifetime.
         let end = session.notAfter.flatMap { run.local($0) } ?? run.now.advanced(by: run.policy.boundedSessionLifetime)
         let timer = run.arm(.codeExpiry, at: end)
         if let notAfter = session.notAfter {
@@ -222,20 +224,21 @@ extension BasicAuthFallback {
         return OpenCode(session: session, mvpd: mvpd, end: end, expiryTimer: timer)
     }
 
-    /// The user agent is gone. Closed before its end, one look decides: the viewer may have signed in all the same.
+    /// The user agent is gone. If it was closed early, one poll decides: the viewer may have signed in all the same.
     static func lookAfterUserAgent(_ code: OpenCode, once: Bool, _ rule: Rule, _ run: inout Run) -> Next {
         run.takeDown()
         return .move(.basicAuthFallback(BasicAuthFallback(polling: code, .asked(run.poll(code), isLast: once))), rule)
     }
 
-    /// The user agent was closed early. The viewer may have signed in all the same, and Adobe may not know yet, so it is polled for a while.
+    /// The user agent was closed early. The viewer may have signed in all the same, and Adobe may not know yet, so polling continues for a
+    /// while.
     static func lookForAWhile(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         code.graceEnd = run.now.advanced(by: run.policy.boundedUserAgentGrace)
         return lookAfterUserAgent(code, once: false, rule, &run)
     }
 
-    /// The person has just closed the user agent and asks to sign in again: it opens again with the same code.
+    /// The viewer has just closed the user agent and asks to sign in again: it opens again with the same code.
     func reopened(for wish: Wish, _ run: inout Run) -> Next? {
         guard case .polling(var code, _) = step, wish.asksPerson, code.graceEnd != nil, let link = code.session.link else { return nil }
         code.graceEnd = nil
@@ -257,7 +260,7 @@ extension BasicAuthFallback {
         }
     }
 
-    /// The code with the timer that Adobe's clock, as it is known now, asks for; `nil` if the code has expired.
+    /// The code with a timer that fits Adobe's clock as it is known now; `nil` if the code has expired.
     static func watched(_ code: OpenCode, _ run: inout Run) -> OpenCode? {
         guard let notAfter = code.session.notAfter, let end = run.local(notAfter) else { return code.expiryTimer == nil ? nil : code }
         if run.hasPassed(notAfter) { return nil }
@@ -268,8 +271,8 @@ extension BasicAuthFallback {
         return code
     }
 
-    /// The timer of the code fired. Where Adobe is being asked, that answer decides, and it tells whether a clock that was set is all that
-    /// has changed. Nothing is polled after it.
+    /// The timer of the code fired. If a request to Adobe is outstanding, its answer decides, and it shows whether only a clock change made
+    /// the timer fire. Nothing is polled after that.
     private func expiryFired(_ code: OpenCode, _ run: inout Run) -> Next {
         let watched = BasicAuthFallback.watched(code, &run)
         switch (step, watched) {
@@ -281,7 +284,7 @@ extension BasicAuthFallback {
         }
     }
 
-    /// The code expired unused (V2-F-15, V1-25): the person may ask for a new one.
+    /// The code expired unused (V2-F-15, V1-25): the viewer may ask for a new one.
     func codeExpired(_ rule: Rule, _ run: inout Run) -> Next { BasicAuthFallback.expired(mvpd: mvpd, rule, &run) }
 
     static func expired(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {

@@ -1,9 +1,9 @@
-/// Is the viewer signed in already? Phase B.
+/// Phase B: is the viewer already signed in?
 ///
-/// A launch with a token comes here unless a sign-out, a kept code or temporary access comes first, and so does every doubt about an
-/// access. The partner framework is asked for its status first,
-/// silently unless the person waits for it, then Adobe for its profiles (REST API V2); by the legacy API Adobe comes first. Nothing
-/// found leads on to phase C, or to rest where nobody asked.
+/// A launch with a token enters this state unless a sign-out, a kept code or temporary access takes precedence; so does every doubt about
+/// an access. With REST API V2 the flow asks the partner framework for its status first, silently unless the viewer waits for it, and then
+/// Adobe for its profiles. With the legacy API it asks Adobe first. If nothing is found, the flow continues with phase C, or becomes idle
+/// if nobody asked.
 ///
 /// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
@@ -11,17 +11,17 @@ public struct Checking: Hashable, Sendable {
     private(set) var step: Step
 
     enum Step: Hashable, Sendable {
-        /// For Adobe's word whether somebody is signed in on this device (V1-01).
+        /// Asks Adobe whether somebody is signed in on this device (V1-01).
         case authentication(CallID)
-        /// For the token's provider, because temporary access creates a token too (V1-38).
+        /// Waits for the token's provider, because temporary access creates a token too (V1-38).
         case authenticationToken(CallID)
-        /// For the partner framework (V2-B-01). `afterRefusal`: Adobe refused a partner status in this check already (V2-X-20; once).
+        /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe already refused a partner status in this check (V2-X-20; once).
         case partnerStatus(CallID, afterRefusal: Bool)
-        /// For Adobe's profiles (V2-B-08).
+        /// Waits for Adobe's profiles (V2-B-08).
         case profiles(CallID, afterRefusal: Bool)
-        /// For the person to choose one of several (V2-B-09).
+        /// Waits for the viewer to choose one of several profiles (V2-B-09).
         case choosingProfile([Profile])
-        /// For the person, after a failure.
+        /// Waits for the viewer after a failure.
         case problem
 
         /// The step without its data, as the log writes it.
@@ -53,7 +53,7 @@ public struct Checking: Hashable, Sendable {
 
     init(choosingAmong profiles: [Profile]) { step = .choosingProfile(profiles) }
 
-    /// After a failure that the person is told of.
+    /// After a failure that is shown to the viewer.
     static var problem: Checking { Checking(.problem) }
 
     private init(_ step: Step) { self.step = step }
@@ -71,8 +71,8 @@ public struct Checking: Hashable, Sendable {
 // MARK: Reducing
 
 extension Checking {
-    /// The last wish that asked for a sign-in was given up. The look goes on, since it bothers nobody once the partner framework is
-    /// asked silently; what waited for the person ends.
+    /// The last wish that asked for a sign-in was canceled. The check continues, since it interrupts nobody once the partner framework is
+    /// asked silently; anything that waited for the viewer is cancelled.
     func gaveUp(_ run: inout Run) -> Next {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)

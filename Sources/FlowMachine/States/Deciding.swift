@@ -1,24 +1,23 @@
-/// Signed in, or let in without a sign-in: decisions can be asked. Phase D.
+/// Phase D: the viewer is signed in, or has access without a sign-in, and decisions can be requested.
 ///
-/// Every wish that Adobe has to answer (a playback, a preview, the viewer's metadata) has a decision of its own under way; several run
-/// side by side.
-/// What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An access that
-/// has expired or is in doubt goes back to phase B.
+/// Every wish that Adobe has to answer (a playback, a preview, the viewer's metadata) has a decision of its own in progress; several run at
+/// the same time. What a decision needs first (a partner status, an authorization, a media token) depends on the access and on the API. An
+/// access that has expired or is in doubt leads back to phase B.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
 /// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17, FM-24, FM-26.
 public struct Deciding: Hashable, Sendable {
-    /// What decisions are made under.
+    /// The access that decisions are made under.
     package private(set) var access: Access
-    /// Decisions under way; at most 16, one for each wish.
+    /// Decisions in progress; at most 16, one for each wish.
     private(set) var pending: [PendingDecision] = []
-    /// What preauthorization permitted under this access, to filter by and never to play by (V2-D-09); at most 64.
+    /// The resources that preauthorization permitted under this access. They filter a list and never permit playback (V2-D-09). At most 64.
     private(set) var permits: [Decision] = []
     /// Fires when the access expires.
     private(set) var expiryTimer: TimerID?
-    /// The silent look at the partner status after the app came to the foreground (V2-X-16).
+    /// The silent request for the partner status after the app came to the foreground (V2-X-16).
     private(set) var look: CallID?
-    /// Whether Adobe's profile came by the device's account, and another account, or none, is on the device now (V2-B-15).
+    /// Whether Adobe's profile came from the device's account, and the device now has another account or none (V2-B-15).
     package private(set) var accountChanged = false
     /// Whether the access is still unconfirmed because Adobe could not be reached since launch.
     let isUnconfirmed: Bool
@@ -29,21 +28,21 @@ public struct Deciding: Hashable, Sendable {
     var step: Step { pending.first?.step ?? .ready }
 
     enum Step: String, Word {
-        /// For the app.
+        /// Waits for the app.
         case ready
-        /// For the partner status (V2-D-02).
+        /// Waits for the partner status (V2-D-02).
         case partnerStatus
-        /// For an authorization (V2-D-10).
+        /// Waits for an authorization (V2-D-10).
         case authorizing
-        /// For the media token of what was authorized (V1-27).
+        /// Waits for the media token of an authorized resource (V1-27).
         case mediaToken
-        /// For temporary access to be granted to this device (V1-29).
+        /// Waits for Adobe to grant temporary access to this device (V1-29).
         case temporaryAccess
-        /// For whether the viewer is still signed in, after a denial without a code (V1-39).
+        /// Checks whether the viewer is still signed in, after a denial without a code (V1-39).
         case confirming
-        /// For a preauthorization (V2-D-06).
+        /// Waits for a preauthorization (V2-D-06).
         case preauthorizing
-        /// For the viewer's metadata.
+        /// Waits for the viewer's metadata.
         case metadata
 
         static let table = WordTable<Self>()
@@ -62,21 +61,22 @@ public struct Deciding: Hashable, Sendable {
     }
 }
 
-/// A decision under way, for one wish.
+/// A decision in progress, for one wish.
 struct PendingDecision: Hashable, Sendable {
     let wish: WishID
     let step: Deciding.Step
     let call: CallID
-    /// Whether Adobe refused a partner status (V2-D-05) or a media token (V1-27) for it already; once.
+    /// Whether Adobe already refused a partner status (V2-D-05) or a media token (V1-27) for this decision. It is requested again only
+    /// once.
     let afterRefusal: Bool
-    /// The denial that is answered if the viewer is still signed in (V1-39).
+    /// The denial to answer with if the viewer is still signed in (V1-39).
     var denial: AdobeError?
 }
 
 // MARK: Entering
 
 extension Deciding {
-    /// Decisions can be asked: every wish for a sign-in is answered, and the wishes that wait for decisions begin.
+    /// Decisions can be requested: answers every wish for a sign-in, and begins the wishes that wait for decisions.
     static func enter(_ access: Access, isUnconfirmed: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
         var next = Deciding(access, isUnconfirmed: isUnconfirmed)
         run.context.resumesAttempt = false
@@ -87,13 +87,13 @@ extension Deciding {
         return .move(.deciding(next), rule)
     }
 
-    /// Watches the expiry of the access, as soon as Adobe's clock is known.
+    /// Watches the expiry of the access as soon as Adobe's clock is known.
     mutating func watchExpiry(_ run: inout Run) {
         guard let notAfter = access.notAfter, let end = run.local(notAfter) else { return }
         expiryTimer = run.arm(.profileExpiry, at: end)
     }
 
-    /// Takes over `access`: remembers what outlasts the launch, and watches its expiry.
+    /// Adopts `access`: remembers the parts that outlast the launch, and watches its expiry.
     mutating func adopt(_ access: Access, _ run: inout Run) {
         self.access = access
         watchExpiry(&run)
@@ -144,7 +144,7 @@ extension Deciding {
         }
     }
 
-    /// The status comes first where it is not at hand (V2-D-02).
+    /// Requests the status first if none is available (V2-D-02).
     private func ruleOfBeginning(_ rule: Rule) -> Rule {
         pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
     }
@@ -153,7 +153,7 @@ extension Deciding {
     mutating func begin(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
-        // Temporary access is nobody's, so there is nothing to know of the viewer (V2-T-03).
+        // Temporary access belongs to no viewer, so there is no metadata to fetch (V2-T-03).
         case .play(_, under: .ifSignedIn) where access.isTemporary, .preview where access.isTemporary,
             .userMetadata where access.isTemporary:
             run.answer(wish.id, .refused(.notSignedIn))
@@ -174,8 +174,8 @@ extension Deciding {
 
     private func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
-    /// The decisions about these resources, in the order in which they were asked: new denials, else what is permitted. Attributes are handed
-    /// out while they are held here, and only then: who takes them need not forget them.
+    /// The decisions about these resources, in the order of the request: a new denial or full decision first, otherwise the kept permit. A
+    /// bare permit that cannot be kept is returned without attributes, because nothing here holds their reference.
     private func inOrder(_ resources: [SecretRef], _ decisions: [Decision]) -> [Decision] {
         var ordered: [Decision] = []
         ordered.reserveCapacity(resources.count)
@@ -198,12 +198,12 @@ extension Deciding {
         }
     }
 
-    /// Nothing failed, and yet the wish cannot be met: a server that answers so answers the same again, so *retry* is not offered.
+    /// Nothing failed, yet the wish cannot be granted. The server would give the same answer again, so *retry* is not offered.
     func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
         run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.otherProvider, .cancel])))
     }
 
-    /// `wish` goes on when this request has its outcome.
+    /// `wish` continues when this request has its outcome.
     mutating func wait(for wish: Wish, _ step: Step, _ call: CallID, afterRefusal: Bool = false, denial: AdobeError? = nil) {
         pending.append(PendingDecision(wish: wish.id, step: step, call: call, afterRefusal: afterRefusal, denial: denial))
     }
@@ -212,7 +212,7 @@ extension Deciding {
 // MARK: Outcomes
 
 extension Deciding {
-    /// The decision that waited for this request, which waits for it no more, and the wish that it is for.
+    /// The decision that waited for this request, which it no longer does, and the decision's wish.
     mutating func resolve(_ call: CallID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
         guard let index = pending.firstIndex(where: { $0.call == call }) else { return nil }
         let decision = pending.remove(at: index)
@@ -220,7 +220,7 @@ extension Deciding {
         return nil
     }
 
-    /// No token can be had: every decision that was asked of Adobe has failed.
+    /// No token is available: every decision that Adobe was asked for has failed.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         for decision in pending where decision.step != .partnerStatus {
             run.answer(decision.wish, .refused(Refusal(Problem(failure))))
@@ -229,14 +229,14 @@ extension Deciding {
         return .stay(.`V2-X-13`)
     }
 
-    /// What preauthorization decided, together with what it decided before.
+    /// The decisions of this preauthorization, merged with the earlier ones.
     mutating func previewed(_ decisions: [Decision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions)))
         return .stay(run.dialect.rules.previewed)
     }
 
-    /// Adobe's answer does not say what was asked.
+    /// Adobe's answer does not contain the requested decision.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
         refuse(wish, reason, &run)
         return .stay(.`FM-13`)
@@ -244,14 +244,14 @@ extension Deciding {
 
     /// Adobe denies the resource; the error's text is for the viewer.
     func denied(_ resource: SecretRef, _ error: AdobeError, _ wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
-        // The legacy API has no word for it.
+        // The legacy API has no error code for it.
         if wish.isTemporary, error.namesTemporaryAccess || run.settings.api == .restV1 { return temporaryAccessRefused(error, wish, &run) }
         if error.action == .authentication { return authenticationNeeded(error, wish, &run) }
         run.answer(wish.id, .denied(resource: resource, error: error))
         return .stay(rule)
     }
 
-    /// The access is in doubt: a check, once for each wish; its decision is asked again afterwards.
+    /// The access is in doubt: checks it, once for each wish, and then requests the wish's decision again.
     func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
         guard wish.returned == .no else {
             refuse(wish, .authentication, &run)
@@ -261,7 +261,8 @@ extension Deciding {
         return run.check(rule)
     }
 
-    /// Adobe asks for a sign-in: a check first, and if that does not help, the wish is refused with the ways on (V2-D-14, V1-26).
+    /// Adobe asks for a sign-in: checks the access first. If that does not help, refuses the wish with the viewer's options (V2-D-14,
+    /// V1-26).
     func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
         let rule = run.dialect.rules.authenticationNeeded
@@ -270,7 +271,7 @@ extension Deciding {
         return .stay(rule)
     }
 
-    /// Temporary access is used up, or not to be had: a sign-in would help (V2-T-04, V1-29).
+    /// Temporary access is used up or unavailable; a sign-in would help (V2-T-04, V1-29).
     func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
         return .stay(run.dialect.rules.temporaryAccessRefused)
@@ -280,8 +281,8 @@ extension Deciding {
 // MARK: Time and the app
 
 extension Deciding {
-    /// The access has expired: phase B, with the provider remembered (V2-B-16). It is Adobe that says that there is no profile any more:
-    /// the device's clock may have been set since Adobe told its own.
+    /// The access has expired: starts phase B with the remembered provider (V2-B-16). Only Adobe can say that the profile is gone: the
+    /// device's clock may have been changed since Adobe's clock was last known.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return .stale(.`FM-03`) }
         if let notAfter = access.notAfter, !run.hasPassed(notAfter) {
@@ -292,8 +293,8 @@ extension Deciding {
         return run.begin(run.dialect.rules.accessExpired)
     }
 
-    /// The platform account may have changed in Settings, so the status at hand is dropped, and asked for again silently where the access
-    /// rests on it (V2-X-16). An access that Adobe has not confirmed since the launch is checked.
+    /// The viewer may have changed the platform account in Settings, so the current status is dropped. If the access depends on a status,
+    /// the framework is asked for it again, silently (V2-X-16). An access that Adobe has not confirmed since the launch is checked.
     mutating func foregrounded(_ run: inout Run) -> Next {
         if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
         let isDropped = run.context.partnerStatus != nil
@@ -305,7 +306,7 @@ extension Deciding {
         return .stay(.`V2-X-16`)
     }
 
-    /// The partner status of now. Where it is no longer that of the sign-in, Adobe is asked whether the profile still holds.
+    /// The current partner status. If it is no longer that of the sign-in, Adobe is asked whether the profile is still valid.
     mutating func looked(_ result: Reply.Result, _ run: inout Run) -> Next {
         look = nil
         guard case .partner(let answer) = result else { return .stay(.`FM-22`) }

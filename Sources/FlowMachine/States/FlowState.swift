@@ -2,9 +2,9 @@
 public enum FlowState: Hashable, Sendable {
     /// Not yet registered at Adobe, or registration was refused (phase A).
     case unregistered(Unregistered)
-    /// Registered, nobody is signed in, and nothing is under way.
+    /// Registered, nobody is signed in, and nothing is in progress.
     case registered(Registered)
-    /// Whether somebody is signed in is being found out (phase B).
+    /// The flow checks whether somebody is signed in (phase B).
     case checking(Checking)
     /// Signing in by the partner framework (phase C).
     case partnerAuth(PartnerAuth)
@@ -64,7 +64,7 @@ public enum FlowState: Hashable, Sendable {
         }
     }
 
-    /// What decisions are made under, in `deciding`.
+    /// The access that decisions are made under, in `deciding`.
     public var access: Access? {
         if case .deciding(let state) = self { state.access } else { nil }
     }
@@ -81,7 +81,7 @@ public enum FlowState: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing has to come: the state lasts until the app or the viewer asks for something.
+    /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
     package var isAtRest: Bool {
         switch self {
         case .unregistered(let state): state.step == .refused || state.step == .waiting
@@ -92,27 +92,27 @@ public enum FlowState: Hashable, Sendable {
     }
 }
 
-/// What a state waits for and holds. The exit of every reduction gives up all else: it cancels the requests, disarms the timers,
+/// What a state waits for and holds. The exit of every reduction releases everything else: it cancels the requests, disarms the timers,
 /// takes down the presentation and forgets the references that the new state does not name here.
 struct Awaiting {
     /// The request whose outcome the step waits for.
     var call: CallID?
-    /// A request of the attempt that a sign-out ended: it may yet bring a profile.
+    /// A request of the attempt that a sign-out ended: it may still return a profile.
     var lateRequest: CallID?
-    /// The decisions under way, each with its own request.
+    /// The decisions in progress, each with its own request.
     var decisions: [PendingDecision] = []
-    /// Ends what the state has: a code or an access.
+    /// Fires when the state's code or access expires.
     var expiryTimer: TimerID?
     /// Sends the next poll.
     var pollTimer: TimerID?
-    /// Whether something may be before the person.
+    /// Whether a presentation may be on screen.
     var presents = false
-    /// The code that is kept over launches while this state lasts.
+    /// The code that is kept across launches while this state lasts.
     var persistedCode: SecretRef?
     /// The references that the state holds.
     var held = Held.nothing
 
-    /// References, or what bears them.
+    /// References, or values that contain them.
     enum Held {
         case nothing
         case one(SecretRef)
@@ -132,7 +132,7 @@ struct Awaiting {
     /// Whether the state waits for this timer.
     func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
 
-    /// The request that the step waits for, else the late one. Decisions have requests of their own.
+    /// The request that the step waits for, or else the late one. Decisions have requests of their own.
     var firstRequest: CallID? { call ?? lateRequest }
 }
 

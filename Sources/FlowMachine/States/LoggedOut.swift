@@ -1,29 +1,30 @@
-/// The viewer signed out: phase E, and the rest after it.
+/// Phase E: the viewer is signing out or has signed out.
 ///
-/// A launch comes here after a sign-out, too. Everything of the viewer's is forgotten at once; then Adobe is told of each provider, and what Adobe asks for in return (a page in
-/// the user agent, a visit to Settings) is put before the person. After that nothing signs in by itself until the viewer asks or another
-/// account is on the device; only a silent look at the platform account follows each return to the foreground.
+/// A launch after a sign-out also enters this state. The flow forgets all data of the viewer at once. Then it sends Adobe a logout for each
+/// provider and shows the viewer what Adobe asks for in return (a page in the user agent, a visit to Settings). After that nothing signs in
+/// by itself until the viewer asks or the device has another account; only a silent check of the platform account follows each return to
+/// the foreground.
 ///
-/// A sign-out is a promise: what Adobe could not be told stays owed, over launches too, and goes before anybody signs in again. Adobe's
-/// answer settles it, and so does an error that Adobe will never take back.
+/// A sign-out is a promise: a logout that could not be sent to Adobe stays pending, across launches too, and is sent before anybody signs
+/// in again. Adobe's answer settles it, and so does a permanent error.
 ///
 /// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
 /// Rules: V2-E, V1-30 to V1-33.
 public struct LoggedOut: Hashable, Sendable {
     private(set) var step: Step
-    /// A request of the attempt that the sign-out ended; it may yet bring a profile, which is then signed out.
+    /// A request of the attempt that the sign-out ended. It may still return a profile, which is then signed out.
     private(set) var late: LateProfile?
 
     enum Step: Hashable, Sendable {
-        /// For what Adobe knows of the viewer (V1-30).
+        /// Asks Adobe how the viewer had signed in (V1-30).
         case metadata(CallID, SignOutWork)
-        /// For Adobe's answer (V2-E-02).
+        /// Waits for Adobe's answer (V2-E-02).
         case asking(CallID, SignOutWork)
-        /// For the person in the user agent (V2-E-04). The request tells Adobe of a sign-in that came late.
+        /// Waits for the viewer in the user agent (V2-E-04). The request, if any, reports a late sign-in to Adobe.
         case userAgent(CallID?, SignOutWork)
-        /// For the person in Settings (V2-E-05). The request looks at the platform account, or tells Adobe of a sign-in that came late.
+        /// Waits for the viewer in Settings (V2-E-05). The request, if any, checks the platform account or reports a late sign-in to Adobe.
         case settings(CallID?, SignOutWork)
-        /// For the app or the person. The request looks at the platform account.
+        /// Waits for the app or the viewer. The request, if any, checks the platform account.
         case resting(CallID?)
 
         /// The step without its data, as the log writes it.
@@ -77,12 +78,12 @@ public struct LoggedOut: Hashable, Sendable {
 
 /// What is still to be done for a sign-out.
 struct SignOutWork: Hashable, Sendable {
-    /// Sign-outs that Adobe is still to be told of, the one in hand first.
+    /// Logouts that are still to be sent to Adobe, the current one first.
     var providers: [OwedLogout] = []
-    /// What is still to be done about removed profiles, the one in hand first.
+    /// Actions still required for removed profiles, the current one first.
     var actions: [Logout] = []
 
-    /// Adobe answered about the provider in hand, or cannot be told of it now.
+    /// Adobe answered about the current provider, or cannot be reached now.
     mutating func dropProvider() { providers = Array(providers.dropFirst()) }
 
     static let mostActions = 32
@@ -91,8 +92,8 @@ struct SignOutWork: Hashable, Sendable {
 // MARK: Beginning and ending
 
 extension LoggedOut {
-    /// The person signed out: whatever ran ends, everything of the viewer's is forgotten, and Adobe is told of each known provider
-    /// (V2-E-02); without one nothing is called.
+    /// The viewer signed out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
+    /// provider (V2-E-02). Without a known provider it sends nothing.
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
@@ -106,11 +107,11 @@ extension LoggedOut {
         return run.dialect.signOut(work, late, wasSignedIn, &run)
     }
 
-    /// Nothing is left to do: the sign-outs are answered, and what was wished meanwhile begins.
+    /// Nothing is left to do: answers the sign-outs, and begins the wishes that were made meanwhile.
     static func finish(_ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
         let isOwed = !run.context.owedLogouts.isEmpty
         run.answerSignOuts(owed: isOwed)
-        // A wish that came after Adobe could not be told of one provider, while it was told of another, has that one sent again.
+        // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
         if run.context.wantsPerson { return isOwed ? run.dialect.settleOwedLogouts(late, &run) : run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
@@ -118,8 +119,8 @@ extension LoggedOut {
         return .move(.loggedOut(LoggedOut(.resting(nil), late: late)), rule)
     }
 
-    /// Adobe could not be told of these sign-outs, or does not want to know. They stay owed, unless Adobe will never answer otherwise
-    /// (V2-X-14); and since it would find the viewer who signed out, whoever wants to sign in meanwhile is refused (V2-E-11).
+    /// These logouts could not be sent, or Adobe refused them. They stay pending, unless Adobe's answer is permanent (V2-X-14). Because
+    /// Adobe would still find the viewer who signed out, every sign-in request made meanwhile is refused (V2-E-11).
     /// - Returns: the rule that decides, in place of `rule`.
     static func failed(_ logouts: [OwedLogout], _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Rule {
         if isAnswer(failure, run) {
@@ -132,7 +133,7 @@ extension LoggedOut {
         return .`V2-E-11`
     }
 
-    /// Whether this is Adobe's last word on a sign-out. Without a token it was the token that could not be had.
+    /// Whether this is Adobe's final answer to a sign-out. Without a token, only the token request failed.
     static func isAnswer(_ failure: CallFailure, _ run: borrowing Run) -> Bool { failure.isFinal && run.calls.hasToken(run.now) }
 
     private static func accountChanged(_ run: inout Run) -> Next {
@@ -143,7 +144,7 @@ extension LoggedOut {
     /// The late request has its outcome.
     mutating func stopWaitingForLateProfile() { late = nil }
 
-    /// The step's request has its outcome, and the person is still where they were, or nothing is left.
+    /// The step's request has its outcome, and the viewer is still at the same step, or nothing is left to do.
     mutating func stopWaiting() {
         switch step {
         case .metadata, .asking: return
@@ -153,7 +154,7 @@ extension LoggedOut {
         }
     }
 
-    /// Other work in the same step. Before Adobe is told of the sign-out, nothing changes the work.
+    /// Other work in the same step. Until Adobe has received the sign-out, nothing changes the work.
     mutating func change(_ work: SignOutWork) {
         switch step {
         case .asking(let call, _): step = .asking(call, work)
@@ -163,7 +164,7 @@ extension LoggedOut {
         }
     }
 
-    /// Adobe is told beside what the person does; without a person, the step waits for Adobe.
+    /// Sends the logout to Adobe while the viewer acts; if the viewer has nothing to do, the step waits for Adobe.
     mutating func ask(_ call: CallID, _ work: SignOutWork) {
         switch step {
         case .metadata, .asking, .resting: step = .asking(call, work)
@@ -174,12 +175,12 @@ extension LoggedOut {
 }
 
 extension CallFailure {
-    /// Whether Adobe refuses the call and will do so again, however often it is asked (V2-X-14). A token that it does not accept, an error
-    /// that asks for patience and whatever happened on the way say nothing about that.
+    /// Whether Adobe refuses the call and would refuse every repetition (V2-X-14). A refused token, an error that asks to wait, and any
+    /// transport failure say nothing about that.
     var isFinal: Bool {
         guard case .refused(let http, let error) = self, http < 500 else { return false }
         switch error.action {
-        // A legacy refusal without words may be anybody's: a network that wants to be signed in to answers so to everything.
+        // A legacy refusal without an error may come from anyone: a captive portal answers every request like that.
         case .none: return error.code != nil || error.text != nil
         case .configuration, .authentication, .authorization: return true
         case .applicationRegistration, .retry: return false
@@ -187,7 +188,7 @@ extension CallFailure {
     }
 }
 
-// MARK: The person and the app
+// MARK: The viewer and the app
 
 extension LoggedOut {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
@@ -196,13 +197,13 @@ extension LoggedOut {
             return .stay(.`FM-17`)
         }
         switch step {
-        // Adobe is being told; what the person wants now comes right after.
+        // The logout is being sent to Adobe; the viewer's new wish comes right after.
         case .asking, .metadata: return .stay(.`FM-16`)
         case .userAgent, .settings, .resting: return run.dialect.leaveSignOut(self, &run)
         }
     }
 
-    /// A silent look at the platform account, the only thing that goes on after a sign-out.
+    /// A silent check of the platform account, the only activity after a sign-out.
     mutating func foregrounded(_ run: inout Run) -> Next {
         guard run.settings.partner == .apple else { return .ignore(.`FM-10`) }
         switch step {
@@ -213,7 +214,7 @@ extension LoggedOut {
         return .stay(.`V2-X-16`)
     }
 
-    /// The partner framework's status after a look.
+    /// The partner framework's status after a check.
     mutating func looked(_ status: PartnerStatus, _ run: inout Run) -> Next {
         stopWaiting()
         let provider = status.permission == .granted ? status.provider : nil
@@ -223,12 +224,12 @@ extension LoggedOut {
         }
         run.note(status)
         guard let provider else {
-            // Whoever signs in on the device after this is another account, even with the same provider.
+            // From now on, any account that signs in on the device is another account, even with the same provider.
             if run.context.signedOut?.provider != nil { run.mark(SignedOutMark()) }
             return .stay(.`V2-E-09`)
         }
         if provider == run.context.signedOut?.provider { return .stay(.`V2-E-09`) }
-        // Who signed out goes first, silently; then the new account is looked for.
+        // Signs out the previous viewer first, silently; then checks for the new account.
         if !run.context.owedLogouts.isEmpty { return run.dialect.settleOwedLogouts(late, &run) }
         return LoggedOut.accountChanged(&run)
     }
@@ -256,7 +257,7 @@ extension LoggedOut: LogObject {
         }
     }
 
-    /// The fields after the step; the request may be absent where `R` is optional.
+    /// The fields after the step; the request may be absent if `R` is optional.
     private static func read<S: LogSource, R: LogField>(
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {

@@ -1,8 +1,8 @@
-/// Signing in through the partner framework: phase C.
+/// Phase C: signing in through the partner framework.
 ///
-/// C.1 fetches the configuration, C.2 lets the person choose a provider in the partner framework and opens a partner session at
-/// Adobe, C.3 has the framework answer Adobe's SAML request and exchanges the response for a profile. The legacy API has the same
-/// steps in another order. Whatever the framework cannot do, `basicAuthFallback` does. Under a silent intent nothing of this shows.
+/// C.1 fetches the configuration. In C.2 the viewer chooses a provider in the partner framework, and the flow opens a partner session at
+/// Adobe. In C.3 the framework answers Adobe's SAML request, and the flow exchanges the response for a profile. The legacy API has the same
+/// steps in another order. `basicAuthFallback` does what the framework cannot. Under a silent intent nothing is shown.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-C, V1-05 to V1-18.
@@ -10,21 +10,21 @@ public struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step
 
     enum Step: Hashable, Sendable {
-        /// C.1: for the configuration (V2-C-01). `provider`: the one that the framework named already (V1-06a).
+        /// C.1: waits for the configuration (V2-C-01). `provider`: the one that the framework already named (V1-06a).
         case configuration(CallID, provider: PlatformMappingID?)
-        /// C.2: for the person's choice in the partner framework (V2-C-05).
+        /// C.2: waits for the viewer's choice in the partner framework (V2-C-05).
         case choosing(CallID, isRestarted: Bool)
-        /// C.2: for Adobe's partner session (V2-C-15).
+        /// C.2: waits for Adobe's partner session (V2-C-15).
         case session(CallID, Partner)
-        /// For Adobe's request to the partner framework (V1-12).
+        /// Waits for Adobe's request to the partner framework (V1-12).
         case request(CallID, PlatformMappingID, MVPDID)
-        /// C.3: for the SAML response (V2-C-21).
+        /// C.3: waits for the SAML response (V2-C-21).
         case authenticating(CallID, Partner)
-        /// C.3: for the partner profile (V2-C-28).
+        /// C.3: waits for the partner profile (V2-C-28).
         case profile(CallID, Partner)
-        /// For Adobe to take the SAML response (V1-17).
+        /// Waits for Adobe to accept the SAML response (V1-17).
         case exchange(CallID, MVPDID)
-        /// For the person, after a failure.
+        /// Waits for the viewer after a failure.
         case problem
 
         /// The step without its data, as the log writes it.
@@ -48,13 +48,13 @@ public struct PartnerAuth: Hashable, Sendable {
         }
     }
 
-    /// Whom the attempt signs in with.
+    /// The provider of the sign-in attempt.
     struct Partner: Hashable, Sendable {
-        /// The provider in the partner framework.
+        /// The provider's id in the partner framework.
         let provider: PlatformMappingID
         /// The MVPD that Adobe named for it, if it did.
         let mvpd: MVPDID?
-        /// Whether the attempt went back from C.3 to C.2 already, because the provider changed (V2-C-27; at most once).
+        /// Whether the attempt already went back from C.3 to C.2 because the provider changed (V2-C-27; at most once).
         let isRestarted: Bool
     }
 
@@ -74,7 +74,7 @@ public struct PartnerAuth: Hashable, Sendable {
 
     init(exchanging call: CallID, _ mvpd: MVPDID) { step = .exchange(call, mvpd) }
 
-    /// After a failure that the person is told of.
+    /// After a failure that is shown to the viewer.
     static var problem: PartnerAuth { PartnerAuth(.problem) }
 
     private init(_ step: Step) { self.step = step }

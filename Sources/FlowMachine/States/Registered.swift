@@ -1,19 +1,19 @@
-/// Registered, nobody signed in, nothing asked: where the flow rests between attempts to sign in.
+/// The idle state between sign-in attempts: registered, nobody signed in, no request in progress.
 ///
-/// Cancelling, the end of a silent look and giving up lead here. The viewer's next wish that asks for a sign-in begins with phase B.
-/// By REST API V2 it begins with phase C where phase B found nobody in this foreground period.
+/// Canceling, giving up and the end of a silent check lead here. The viewer's next wish that asks for a sign-in begins with phase B. With
+/// REST API V2 it begins with phase C if phase B found nobody in this foreground period.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
 public struct Registered: Hashable, Sendable {
-    /// Why a silent look could not be completed; nothing when it was.
+    /// Why a silent check could not be completed; `nil` if it was completed.
     package let problem: Problem?
 
     init(because problem: Problem? = nil) { self.problem = problem?.withoutText }
 
     /// The one step.
     enum Step: String, Word {
-        /// For the app or the person.
+        /// Waits for the app or the viewer.
         case resting
 
         static let table = WordTable<Self>()
@@ -23,9 +23,9 @@ public struct Registered: Hashable, Sendable {
 // MARK: Reducing
 
 extension Registered {
-    /// Rests after an attempt: every wish that asked for a sign-in is refused with `refusal`; temporary access needs no sign-in.
-    /// Whoever was signed in before is still signed in, so after an attempt that the person saw the flow looks for them once, silently.
-    /// `problem`: why a silent look could not be completed; the app is told, since no wish is there to be refused.
+    /// Becomes idle after an attempt: refuses every wish that asked for a sign-in with `refusal`; temporary access needs no sign-in. A
+    /// viewer who was signed in before is still signed in, so after an attempt that was visible on screen the flow checks for them once,
+    /// silently. `problem`: why a silent check could not be completed. It is reported to the app, since there is no wish to refuse.
     static func rest(
         _ refusal: Refusal, wasSilent: Bool? = nil, because problem: Problem? = nil, _ rule: Rule, _ run: inout Run
     ) -> Next {
@@ -36,7 +36,7 @@ extension Registered {
         if wasSilent {
             if let next = run.resumeKeptCode() { return next }
         } else {
-            // What the person saw replaces a code of an earlier launch.
+            // The screens of this attempt replace a code of an earlier launch.
             run.forgetKeptCode()
             if let profile = run.context.keptProfile, !run.hasPassed(profile.notAfter) { return run.check(rule) }
         }
@@ -45,7 +45,7 @@ extension Registered {
 
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         switch wish.kind {
-        // Whether somebody is signed in could not be found out.
+        // The check could not find out whether somebody is signed in.
         case .play(_, under: .ifSignedIn) where problem != nil: return run.check(run.dialect.rules.check)
         case .play(_, under: .ifSignedIn), .preview, .userMetadata:
             run.answer(wish.id, .refused(.notSignedIn))

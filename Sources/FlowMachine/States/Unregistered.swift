@@ -1,25 +1,25 @@
-/// Credentials and an access token are not both at hand: phase A.
+/// Phase A: the flow lacks client credentials or an access token.
 ///
-/// The state before `launched`, and the first state of every launch without a valid token. The credentials come first, then a token;
-/// `calls` asks for both, and this state shows how far it is. Where Adobe refuses or cannot be reached, the step is `refused`, which
-/// lasts until the viewer asks again or the app comes to the foreground. A later refresh of the token changes no state, unless Adobe refuses
-/// the registration: then every state leads back here.
+/// The state before `launched`, and the first state of every launch without a valid token. `calls` requests the credentials first, then a
+/// token; the step shows which one is pending. If Adobe refuses or cannot be reached, the step is `refused`, which lasts until the viewer
+/// asks again or the app comes to the foreground. A later refresh of the token changes no state, unless Adobe refuses the registration:
+/// then every state leads back here.
 ///
 /// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-A, V2-X-09, V2-X-13.
 public struct Unregistered: Hashable, Sendable {
     private(set) var step: Step
-    /// Why neither credentials nor a token can be had, in `refused`.
+    /// Why the flow has neither credentials nor a token, in `refused`.
     package let problem: Problem?
 
     enum Step: String, Word {
-        /// For `launched`.
+        /// Waits for `launched`.
         case waiting
-        /// For credentials (V2-A-02).
+        /// Waits for credentials (V2-A-02).
         case registering
-        /// For a token (V2-A-06).
+        /// Waits for a token (V2-A-06).
         case gettingToken
-        /// For the app, the viewer or the foreground, after Adobe or the connection refused.
+        /// Adobe refused or could not be reached. Waits for the app, the viewer or the foreground.
         case refused
 
         static let table = WordTable<Self>()
@@ -28,10 +28,10 @@ public struct Unregistered: Hashable, Sendable {
     /// Before `launched`.
     init() { self.init(.waiting) }
 
-    /// A token was asked for, and credentials before it where there are none.
+    /// Requests a token, and first credentials if there are none.
     init(gettingTokenWith client: SecretRef?) { self.init(client == nil ? .registering : .gettingToken) }
 
-    /// Neither credentials nor a token can be had.
+    /// The flow could get neither credentials nor a token.
     init(refused problem: Problem) { self.init(.refused, because: problem) }
 
     private init(_ step: Step, because problem: Problem? = nil) {
@@ -49,7 +49,7 @@ extension Unregistered {
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }
-        // The person asks again, so another registration is allowed.
+        // The viewer asks again, so another registration is allowed.
         run.calls.hasReregistered = false
         return retry(&run)
     }
@@ -65,7 +65,7 @@ extension Unregistered {
         return .move(.unregistered(Unregistered(gettingTokenWith: client)), client == nil ? .`V2-A-02` : .`V2-A-08`)
     }
 
-    /// The state after `calls` took a reply or a timer: phase A goes on when the credentials have come.
+    /// The state after `calls` handled a reply or a timer: phase A continues once the credentials have arrived.
     func following(_ calls: borrowing Calls) -> Unregistered {
         step == .refused ? self : Unregistered(gettingTokenWith: calls.client)
     }

@@ -1,10 +1,10 @@
-// What decisions need to know of an access.
+// What decisions need to know about an access.
 
 extension Access {
     /// The user metadata that came with the sign-in, in the vault.
     var attributes: SecretRef? { if case .profile(let profile) = self { profile.attributes } else { nil } }
 
-    /// When it ends, if known.
+    /// When it expires, if known.
     var notAfter: Instant? {
         switch self {
         case .profile(let profile): profile.notAfter
@@ -12,12 +12,12 @@ extension Access {
         }
     }
 
-    /// The type of its profile, if it is one.
+    /// The type of its profile, if it has one.
     var type: ProfileType? {
         if case .profile(let profile) = self { profile.type } else { nil }
     }
 
-    /// Whether it is temporary access, which nobody signed in for.
+    /// Whether it is temporary access, which belongs to no viewer.
     package var isTemporary: Bool {
         switch self {
         case .profile(let profile): profile.type == .temporary
@@ -30,7 +30,7 @@ extension Access {
         if case .profile(let profile) = self { profile.type == .appleSSO } else { false }
     }
 
-    /// Whether a decision under it carries a status if one is at hand: Adobe did not say which single sign-on it is.
+    /// Whether a decision under it carries the current status if there is one: Adobe did not say which single sign-on it is.
     var mayNeedPartnerStatus: Bool {
         if case .serverAuthorization(let word) = self { word.reason == .authenticatedSSO } else { needsPartnerStatus }
     }

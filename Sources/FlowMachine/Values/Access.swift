@@ -1,4 +1,4 @@
-/// The type of a profile. The type decides what is needed with it, not the endpoint that returned it (G-33).
+/// The type of a profile. The type decides what a decision needs, not the endpoint that returned the profile (G-33).
 public enum ProfileType: Hashable, Sendable, LogText {
     /// Signed in on the provider's own page, in a user agent or on a second screen.
     case regular
@@ -10,13 +10,12 @@ public enum ProfileType: Hashable, Sendable, LogText {
     case serviceTokenSSO
     /// The provider has an outage, and Adobe lets its viewers in (V2-G-02).
     case degraded
-    /// Temporary access: nobody's sign-in.
+    /// Temporary access: not a viewer's sign-in.
     case temporary
-    /// A type this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one
-    /// (V2-X-22).
+    /// A type that this build does not know, 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`; used like a regular one (V2-X-22).
     case other(UnlistedProfileType)
 
-    /// The type by Adobe's word; `nil` for what is no such word.
+    /// The type for Adobe's value; `nil` if the value is not valid.
     public init?(_ word: String) {
         switch word {
         case "regular": self = .regular
@@ -35,7 +34,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
     package static let alphabet = UnlistedProfileType.alphabet
     package var text: String { word }
 
-    /// Adobe's word.
+    /// Adobe's value.
     public var word: String {
         switch self {
         case .regular: "regular"
@@ -49,13 +48,13 @@ public enum ProfileType: Hashable, Sendable, LogText {
     }
 }
 
-/// A viewer signed in with one MVPD, as Adobe says.
+/// A viewer signed in with one MVPD, as Adobe reports.
 public struct Profile: Hashable, Sendable, LogObject {
     /// The MVPD: the key of Adobe's map, never the issuer.
     public let mvpd: MVPDID
-    /// The type, which decides whether a partner status goes with decisions.
+    /// The type, which decides whether decisions carry a partner status.
     public let type: ProfileType
-    /// When it ends, by Adobe's clock.
+    /// When it expires, by Adobe's clock.
     public let notAfter: Instant
     /// The user metadata, in the vault.
     public let attributes: SecretRef?
@@ -107,11 +106,11 @@ public struct UnlistedProfileType: Hashable, Sendable, LogText {
     public static let unreadable = UnlistedProfileType(plain: "other")
 }
 
-/// What decisions are made under: a profile, or the server's word without one.
+/// The access that decisions are made under: a profile, or Adobe's permission without one.
 public enum Access: Hashable, Sendable, LogObject {
     /// A profile that Adobe returned.
     case profile(Profile)
-    /// Adobe's permission to request decisions although no profile is at hand.
+    /// Adobe's permission to request decisions although no profile is available.
     case serverAuthorization(ServerAuthorization)
 
     enum Kind: String, Word {
@@ -120,7 +119,7 @@ public enum Access: Hashable, Sendable, LogObject {
         case serverAuthorization = "serverWord"
     }
 
-    /// The MVPD that decisions are asked of, if known.
+    /// The MVPD that is asked for decisions, if known.
     public var mvpd: MVPDID? {
         switch self {
         case .profile(let profile): profile.mvpd
@@ -143,13 +142,13 @@ public enum Access: Hashable, Sendable, LogObject {
     }
 }
 
-/// Adobe's word that decisions may be asked, without a profile in hand.
+/// Adobe's permission to request decisions although no profile is available.
 public struct ServerAuthorization: Hashable, Sendable, LogObject {
-    /// Why Adobe says so.
+    /// Why Adobe gives it.
     public let reason: Reason
     /// The MVPD, if known.
     public let mvpd: MVPDID?
-    /// When it ends, if known.
+    /// When it expires, if known.
     public let notAfter: Instant?
 
     /// Why a viewer needs no authentication.
@@ -159,17 +158,17 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
         case authenticated
         /// `authorize`/`authenticatedSSO`: a profile by single sign-on exists.
         case authenticatedSSO
-        /// Adobe lets everybody pass at this MVPD for now (V2-G-01).
+        /// Adobe currently grants every viewer of this MVPD access (V2-G-01).
         case degraded
         /// Temporary access; nobody signs in (V2-T-01).
         case temporary
         /// A token of the legacy API.
         case legacyToken
-        /// A reason this build does not know.
+        /// A reason that this build does not know.
         case other
     }
 
-    /// Adobe's word that decisions may be asked.
+    /// Adobe's permission to request decisions.
     public init(reason: Reason, mvpd: MVPDID? = nil, notAfter: Instant? = nil) {
         self.reason = reason
         self.mvpd = mvpd

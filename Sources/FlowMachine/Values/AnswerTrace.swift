@@ -1,15 +1,15 @@
-/// What Adobe's support can find an answer by. None of it identifies a person.
+/// The values by which Adobe's support can find an answer. None of them identifies a person.
 public struct AnswerTrace: Hashable, Sendable, LogObject {
-    /// Behind a reference, since most answers are not looked for and every event would carry the room for it.
+    /// Indirect, since most answers have none of them, and every event would otherwise reserve the space.
     private let storage: Storage
 
     private indirect enum Storage: Hashable, Sendable {
         case ids(http: Int64?, request: TraceID?, session: TraceID?)
     }
 
-    /// What an answer can be found by; `nil` if there is nothing.
+    /// The values for an answer; `nil` if there are none.
     /// - Parameters:
-    ///   - http: the HTTP status of an answer that could not be used.
+    ///   - http: the HTTP status of an unusable answer.
     ///   - request: Adobe's id of the request (`Adobe-Request-Id`).
     ///   - session: Adobe's id of the authentication session (`sessionId`).
     public init?(http: Int64? = nil, request: TraceID? = nil, session: TraceID? = nil) {
@@ -17,7 +17,7 @@ public struct AnswerTrace: Hashable, Sendable, LogObject {
         storage = .ids(http: http, request: request, session: session)
     }
 
-    /// The HTTP status of an answer that could not be used.
+    /// The HTTP status of an unusable answer.
     public var http: Int64? { if case .ids(let http, _, _) = storage { http } else { nil } }
     /// Adobe's id of the request.
     public var request: TraceID? { if case .ids(_, let request, _) = storage { request } else { nil } }

@@ -1,14 +1,14 @@
-/// What a configuration says of the providers (V2-C-02). Names and logos stay with the interpreter, under `ref`.
+/// What a configuration says about the providers (V2-C-02). Names and logos stay with the interpreter, under `ref`.
 public struct Configuration: Hashable, Sendable, LogObject {
-    /// Names the answer, with names and logos, at the interpreter.
+    /// The reference to the answer, with names and logos, held by the interpreter.
     public let ref: SecretRef
     /// The MVPDs, in Adobe's order; at most 2,000.
     public let providers: [Provider]
 
-    /// The most MVPDs that are kept; a longer list is cut.
+    /// The maximum number of MVPDs that are kept; a longer list is truncated.
     public static let bound = 2000
 
-    /// What a configuration says of the providers.
+    /// What a configuration says about the providers.
     public init(ref: SecretRef, providers: [Provider]) {
         self.ref = ref
         self.providers = providers.count <= Configuration.bound ? providers : Array(providers[..<Configuration.bound])
@@ -17,7 +17,7 @@ public struct Configuration: Hashable, Sendable, LogObject {
     /// The ids that the partner framework's picker may offer, in Adobe's order (V2-C-04).
     public var supportedProviders: [PlatformMappingID] { providers.supported }
 
-    /// The ids that it shows first: those that can finish there, in Adobe's order (V2-C-04).
+    /// The ids that it shows first: those whose sign-in can finish there, in Adobe's order (V2-C-04).
     public var featuredProviders: [PlatformMappingID] { providers.featured }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
@@ -45,7 +45,7 @@ extension Configuration {
         public let enforcesPlatformPermissions: Bool
         /// `boardingStatus`.
         public let boarding: Boarding
-        /// `isTempPass`: no provider of anybody's, but temporary access.
+        /// `isTempPass`: temporary access, not a viewer's provider.
         public let isTemporary: Bool
 
         /// How far the provider takes part in partner single sign-on.
@@ -55,7 +55,7 @@ extension Configuration {
             case supported
             /// `PICKER`: can be chosen there, signs in through Adobe.
             case picker
-            /// Absent, or a value this build does not know.
+            /// Absent, or a value that this build does not know.
             case none
         }
 
@@ -106,6 +106,6 @@ extension [Configuration.Provider] {
         return ids
     }
 
-    /// The ids that it shows first: those that can finish there, in Adobe's order (V2-C-04).
+    /// The ids that it shows first: those whose sign-in can finish there, in Adobe's order (V2-C-04).
     package var featured: [PlatformMappingID] { filter { $0.boarding == .supported }.supported }
 }

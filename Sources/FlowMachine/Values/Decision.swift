@@ -6,9 +6,9 @@ public struct Decision: Hashable, Sendable, LogObject {
     public let verdict: Verdict
     /// Who decided.
     public let source: Source
-    /// Until when Adobe holds to it, if it says so.
+    /// When the decision expires, if Adobe says so.
     public let notAfter: Instant?
-    /// With a permit: what Adobe says of the viewer beside it, in the vault (since Adobe Pass 3.10).
+    /// With a permit: what Adobe reports about the viewer, in the vault (since Adobe Pass 3.10).
     public let attributes: SecretRef?
 
     /// Who decided.
@@ -20,15 +20,15 @@ public struct Decision: Hashable, Sendable, LogObject {
         case degradation
         /// Temporary access.
         case temppass
-        /// Adobe's word `dummy`, which its documentation does not explain.
+        /// Adobe's value `dummy`, which its documentation does not explain.
         case dummy
-        /// One this build does not know.
+        /// A source that this build does not know.
         case other
     }
 
     /// Permit or deny.
     public enum Verdict: Hashable, Sendable, LogObject {
-        /// By authorize with a media token, by preauthorize without.
+        /// With a media token if authorize decided, without one if preauthorize decided.
         case permit(media: MediaToken?)
         /// With Adobe's error.
         indirect case deny(AdobeError)
@@ -89,23 +89,23 @@ extension Decision {
     /// Whether it permits without a media token, as a preauthorization does.
     var isBarePermit: Bool { if case .permit(media: nil) = verdict { true } else { false } }
 
-    /// Whether Adobe would decide anew if it were asked again (V2-D-15).
+    /// Whether Adobe may decide differently if asked again (V2-D-15).
     var isToBeRepeated: Bool { if case .deny(let error) = verdict { error.action == .retry } else { false } }
 }
 
 extension [Decision] {
-    /// Where the first decision about `resource` is. By index, since a closure would copy every element.
+    /// The index of the first decision about `resource`. By index, since a closure would copy every element.
     func index(of resource: SecretRef) -> Int? {
         for index in indices where self[index].resource == resource { return index }
         return nil
     }
 }
 
-/// A media token: good for one playback, never kept (V2-D-12).
+/// A media token: valid for one playback, never kept (V2-D-12).
 public struct MediaToken: Hashable, Sendable, LogObject {
-    /// The token, at the interpreter.
+    /// The token, held by the interpreter.
     public let ref: SecretRef
-    /// When it ends, by Adobe's clock.
+    /// When it expires, by Adobe's clock.
     public let notAfter: Instant
 
     /// A media token.
@@ -124,11 +124,11 @@ public struct MediaToken: Hashable, Sendable, LogObject {
     }
 }
 
-/// What is to be done about one profile that Adobe removed (V2-E-03).
+/// The action required for one profile that Adobe removed (V2-E-03).
 public struct Logout: Hashable, Sendable, LogObject {
-    /// The MVPD; `nil` by the legacy API, which signs out whoever is signed in on this device.
+    /// The MVPD; `nil` with the legacy API, which signs out everyone on this device.
     public let mvpd: MVPDID?
-    /// What is to be done.
+    /// The required action.
     public let action: Action
 
     /// Adobe's `actionName` at sign-out.
@@ -137,11 +137,11 @@ public struct Logout: Hashable, Sendable, LogObject {
         case logout(link: SecretRef?)
         /// `partner_logout`: the viewer signs out in Settings (V2-E-05).
         case partnerLogout
-        /// `complete`: nothing.
+        /// `complete`: no action.
         case complete
         /// `invalid`: there was no profile.
         case invalid
-        /// One this build does not know: nothing.
+        /// An action that this build does not know: no action.
         case unsupported
 
         enum Kind: String, Word {
@@ -170,7 +170,7 @@ public struct Logout: Hashable, Sendable, LogObject {
         }
     }
 
-    /// What is to be done about one removed profile.
+    /// The action required for one removed profile.
     public init(mvpd: MVPDID?, action: Action) {
         self.mvpd = mvpd
         self.action = action

@@ -1,7 +1,7 @@
 /// Adobe's remedy for an error; it decides, not the HTTP status (G-31).
 public enum ErrorAction: String, Word {
     package static let table = WordTable<Self>()
-    /// Nothing can be done: the request ends here.
+    /// Nothing can be done: the request fails.
     case none
     /// Somebody must change the configuration at Adobe.
     case configuration
@@ -14,7 +14,7 @@ public enum ErrorAction: String, Word {
     /// The same request may succeed: up to 3 attempts in all (V2-X-11).
     case retry
 
-    /// The action by Adobe's word; one that this build does not know counts as `none`.
+    /// The action for Adobe's value; a value that this build does not know is treated as `none`.
     public init(adobe word: String) {
         self = word == "application-registration" ? .applicationRegistration : ErrorAction(rawValue: word) ?? .none
     }
@@ -56,7 +56,7 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     public let action: ErrorAction
     /// The status in the error, which may differ from the HTTP status; within what the log can hold.
     public let status: Int64
-    /// The code; `nil` if it is none that may be logged.
+    /// The code; `nil` if Adobe sent none that may be logged.
     public let code: ErrorCode?
     /// Message and details for the viewer, in the vault.
     public let text: SecretRef?
@@ -90,7 +90,7 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     }
 }
 
-/// Why a call brought no answer that can be used.
+/// Why a call returned no usable answer.
 public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
     indirect case unauthorized(AdobeError?)
@@ -100,23 +100,23 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
     indirect case refused(http: Int64, AdobeError)
     /// Registration or token was refused with one of the codes of RFC 7591 and RFC 6749.
     case registrationRefused(ErrorCode)
-    /// An HTTP status outside 2xx without an error of Adobe's, other than 401 and 429: a page of the server's or of somebody else's.
+    /// An HTTP status outside 2xx without an Adobe error, other than 401 and 429: a page of the server, or of a proxy or captive portal.
     case status(http: Int64)
     /// No answer, or none that can be read.
     case transport(Transport)
 
-    /// What went wrong on the way.
+    /// What went wrong in transport.
     public enum Transport: String, Word {
         package static let table = WordTable<Self>()
-        /// Nothing came in time.
+        /// No answer arrived in time.
         case timedOut
         /// No connection, or it broke.
         case connection
-        /// An HTTP status without Adobe's error. Only logs of library 0.1.0 have it: later ones have `CallFailure.status`.
+        /// An HTTP status without an Adobe error. Only logs of library 0.1.0 contain it: later ones have `CallFailure.status`.
         case status
-        /// The body was not what the endpoint returns, or too big.
+        /// The body was not what the endpoint returns, or was too big.
         case unreadable
-        /// A secret that the request needs is no longer there.
+        /// A secret that the request needs is missing.
         case secretMissing
     }
 

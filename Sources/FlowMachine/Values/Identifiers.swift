@@ -1,6 +1,6 @@
-// Numbers that name things. They are compared for equality only; none repeats within a launch.
+// Numbers that identify things. They are compared for equality only; none repeats within a launch.
 
-/// One sending of a call to Adobe or of a question to the partner framework. A reply quotes it; a repetition has another.
+/// One sending of a call to Adobe or of a question to the partner framework. A reply quotes it; a repetition has another number.
 public struct RequestID: Hashable, Sendable, NumberedName {
     /// The number, from 1.
     public let number: Int64
@@ -11,8 +11,8 @@ public struct RequestID: Hashable, Sendable, NumberedName {
     package static let family = NumberedFamily.request
 }
 
-/// One call that a state asked for: the id under which it gets the outcome, whatever is sent for it. The first sending has the
-/// same number.
+/// One call that a state requested: the id under which the state gets the outcome, whatever is sent for it. The first sending has the same
+/// number.
 package struct CallID: Hashable, Sendable, NumberedName {
     package let number: Int64
 
@@ -49,7 +49,7 @@ public struct WishID: Hashable, Sendable, NumberedName {
     package static let family = NumberedFamily.wish
 }
 
-/// One thing put before the person. What they do with it quotes it, so that a second tap on an old picker is told from a new one.
+/// One presentation. The viewer's choice quotes it, so that a second tap on an old picker can be told from a tap on a new one.
 public struct PresentationID: Hashable, Sendable, NumberedName {
     /// The number, from 1.
     public let number: Int64

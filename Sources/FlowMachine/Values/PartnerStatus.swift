@@ -11,14 +11,14 @@ public enum Permission: String, Word {
     case granted
 }
 
-/// What the partner framework reports: permission, provider and the end of the sign-in there. Adobe receives it as the
-/// header `AP-Partner-Framework-Status`, and only while it is valid (V2-X-15).
+/// What the partner framework reports: permission, provider and the expiry of the sign-in there. Adobe receives it as the header
+/// `AP-Partner-Framework-Status`, and only while it is valid (V2-X-15).
 public struct PartnerStatus: Hashable, Sendable, LogObject {
-    /// What the viewer allowed.
+    /// The permission that the viewer gave the app.
     public let permission: Permission
     /// The provider that the viewer signed in to.
     public let provider: PlatformMappingID?
-    /// When that sign-in ends, if the framework says so.
+    /// When that sign-in expires, if the framework says so.
     public let expiry: Instant?
 
     /// What the partner framework reports.
@@ -46,16 +46,16 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
 public struct PartnerAnswer: Hashable, Sendable, LogObject {
     /// Permission, provider and expiry.
     public let status: PartnerStatus
-    /// The SAML response, when one was asked for and came, normalised.
+    /// The SAML response, normalized, if one was requested and received.
     public let saml: SAML?
     /// Why there is no metadata.
     public let error: PartnerError?
 
     /// A SAML response that is in the vault.
     public struct SAML: Hashable, Sendable, LogObject {
-        /// Names it.
+        /// The reference to it.
         public let ref: SecretRef
-        /// Its length after normalisation, in bytes; 0 when nothing but white space came (V2-C-23).
+        /// Its length after normalization, in bytes; 0 if it contained only white space (V2-C-23).
         public let length: Int64
 
         /// A SAML response that is in the vault.
@@ -95,15 +95,15 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
     }
 }
 
-/// The partner framework's error, reduced to what decides (G-08).
+/// The partner framework's error, reduced to what matters for decisions (G-08).
 public enum PartnerError: Hashable, Sendable, LogObject {
     /// The viewer chose a provider that signs in elsewhere; without an id, "Other TV Providers" (V2-C-12, V2-C-13).
     case unsupportedProvider(PlatformMappingID?)
     /// The viewer closed the picker.
     case cancelled
-    /// The provider said no, or would have had to ask the viewer when that was not allowed.
+    /// The provider refused, or would have had to ask the viewer although that was not allowed.
     case rejected
-    /// The app could not show the framework's screen, so that nobody was asked.
+    /// The app could not show the framework's screen, so the viewer was not asked.
     case notShown
     /// Any other, with the framework's number.
     case other(code: Int64)

@@ -1,4 +1,4 @@
-/// The id of an MVPD as Adobe knows it; it stands in the paths of Adobe's endpoints (V2-X-17).
+/// The id of an MVPD as Adobe knows it; the paths of Adobe's endpoints contain it (V2-X-17).
 public struct MVPDID: Hashable, Sendable, LogText {
     /// The id, 1 to 128 bytes.
     public let text: String
@@ -17,14 +17,14 @@ public struct MVPDID: Hashable, Sendable, LogText {
     public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }
 
-/// A sign-out that Adobe has not been told of yet.
+/// A logout that Adobe has not received yet.
 public enum OwedLogout: Hashable, Sendable, LogText {
     /// Of the viewer who was signed in with this MVPD.
     case mvpd(MVPDID)
-    /// Of whoever is signed in on this device, where Adobe did not name the MVPD. Only the legacy API signs out without a name.
+    /// Of everyone on this device, if Adobe did not name the MVPD. Only the legacy API signs out without a name.
     case device
 
-    /// The MVPD's id, or `*` for the device; so logs and vaults have it.
+    /// The MVPD's id, or `*` for the device, as logs and vaults contain it.
     public var text: String {
         switch self {
         case .mvpd(let mvpd): mvpd.text
@@ -34,7 +34,7 @@ public enum OwedLogout: Hashable, Sendable, LogText {
 
     package static let length = MVPDID.length
 
-    /// The sign-out that is written so.
+    /// The logout for this text.
     public init?(_ text: String) {
         if text == "*" {
             self = .device

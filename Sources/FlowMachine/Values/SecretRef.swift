@@ -1,9 +1,9 @@
 /// The name of something that must not be in a state, an event, an effect or a log.
 ///
-/// The interpreter that receives a secret puts it in the vault and hands on this reference, with what a decision needs
-/// to know of it. Written `kind#number`, for example `token#3`.
+/// The interpreter that receives a secret puts it in the vault and passes on this reference, with what a decision needs to know about the
+/// secret. Written `kind#number`, for example `token#3`.
 public struct SecretRef: Hashable, Sendable, LogValue {
-    /// What kind of thing it names.
+    /// The kind of secret.
     public let kind: Kind
     /// Its number, from 1; never repeated within a vault.
     public let number: Int64
@@ -23,9 +23,9 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         case token
         /// An authentication code.
         case code
-        /// A URL that bears a code or a session.
+        /// A URL that contains a code or a session.
         case link
-        /// The SAML request that the partner framework is to answer.
+        /// The SAML request that the partner framework must answer.
         case request
         /// A SAML response.
         case saml
@@ -37,7 +37,7 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         case configuration
         /// Free text for the viewer: an error's message and details.
         case text
-        /// What somebody watches: a resource's identifier.
+        /// What the viewer watches: a resource's identifier.
         case resource
         /// The identity of a promotional temporary access.
         case identity

@@ -2,15 +2,15 @@
 public struct OpenSession: Hashable, Sendable, LogObject {
     /// The code, in the vault.
     public let code: SecretRef
-    /// When the code ends, by Adobe's clock.
+    /// When the code expires, by Adobe's clock.
     public let notAfter: Instant?
     /// Where the viewer signs in, with `authenticate`.
     public let link: SecretRef?
     /// The MVPD, if the session knows it (G-38).
     public let mvpd: MVPDID?
-    /// What is still missing, with `resume` and `retry`.
+    /// The parameters that are still missing, with `resume` and `retry`.
     public let missing: [MissingParameter]
-    /// Why there is such a session.
+    /// Why Adobe returned such a session.
     public let reason: Reason
 
     /// A parameter that a session lacks.
@@ -20,9 +20,9 @@ public struct OpenSession: Hashable, Sendable, LogObject {
         case mvpd
         /// A domain registered for the service provider.
         case domainName
-        /// Where the user agent ends.
+        /// Where the user agent redirects at the end.
         case redirectUrl
-        /// One this build does not know.
+        /// A parameter that this build does not know.
         case other
     }
 
@@ -33,11 +33,11 @@ public struct OpenSession: Hashable, Sendable, LogObject {
         case none
         /// The partner status was missing or refused.
         case partnerStatusFallback
-        /// Partner single sign-on is not set up or switched off at Adobe.
+        /// Partner single sign-on is not configured or is switched off at Adobe.
         case configurationFallback
         /// The domain or the redirect URL was missing.
         case missingParametersFallback
-        /// One this build does not know.
+        /// A reason that this build does not know.
         case other
     }
 
@@ -73,7 +73,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     }
 }
 
-/// What Adobe answers when a session is created, resumed or asked for the partner: its `actionName`.
+/// What Adobe answers when a session is created, resumed or requested for the partner: its `actionName`.
 public enum Session: Hashable, Sendable, LogObject {
     /// `authorize`: no authentication is needed.
     case authorize(ServerAuthorization)
@@ -83,7 +83,7 @@ public enum Session: Hashable, Sendable, LogObject {
     case resume(OpenSession)
     /// `retry`: parameters are still missing (only after a resume, G-36).
     case retry(OpenSession)
-    /// `partner_profile`: the partner framework is to answer this SAML request.
+    /// `partner_profile`: the partner framework must answer this SAML request.
     case partnerProfile(request: SecretRef, mvpd: MVPDID?)
     /// An action this build does not know.
     case unsupported

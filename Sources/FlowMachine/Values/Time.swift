@@ -1,7 +1,7 @@
 /// A point in time, in milliseconds since 1970-01-01 00:00:00 UTC.
 ///
-/// The core never asks for the time: every event brings it. An instant can be compared and moved, never subtracted, so
-/// that nothing in a state depends on how long ago something was.
+/// The core never asks for the time: every event carries it. An instant can be compared and moved, never subtracted, so nothing in a state
+/// depends on how long ago something was.
 public struct Instant: Comparable, Hashable, Sendable, LogValue {
     /// Milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
     public let milliseconds: Int64

@@ -1,11 +1,11 @@
-/// What Adobe tells about the viewer, as far as decisions need it (V1-30).
+/// What Adobe reports about the viewer, as far as decisions need it (V1-30).
 public struct ViewerMetadata: Hashable, Sendable, LogObject {
     /// The metadata, in the vault; `nil` when there is none.
     public let attributes: SecretRef?
     /// Whether the viewer signed in through the partner framework: `tokenSource` is `Apple`.
     public let isFromPartner: Bool
 
-    /// What Adobe tells about the viewer.
+    /// What Adobe reports about the viewer.
     public init(attributes: SecretRef?, isFromPartner: Bool) {
         self.attributes = attributes
         self.isFromPartner = isFromPartner

@@ -1,10 +1,10 @@
 /// Why bytes could not be read as a value, and where.
 public struct CodingFailure: Error, Equatable, Sendable {
-    /// What was wrong.
+    /// The problem.
     public enum Reason: Equatable, Sendable {
-        /// Not the JSON that belongs here.
+        /// JSON of another form than expected.
         case syntax
-        /// A field that must be there is not.
+        /// A required field is missing.
         case missing(String)
         /// The same field twice in one object.
         case doubled(String)
@@ -18,9 +18,9 @@ public struct CodingFailure: Error, Equatable, Sendable {
         case tooDeep
     }
 
-    /// What was wrong.
+    /// The problem.
     public let reason: Reason
-    /// Where, in bytes from the beginning of the line, the first byte being 0.
+    /// The position, in bytes from the beginning of the line, starting at 0.
     public let column: Int
 
     /// A failure at a column.
@@ -29,7 +29,7 @@ public struct CodingFailure: Error, Equatable, Sendable {
         self.column = column
     }
 
-    /// What is wrong, in words.
+    /// The problem, in words.
     public var text: String {
         switch reason {
         case .syntax: "not the JSON expected here"

@@ -1,4 +1,4 @@
-/// Digests a value to 64 bits, the same on every machine. It tells two models apart; it does not prevent forgery.
+/// Digests a value to 64 bits, the same on every machine. It distinguishes two models; it does not prevent forgery.
 ///
 /// This is revision 2 of the digest: each word, reference and text of up to seven bytes is one step.
 struct Digester: LogSink {
@@ -35,7 +35,7 @@ struct Digester: LogSink {
 }
 
 extension String {
-    /// The text in UTF-8, eight bytes at a time. The last word holds the number of bytes and the rest of them.
+    /// The text in UTF-8, eight bytes at a time. The last word contains the number of bytes and the remaining bytes.
     @inline(__always) func forEachWord(_ body: (UInt64) -> Void) {
         var text = self
         text.withUTF8 { text in

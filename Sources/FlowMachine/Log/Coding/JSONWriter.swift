@@ -1,4 +1,4 @@
-/// The bytes that a writer fills. Each storage has one owner: a copy of a writer takes another storage at its next value.
+/// The bytes that a writer fills. Each storage has one owner: a copy of a writer switches to another storage at its next value.
 private final class WriteStorage {
     let base: UnsafeMutablePointer<UInt8>
     let capacity: Int
@@ -19,7 +19,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     private var storage: WriteStorage
     private var cursor: UnsafeMutablePointer<UInt8>
     private var limit: UnsafeMutablePointer<UInt8>
-    /// The room that is always left behind `limit`, so that a short value needs no check of its own.
+    /// The space that is always left after `limit`, so that a short value needs no check of its own.
     private static let slack = 64
 
     init() {
@@ -28,7 +28,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         limit = storage.base + (4096 - JSONWriter.slack)
     }
 
-    /// How many bytes are written.
+    /// How many bytes have been written.
     var count: Int { cursor - storage.base }
 
     /// The bytes, valid until the writer changes.
@@ -37,7 +37,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     /// A copy of the bytes.
     var bytes: [UInt8] { Array(written) }
 
-    /// Discards what is written.
+    /// Discards the written bytes.
     mutating func begin() {
         if !isKnownUniquelyReferenced(&storage) {
             storage = WriteStorage(capacity: storage.capacity)
@@ -53,7 +53,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         finish()
     }
 
-    /// Removes the comma behind the outermost value.
+    /// Removes the comma after the outermost value.
     @inline(__always) mutating func finish() { cursor -= 1 }
 
     @inline(never) private mutating func grow(_ more: Int) {
@@ -109,7 +109,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         }
     }
 
-    /// Digits without leading zeros. The numbers in a log have 16 digits at most, so more than eight are rare here.
+    /// Digits without leading zeros. The numbers in a log have at most 16 digits, so more than eight are rare here.
     @inline(__always) private mutating func upToEight(_ value: UInt64) {
         if value >= 100_000_000 { return moreThanEight(value) }
         let text = JSONWriter.eightDigits(value)
@@ -285,7 +285,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
 
     // MARK: Lines
 
-    /// Replaces the end of the outermost object by the line's checksum, which continues `previous`, its end and a newline.
+    /// Replaces the end of the outermost object with the line's checksum, which continues `previous`, then the object's end and a newline.
     mutating func seal(after previous: UInt32) -> UInt32 {
         cursor -= 1
         let checksum = Checksum.extend(previous, written)

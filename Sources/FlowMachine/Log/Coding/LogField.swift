@@ -1,4 +1,4 @@
-/// What a field of an object can hold: a value, or an optional value. A field whose value is `nil` is absent.
+/// The value of an object's field: a value, or an optional value. A field whose value is `nil` is absent.
 package protocol LogField {
     /// Describes the field `name` with this value to `sink`.
     func describe<S: LogSink>(as name: StaticString, to sink: inout S)

@@ -6,11 +6,11 @@ package protocol LogSink {
     mutating func integer(_ value: Int64)
     /// A point in time, in milliseconds since 1970.
     mutating func instant(_ value: Int64)
-    /// A number that names something and is compared only for equality.
+    /// A number that identifies something and is compared only for equality.
     mutating func identifier(_ value: Int64, _ family: NumberedFamily)
-    /// The next number that a family will use. It names nothing yet.
+    /// The next number of a family. It does not identify anything yet.
     mutating func counter(_ value: Int64)
-    /// Yes or no.
+    /// A Boolean value.
     mutating func boolean(_ value: Bool)
     /// Text in UTF-8.
     mutating func text(_ value: String)
@@ -34,7 +34,7 @@ package protocol LogSink {
     mutating func openList(_ count: Int)
     /// The end of a list.
     mutating func closeList()
-    /// A field whose value is already represented by a digest in a field before it. A digest of the whole skips it.
+    /// A field whose value is already represented by a digest in an earlier field. A digest of the whole value skips it.
     mutating func digested<T: LogValue>(_ name: StaticString, _ value: T)
 }
 

@@ -4,9 +4,9 @@ package protocol LogSource {
     mutating func integer() throws(CodingFailure) -> Int64
     /// A point in time, in milliseconds since 1970.
     mutating func instant() throws(CodingFailure) -> Int64
-    /// A number that names something.
+    /// A number that identifies something.
     mutating func identifier() throws(CodingFailure) -> Int64
-    /// Yes or no.
+    /// A Boolean value.
     mutating func boolean() throws(CodingFailure) -> Bool
     /// Text in UTF-8.
     mutating func text() throws(CodingFailure) -> String

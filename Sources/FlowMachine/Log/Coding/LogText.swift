@@ -4,7 +4,7 @@ package protocol LogText: LogValue {
     var text: String { get }
     /// The text, if it is within the bounds.
     init?(_ text: String)
-    /// The least and the greatest number of bytes.
+    /// The minimum and the maximum number of bytes.
     static var length: ClosedRange<Int> { get }
     /// The bytes that it may contain.
     static var alphabet: TextAlphabet { get }

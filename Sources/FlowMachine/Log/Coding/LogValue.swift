@@ -1,4 +1,4 @@
-/// A value that the log can hold.
+/// A value that the log can contain.
 ///
 /// A type lists its fields twice, in two functions that are next to each other: one describes a value to a sink, the
 /// other reads a value from a source. Both list the same fields in the same order.
@@ -10,9 +10,9 @@ package protocol LogValue: LogField {
     static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
 }
 
-/// A value that the log holds as an object with named fields.
+/// A value that the log contains as an object with named fields.
 package protocol LogObject: LogValue {
-    /// Describes the fields to `sink`, in the order in which the log holds them.
+    /// Describes the fields to `sink`, in the log's order.
     func describeFields<S: LogSink>(to sink: inout S)
     /// Reads the fields from `source`, in the same order. A source may read an object more than once.
     /// - Throws: `CodingFailure` if the source does not contain these fields.
@@ -32,7 +32,8 @@ extension LogObject {
 }
 
 extension Int64: LogValue {
-    /// The nearest number that JSON holds exactly: one that is farther out comes from an odd answer, and is none that decides.
+    /// Writes the nearest number that JSON represents exactly: a number outside these bounds comes from an invalid answer, and never
+    /// decides anything.
     @inline(__always) package func describe<S: LogSink>(to sink: inout S) {
         sink.integer(Swift.min(Swift.max(self, -Instant.bound), Instant.bound))
     }

@@ -1,14 +1,14 @@
-/// A number that names something. It is compared only for equality.
+/// A number that identifies something. It is compared only for equality.
 package protocol NumberedName: LogValue {
     /// The number.
     var number: Int64 { get }
     /// The name with this number.
     init(_ number: Int64)
-    /// What it names.
+    /// What it identifies.
     static var family: NumberedFamily { get }
 }
 
-/// What a number names.
+/// The kinds of things that a number can identify.
 package enum NumberedFamily: UInt8, Sendable {
     case request, timer, presentation, wish
 }

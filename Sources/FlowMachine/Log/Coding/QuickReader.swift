@@ -1,14 +1,14 @@
 #if !hasFeature(Embedded)
-    /// Reads only lines that this build writes, in the writer's order, without white space, escapes or text outside ASCII.
-    /// It rejects everything else without a reason; then the careful `Reader` reads the line and explains what is wrong.
+    /// Reads only lines in the form in which this build writes them: in the writer's order, without white space, escapes or text outside
+    /// ASCII. It rejects every other line without a reason; then the careful `Reader` reads the line and explains the problem.
     ///
-    /// The `slack` bytes behind `end` must be readable: those of a line's seal are.
+    /// The `slack` bytes after `end` must be readable; those of a line's seal are.
     struct QuickReader: LogSource {
         private(set) var cursor: UnsafeRawPointer
         private let end: UnsafeRawPointer
         private var depth = 0
 
-        /// How many bytes behind the end must be readable.
+        /// How many bytes after the end must be readable.
         static let slack = LineWriter.sealLength
 
         init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
@@ -30,7 +30,7 @@
             if here == 0x2C { cursor += 1 }
         }
 
-        /// Skips `"name":` if it is here.
+        /// Skips `"name":` if it is next.
         @inline(__always) private mutating func takeKey(_ name: StaticString) -> Bool {
             let count = name.utf8CodeUnitCount
             guard end - cursor >= count + 3, here == 0x22, before == 0x2C || before == 0x7B else { return false }
@@ -146,7 +146,7 @@
             return value
         }
 
-        /// How many bytes there are before the closing quotation mark, plain ASCII without escapes.
+        /// How many bytes there are before the closing quotation mark: plain ASCII without escapes.
         @inline(__always) private func plainCount() throws(CodingFailure) -> Int {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let highs: UInt64 = 0x8080_8080_8080_8080

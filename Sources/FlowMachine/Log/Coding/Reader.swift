@@ -1,5 +1,4 @@
-/// Reads values from the JSON of one line. Fields may stand in any order and unknown ones are skipped; the order in
-/// which the writer puts them is the fast one.
+/// Reads values from the JSON of one line. Fields may be in any order and unknown ones are skipped; the writer's order is the fast one.
 struct Reader: LogSource {
     let bytes: [UInt8]
     private let lineStart: Int
@@ -8,14 +7,13 @@ struct Reader: LogSource {
     var position: Int
     private var objectStart = 0
     private var isFirst = true
-    /// Whether fields are taken as they come, in the writer's order; else each is looked for in the whole object.
+    /// Whether fields are read sequentially, in the writer's order; otherwise each is searched for in the whole object.
     private var isInOrder = true
     var depth = 0
 
     static let deepest = 32
 
-    /// Reads the line `range` of `bytes`. Of a sealed line it reads all before the seal: the outermost object has its
-    /// end there.
+    /// Reads the line `range` of `bytes`. In a sealed line it reads everything before the seal: the outermost object ends there.
     init(_ bytes: [UInt8], _ range: Range<Int>, isSealed: Bool = false) {
         self.bytes = bytes
         self.isSealed = isSealed
@@ -26,7 +24,7 @@ struct Reader: LogSource {
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-    /// Fails unless nothing but white space is left.
+    /// Fails unless only white space is left.
     mutating func finish() throws(CodingFailure) {
         skipSpace()
         if position < end { throw failure(.syntax) }
@@ -205,7 +203,7 @@ struct Reader: LogSource {
         case 0x62: text.append(0x08)
         case 0x66: text.append(0x0C)
         case 0x75:
-            // Of \u escapes only control characters are ever written; anything else was not written by this codec.
+            // The writer escapes only control characters with \u; any other such escape was not written by this codec.
             let value = try hex(digits: 4)
             guard value < 0x20 else { throw failure(.syntax) }
             text.append(UInt8(truncatingIfNeeded: value))
@@ -230,8 +228,8 @@ struct Reader: LogSource {
 
     // MARK: Objects and arrays
 
-    /// An object is read in the writer's order first: fast, and an absent field needs no search. If that leaves
-    /// something over, it is read again with care.
+    /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it
+    /// again with care.
     mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
         let outer = (objectStart, isInOrder)
         try expect(0x7B)
@@ -262,12 +260,12 @@ struct Reader: LogSource {
         isInOrder = false
         isFirst = true
         let value = try T.readFields(from: &self)
-        // Even at the end of the object: a key may stand twice before the last field.
+        // Needed even at the end of the object: an earlier key may be a duplicate.
         try skipUnaskedFields()
         return value
     }
 
-    /// The first fields of an object; what follows them is not read, unless the order is not the writer's.
+    /// The first fields of an object; the fields after them are not read, unless the order is not the writer's.
     mutating func beginning<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
         try expect(0x7B)
         objectStart = position
@@ -310,7 +308,7 @@ struct Reader: LogSource {
         }
     }
 
-    /// Leaves the position at the value of `name`; false when the object has no such field.
+    /// Moves to the value of `name`; false if the object has no such field.
     private mutating func seek(_ name: StaticString) throws(CodingFailure) -> Bool {
         let start = position
         if !isFirst, here == 0x2C { position += 1 }
@@ -355,8 +353,8 @@ struct Reader: LogSource {
         }
     }
 
-    /// Something other than the asked fields in the writer's order is here: reads the object again from its beginning,
-    /// up to its end, so that no key can stand in it twice.
+    /// The next field is not the requested one in the writer's order: reads the object again from its beginning to its end, so that no
+    /// duplicate key goes unnoticed.
     private mutating func skipUnaskedFields() throws(CodingFailure) {
         position = objectStart
         var keys: [String] = []

@@ -1,4 +1,4 @@
-// Values that nobody asked for, from a later build.
+// Values of unknown fields, from a later build.
 
 extension Reader {
     mutating func skipText() throws(CodingFailure) {

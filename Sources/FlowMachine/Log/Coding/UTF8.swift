@@ -25,5 +25,5 @@ func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
     return true
 }
 
-/// Whether these texts are the same bytes in UTF-8. `String` compares what the characters look like.
+/// Whether these texts have the same UTF-8 bytes. `String` compares canonically equivalent characters as equal.
 func haveSameBytes(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }

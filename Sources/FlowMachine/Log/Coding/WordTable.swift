@@ -1,6 +1,6 @@
-/// Finds a word by its bytes, in general with one multiplication and one comparison.
+/// Finds a word by its bytes, usually with one multiplication and one comparison.
 package struct WordTable<W: Word>: Sendable {
-    /// The first eight bytes of a word, the last eight of the others, and how many there are.
+    /// The first eight bytes of a word, the last eight of its other bytes, and its length.
     private struct Slot: Sendable {
         var first: UInt64
         var last: UInt64
@@ -29,10 +29,10 @@ package struct WordTable<W: Word>: Sendable {
         }
     }
 
-    /// A number that depends on the word's spelling alone.
+    /// A number that depends only on the word's spelling.
     @inline(__always) func code(of word: W) -> UInt64 { codes[WordTable.index(of: word)] }
 
-    /// The number by which the compiler represents the case. No set has more than 256 words, so it is one byte, or none.
+    /// The number that the compiler uses for the case. No set has more than 256 words, so it takes one byte, or none.
     @inline(__always) private static func index(of word: W) -> Int {
         MemoryLayout<W>.size == 0 ? 0 : Int(unsafeBitCast(word, to: UInt8.self))
     }
@@ -58,7 +58,7 @@ package struct WordTable<W: Word>: Sendable {
         Int(truncatingIfNeeded: ((first ^ last &* 31 ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// The word with these bytes. Eight more bytes behind them must be readable.
+    /// The word with these bytes. Eight more bytes after them must be readable.
     @inline(__always) func find(_ start: UnsafeRawPointer, _ count: Int) -> W? {
         var first = start.loadUnaligned(as: UInt64.self).littleEndian
         var last: UInt64 = 0

@@ -1,11 +1,11 @@
 #if !hasFeature(Embedded)
-    /// What the JSON of a value can look like.
+    /// The form that the JSON of a value can have.
     package indirect enum JSONSchema: Equatable, Sendable {
         /// A whole number.
         case integer(ClosedRange<Int64>)
         /// Yes or no.
         case boolean
-        /// Text with at least and at most so many bytes, from the characters of a pattern.
+        /// Text with a minimum and maximum number of bytes, from the characters of a pattern.
         case text(length: ClosedRange<Int>?, pattern: String?)
         /// One of these words.
         case words([String])

@@ -1,10 +1,10 @@
 #if !hasFeature(Embedded)
-    /// Supplies a sample of each part and notes what was read. An object of an enum is read once for each case.
+    /// Supplies a sample of each part and records what was read. An object of an enum is read once for each case.
     struct SchemaSource: LogSource {
         /// The schema of the value that was read last.
         private(set) var schema = JSONSchema.boolean
         private var fields: [JSONSchema.Field] = []
-        /// Which case of an enum is read, and how many there are.
+        /// The case of an enum that is being read, and the number of cases.
         private var current = 0
         private var count = 1
 
