@@ -20,7 +20,7 @@ extension SimulatedAdobe {
 
     /// The owner of profiles: another client or another device has other profiles (V2-X-19).
     struct Owner: Sendable, Equatable {
-        /// Empty under the legacy API, where only the device matters.
+        /// `nil` under the legacy API, where only the device matters.
         let client: String?
         /// The device's identifier, decoded.
         let device: String
