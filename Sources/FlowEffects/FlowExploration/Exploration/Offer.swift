@@ -96,10 +96,11 @@ extension EdgeLabel {
 }
 
 extension ExploredWorld.Request {
-    /// The question without what differs between one time and the next: a service that gives the same answers gives the same answer to it.
+    /// The question's number, which ignores what differs between one time and the next: a service that answers consistently gives the same
+    /// answer again.
     ///
-    /// The partner framework is asked for its status with and without a prompt, and when the viewer may choose there: as long as nobody
-    /// acts, it has only one answer.
+    /// A status question to the partner framework, with or without a prompt, and a choice have the same number: as long as nobody acts, the
+    /// framework has only one answer to them.
     var number: UInt8 {
         switch self {
         case .adobe(let endpoint):

@@ -46,7 +46,7 @@ extension OwedLogout {
 }
 
 extension ProfileType {
-    /// Whether this request is part of a sign-in.
+    /// Whether a profile of this type comes from a sign-in.
     fileprivate var isOfSignIn: Bool {
         switch self {
         case .degraded, .temporary: false
