@@ -141,7 +141,7 @@ public final class Flow: Sendable {
     /// Signs the viewer in. With `.usual` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
     /// sign-in.
     /// - Returns: who is signed in.
-    /// - Throws: `FlowRefusal` if nobody is signed in afterwards; `CancellationError` if the task was canceled.
+    /// - Throws: `FlowRefusal` if nobody is signed in afterward; `CancellationError` if the task was canceled.
     @discardableResult
     public func signIn(with way: SignInWay = .usual) async throws -> SignedInViewer {
         try Task.checkCancellation()
