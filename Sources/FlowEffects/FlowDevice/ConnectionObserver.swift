@@ -55,7 +55,7 @@
     }
 
     extension NWPath {
-        /// The first of the path's interfaces that Adobe has a word for. The system lists them in order of preference; a tunnel comes
+        /// The first of the path's interfaces that Adobe has a name for. The system lists them in order of preference; a tunnel comes
         /// before the interface that it runs over.
         fileprivate func connection(_ cellular: () -> DeviceInformation.Connection) -> DeviceInformation.Connection? {
             for interface in availableInterfaces {

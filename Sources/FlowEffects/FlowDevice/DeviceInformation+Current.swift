@@ -12,12 +12,12 @@ import FlowEffects
 #endif
 
 extension DeviceInformation {
-    /// Returns the description of this device that Adobe asks for (V2-X-03): its model, its system, and on iOS and tvOS its display in
+    /// Returns the description of this device that Adobe requires (V2-X-03): its model, its system, and on iOS and tvOS its display in
     /// pixels.
     ///
     /// Adobe's list of systems does not contain visionOS, and Adobe applies stricter rules to unknown systems. An Apple Vision therefore
-    /// reports iOS. An app cannot read the display's density, nor the address and the security of the connection: set them where a
-    /// provider needs them. `ConnectionObserver` keeps `connection` up to date.
+    /// reports iOS. An app cannot read the display's density, nor the address and the security of the connection: set them if a provider
+    /// needs them. `ConnectionObserver` keeps `connection` up to date.
     /// - Parameters:
     ///   - applicationID: the app's id, for example `REF30`.
     ///   - userAgent: the value of `User-Agent`. If `nil`, it is composed of the app's id, the model and the system.
@@ -52,7 +52,7 @@ extension DeviceInformation {
 
     /// - Parameters:
     ///   - machine: the system's name for the machine.
-    ///   - model: the model where that name has no version.
+    ///   - model: the model if that name has no version.
     ///   - system: the system's own name for itself.
     init(
         machine: String, model: String, system: String, version: String, display: (width: Int, height: Int)?, applicationID: String,

@@ -4,7 +4,7 @@ struct Hardware: Hashable, Sendable {
     let model: String
     /// The machine's version, for example `14,1`; `Unknown` if its name has none. Adobe requires one.
     let version: String
-    /// Adobe's word for the kind of device, for example `SetTopBox`; `Unknown` if Adobe has none.
+    /// Adobe's name for the kind of device, for example `SetTopBox`; `Unknown` if Adobe has none.
     let primaryType: String
 
     /// - Parameters:

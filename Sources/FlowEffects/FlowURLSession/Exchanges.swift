@@ -1,8 +1,7 @@
 import FlowEffects
 import Foundation
 
-/// The requests under way, by their task's number, each with what came so far. Each is finished once; what comes later is
-/// dropped.
+/// The requests in progress, by their task's number, each with the data received so far. Each is finished once; later data is dropped.
 final class Exchanges: @unchecked Sendable {
     // Sound: `open` is only touched while `lock` is held, and no continuation is resumed meanwhile.
     private let lock = NSLock()
@@ -31,17 +30,17 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// Whether a body of so many bytes, if that is known, is within bounds; the exchange is finished if it is not.
+    /// Whether a body of this length, if it is known, is within bounds; finishes the exchange if it is not.
     func takes(_ length: Int64, for key: Int) -> Bool {
         if length <= bodyBound { return true }
         finish(key, .failure(.tooBig))
         return false
     }
 
-    /// Adds to the body; `false`, and the exchange is finished, when it grows too big.
+    /// Appends to the body; finishes the exchange and returns `false` if the body grows too big.
     func append(_ key: Int, _ data: Data) -> Bool {
         let fits = lock.withLock {
-            // Held by nothing else meanwhile, or each chunk would copy all that came before.
+            // No other reference may exist meanwhile, or each chunk would copy all earlier data.
             guard let count = open[key]?.body.count else { return true }
             guard count + data.count <= bodyBound else { return false }
             open[key]?.body.append(contentsOf: data)
@@ -51,7 +50,7 @@ final class Exchanges: @unchecked Sendable {
         return fits
     }
 
-    /// Finishes with what came, or with `failure`.
+    /// Finishes the exchange with the data received, or with `failure`.
     func complete(_ key: Int, failure: HTTPFailure?) {
         let exchange = lock.withLock { open[key] }
         guard let exchange else { return }

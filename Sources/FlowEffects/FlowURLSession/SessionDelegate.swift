@@ -5,8 +5,8 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Hands what the session reports to the exchange it belongs to. A delegate of the session, not of a task: on Linux only
-/// that one is asked about redirects.
+/// Passes the session's callbacks to the exchange that they belong to. It is a delegate of the session, not of a task: on Linux only a
+/// session's delegate is asked about redirects.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private let exchanges: Exchanges
 
@@ -23,7 +23,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        // Where the answer says that it is too big, none of it is read.
+        // If the response declares a length that is too big, its body is not read.
         if !exchanges.takes(response.expectedContentLength, for: dataTask.taskIdentifier) {
             // On Linux the disposition is ignored.
             dataTask.cancel()
@@ -34,7 +34,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
             for (name, value) in answer.allHeaderFields {
                 if let name = name as? String, let value = value as? String { headers.append(HTTPRequest.Field(name, value)) }
             }
-            // A dictionary's order differs from run to run.
+            // A dictionary's order differs between runs.
             headers.sort { $0.name < $1.name }
             exchanges.begin(dataTask.taskIdentifier, status: answer.statusCode, headers: headers)
         }

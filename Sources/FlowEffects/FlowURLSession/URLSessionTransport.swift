@@ -5,19 +5,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Sends requests with a `URLSession` of its own: without cookies, cache or credentials, and it never follows a redirect,
-/// because Adobe's are for a user agent.
+/// Sends requests with its own `URLSession`: without cookies, cache or credentials. It never follows a redirect, because Adobe's redirects
+/// are for a user agent.
 ///
-/// The session ends with the transport. On Linux, Foundation (of Swift 6.3) ends the process when a server hangs up in the
-/// middle of an answer's header fields; nothing here can prevent that.
+/// The session is invalidated when the transport is released. On Linux, Foundation (of Swift 6.3) terminates the process when a server
+/// closes the connection in the middle of a response's header fields; nothing here can prevent that.
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let exchanges: Exchanges
 
-    /// A transport.
+    /// Creates a transport.
     /// - Parameters:
-    ///   - timeout: how long nothing may come, in seconds, before a request fails as timed out; rounded up to whole seconds.
-    ///   - bodyBound: the most bytes of a body, after decompression; one that is bigger fails as too big.
+    ///   - timeout: how long a request may receive no data, in seconds, before it fails as timed out; rounded up to whole seconds.
+    ///   - bodyBound: the maximum number of bytes of a body, after decompression; a bigger body fails as too big.
     public init(timeout: Double = 30, bodyBound: Int = 4 << 20) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieStorage = nil
@@ -26,7 +26,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         configuration.urlCredentialStorage = nil
-        // On Linux a fraction is cut off, and less than a second ends every request at once.
+        // On Linux a fraction is cut off, and a timeout of less than a second ends every request at once.
         configuration.timeoutIntervalForRequest = max(timeout.rounded(.up), 1)
         exchanges = Exchanges(bodyBound: bodyBound)
         session = URLSession(configuration: configuration, delegate: SessionDelegate(exchanges), delegateQueue: nil)
@@ -34,8 +34,8 @@ public final class URLSessionTransport: HTTPTransport {
 
     deinit { session.invalidateAndCancel() }
 
-    /// Sends `request` once. Cancelling the task ends it at once.
-    /// - Throws: `HTTPFailure` when there is no answer; a URL that cannot be one counts as no connection.
+    /// Sends `request` once. Canceling the task cancels the request at once.
+    /// - Throws: `HTTPFailure` if there is no response; an invalid URL is reported as no connection.
     public func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         guard let url = URL(string: request.url) else { throw .connection }
         var outgoing = URLRequest(url: url)
@@ -49,7 +49,7 @@ public final class URLSessionTransport: HTTPTransport {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 exchanges.open(key, continuation)
-                // Cancelled before it was open, it would never be ended.
+                // A task that is canceled before its exchange is open would never finish.
                 if Task.isCancelled { exchanges.finish(key, .failure(.cancelled)) } else { task.resume() }
             }
         } onCancel: {

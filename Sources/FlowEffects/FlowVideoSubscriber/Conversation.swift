@@ -7,8 +7,8 @@
         import UIKit
     #endif
 
-    /// One question to the framework, from the access check to the metadata. It holds the framework's manager, which must
-    /// live as long as its request is out (G-06), and is its delegate, which the manager does not hold.
+    /// One question to the framework, from the access check to the metadata. It retains the framework's manager, which must exist as long
+    /// as its request is outstanding (G-06), and is its delegate, which the manager does not retain.
     @MainActor final class Conversation: NSObject {
         private let question: PartnerQuestion
         private let present: VideoSubscriberFramework.Presentation
@@ -19,14 +19,14 @@
         private var permission = Permission.notDetermined
         private var request: VSAccountManagerResult?
         private var continuation: CheckedContinuation<PartnerOutcome, Never>?
-        /// What came before anybody waited for it.
+        /// The outcome that arrived before `outcome()` waited for it.
         private var early: PartnerOutcome?
         private var isOver = false
         private var shown: [UIViewController] = []
-        /// One for each screen that has not been seen in a window yet.
+        /// One task per screen that has not been seen in a window yet.
         private var watches: [Task<Void, Never>] = []
-        /// The number of checks before a screen counts as not shown. A single check at the end would miss a screen that another
-        /// screen has covered by then.
+        /// The number of checks before a screen is reported as not shown. A single check at the end would miss a screen that another screen
+        /// has covered by then.
         private static let looks: Int64 = 10
 
         /// - Parameter appearance: how long a screen may take until it is in a window.
@@ -41,7 +41,7 @@
             self.clock = clock
         }
 
-        /// Asks and waits. Once.
+        /// Asks and waits. Call this once.
         func outcome() async -> PartnerOutcome {
             await withCheckedContinuation { continuation in
                 if let early { return continuation.resume(returning: early) }
@@ -51,10 +51,10 @@
             }
         }
 
-        /// The answer no longer matters.
+        /// Cancels the question, because its answer is no longer needed.
         func cancel() { end(with: .cancelled) }
 
-        /// The framework has had its time.
+        /// Ends the question, because the framework did not answer in time.
         func giveUp() { end(with: .other(code: Int64(VSError.Code.serviceTemporarilyUnavailable.rawValue))) }
 
         private func end(with error: PartnerError) {
@@ -63,7 +63,7 @@
             finish(PartnerOutcome(permission: permission, error: error))
         }
 
-        /// Nothing is shown any more, and the manager has nobody to turn to.
+        /// Takes down everything that is shown, and detaches the manager.
         func end() {
             isOver = true
             manager.delegate = nil
@@ -73,7 +73,7 @@
             for screen in left { dismiss(screen) }
         }
 
-        /// The first outcome counts.
+        /// Only the first outcome is used.
         private func finish(_ outcome: PartnerOutcome) {
             if isOver { return }
             isOver = true
@@ -106,8 +106,8 @@
         }
 
         private func show(_ screen: UIViewController) {
-            // Under a question that forbids interruption the framework shows nothing; should it try, the person is not
-            // disturbed all the same.
+            // For a question that forbids interruption the framework should show nothing; if it tries to, the viewer is still not
+            // disturbed.
             if isOver || !question.interruption { return }
             guard present(screen) else { return end(with: .notShown) }
             shown.append(screen)
@@ -115,7 +115,7 @@
         }
 
         /// Ends the question if `screen` is not in a window in time. UIKit drops some presentations without an error, and the framework
-        /// would wait forever for a person who sees nothing.
+        /// would wait forever for a viewer who sees nothing.
         private func watch(_ screen: UIViewController) {
             let begin = clock.now
             watches.append(
@@ -156,7 +156,7 @@
             onMainQueue { self.takeDown(viewController) }
         }
 
-        /// Rejects a provider that the app does not offer through the framework, before the person signs in to it in vain. The framework
+        /// Rejects a provider that the app does not offer through the framework, before the viewer signs in to it in vain. The framework
         /// then reports an unsupported provider.
         nonisolated func accountManager(
             _ accountManager: VSAccountManager, shouldAuthenticateAccountProviderWithIdentifier accountProviderIdentifier: String
@@ -165,16 +165,16 @@
         }
     }
 
-    /// The main queue bears it.
+    /// A mark on the main queue.
     private let mainQueueMark: DispatchSpecificKey<Void> = {
         let mark = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: mark, value: ())
         return mark
     }()
 
-    /// Does it before it returns, as the framework wants it, on whichever thread the framework calls.
+    /// Runs `work` before it returns, as the framework requires, on whichever thread the framework calls.
     private func onMainQueue(_ work: @escaping @MainActor @Sendable () -> Void) {
-        // Where no run loop drives it, the main queue need not run on the main thread.
+        // Without a run loop on the main thread, the main queue need not run on the main thread.
         if DispatchQueue.getSpecific(key: mainQueueMark) != nil || Thread.isMainThread {
             MainActor.assumeIsolated(work)
         } else {

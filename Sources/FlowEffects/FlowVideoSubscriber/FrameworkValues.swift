@@ -8,7 +8,7 @@
     #endif
 
     extension VSAccountMetadataRequest {
-        /// The request for `question`: provider and expiry in every phase, the rest as the phase has it.
+        /// The request for `question`: provider and expiry in every phase, the rest as the phase requires.
         ///
         /// `supportedAuthenticationSchemes` keeps its default, SAML: the framework uses it to find compatible providers, and Apple's
         /// documentation of `accountProviderResponse` does not require another value.
@@ -27,8 +27,8 @@
     }
 
     extension PartnerOutcome {
-        /// What the framework answered to a request it took. Adobe's authentication requests may be of another type than SAML (since
-        /// Adobe Pass 3.9); the provider's answer is then in `accountProviderResponse` alone, and Adobe judges it.
+        /// The framework's answer to a request that it accepted. Adobe's authentication requests may be of another type than SAML (since
+        /// Adobe Pass 3.9); the provider's answer is then only in `accountProviderResponse`, and Adobe judges it.
         init(_ metadata: VSAccountMetadata?, _ error: (any Error)?) {
             self.init(
                 permission: .granted, provider: metadata?.accountProviderIdentifier,
@@ -37,12 +37,12 @@
             )
         }
 
-        /// Milliseconds since 1970 (G-14); `nil` for a date that is none.
+        /// Milliseconds since 1970 (G-14); `nil` for a date outside the range.
         static func milliseconds(_ date: Date) -> Int64? { Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) }
     }
 
     extension Permission {
-        /// The framework's word for it. One that a later system may add allows nothing.
+        /// The framework's access status. A status that a later system may add allows nothing.
         init(_ status: VSAccountAccessStatus) {
             switch status {
             case .granted: self = .granted
@@ -54,7 +54,7 @@
     }
 
     extension PartnerError {
-        /// The framework's error, reduced to what decides. Another domain's numbers mean something else (G-08).
+        /// The framework's error, reduced to what the machine needs to decide. In another domain the same codes mean something else (G-08).
         init(_ error: any Error) {
             let error = error as NSError
             guard error.domain == VSErrorDomain else {

@@ -11,9 +11,9 @@
     ///
     /// The app shows the framework's own screens: the provider picker and the provider's sign-in page. Nothing is shown for a
     /// question that forbids interruption, and the permission dialog appears only where a question allows it (G-02, G-03).
-    /// A person may take as long as they like (V2-C-07). A question that may ask nobody, and that the framework does not
-    /// answer in time, ends as one that found the framework unavailable for the moment. A screen that never appears ends its
-    /// question, too, because nobody could answer it.
+    /// The viewer may take as long as they like (V2-C-07). A question that may not ask the viewer, and that the framework does not answer
+    /// in time, ends as if the framework were temporarily unavailable. A screen that never appears also ends its question, because nobody
+    /// could answer it.
     public final class VideoSubscriberFramework: PartnerFramework {
         /// Shows one of the framework's screens and returns whether it did.
         public typealias Presentation = @MainActor @Sendable (UIViewController) -> Bool
@@ -26,7 +26,7 @@
         private let patience: Interval
         private let clock: any FlowClock
 
-        /// The device's framework, with closures that show and take down its screens.
+        /// Creates the device's framework, with closures that show and take down its screens.
         ///
         /// A screen that is not shown ends its question with `PartnerError.notShown`, after which the viewer signs in with the
         /// app's own provider picker: when `present` returns `false`, at once; when the screen is in no window, after
@@ -36,9 +36,9 @@
         ///     example because there is no window.
         ///   - dismiss: takes down the screen that it is given, and no other. It is also called for a screen that `present`
         ///     reported as shown and that never appeared.
-        ///   - appearance: how long a screen may take until it is in a window. How long a person looks at it is not limited.
-        ///   - patience: how long a question that may ask nobody waits for the framework.
-        ///   - clock: measures both.
+        ///   - appearance: how long a screen may take until it is in a window. How long the viewer looks at it is not limited.
+        ///   - patience: how long a question that may not ask the viewer waits for the framework.
+        ///   - clock: measures both durations.
         public init(
             present: @escaping Presentation, dismiss: @escaping Dismissal, appearance: Interval = .seconds(3),
             patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
@@ -50,14 +50,13 @@
             self.clock = clock
         }
 
-        /// The device's framework, with its screens over whatever the app shows at that time.
+        /// Creates the device's framework, with its screens over whatever the app shows at that time.
         /// - Parameters:
-        ///   - root: the root view controller of the app's window. The screens go over the topmost view controller that is
-        ///     presented over it; while one of the app's is being dismissed, they wait for that. Where `root` returns `nil`, they are
-        ///     not shown.
+        ///   - root: the root view controller of the app's window. The screens are shown over the topmost view controller that is presented
+        ///     over it; while one of the app's is being dismissed, they wait for that. If `root` returns `nil`, they are not shown.
         ///   - appearance: how long a screen may take until it is in a window.
-        ///   - patience: how long a question that may ask nobody waits for the framework.
-        ///   - clock: measures both.
+        ///   - patience: how long a question that may not ask the viewer waits for the framework.
+        ///   - clock: measures both durations.
         public convenience init(
             over root: @escaping @MainActor @Sendable () -> UIViewController?, appearance: Interval = .seconds(3),
             patience: Interval = .seconds(30), clock: any FlowClock = SystemClock()
@@ -72,14 +71,14 @@
         /// `UIApplication.open(_:options:completionHandler:)`. `nil` for an iPhone or iPad app on a Mac, which has no such settings.
         public static var settingsURL: URL? {
             #if !VIDEO_SUBSCRIBER_STAND_IN && os(iOS)
-                // Before macOS 14.5, such an app crashes when it only names the constant.
+                // Before macOS 14.5, such an app crashes merely by naming the constant.
                 if ProcessInfo.processInfo.isiOSAppOnMac { return nil }
             #endif
             return URL(string: VSOpenTVProviderSettingsURLString)
         }
 
-        /// Asks for the permission and, where it is granted, for what `question` is about. Cancelling the task cancels the
-        /// framework's request, takes down its screen, and ends this at once; whatever the framework says later is dropped.
+        /// Asks for the permission and, if it is granted, for what `question` requests. Canceling the task cancels the framework's request,
+        /// takes down its screen, and returns at once; any later answer of the framework is dropped.
         public func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
             let conversation = await Conversation(question, present: present, dismiss: dismiss, appearance: appearance, clock: clock)
             let limit = limit(of: conversation, for: question)
@@ -93,7 +92,7 @@
             return outcome
         }
 
-        /// What ends a conversation that takes too long; none where the person may be looking at a dialog or a screen.
+        /// A task that ends a conversation that takes too long; `nil` if the viewer may be looking at a dialog or a screen.
         private func limit(of conversation: Conversation, for question: PartnerQuestion) -> Task<Void, Never>? {
             if question.prompt || question.interruption { return nil }
             let (clock, due) = (clock, clock.now.advanced(by: patience))

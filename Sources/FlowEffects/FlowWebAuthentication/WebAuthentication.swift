@@ -10,17 +10,17 @@
         import UIKit
     #endif
 
-    /// Apple's web authentication session as a flow's user agent: opens the pages of a sign-in and of a sign-out, and reports how
-    /// they ended.
+    /// Apple's web authentication session as a flow's user agent: opens the pages of a sign-in and of a sign-out, and reports how they
+    /// ended.
     ///
     /// The session ends at the settings' redirect URL. A custom scheme needs nothing else. An `https` URL needs iOS 17.4, macOS 14.4
     /// or visionOS 1.1, and the app's associated domain with the service `webcredentials`; on earlier systems the viewer closes the
     /// page after the sign-in, and the flow then checks whether they are signed in (V2-F-22).
     ///
-    /// | how the page ended | what the flow is told |
+    /// | how the page ended | reported to the flow |
     /// |---|---|
     /// | it reached the redirect URL | `redirectReached` |
-    /// | the viewer closed it, or it ended in any other way | `userAgentClosed` |
+    /// | the viewer closed it, or it ended for any other reason | `userAgentClosed` |
     /// | it could not be shown | `cancel` |
     ///
     /// When the flow no longer presents a page, the page is closed and reports nothing.
@@ -28,7 +28,7 @@
         private let flow: Flow
         private let prefersEphemeralWebBrowserSession: Bool
         private let anchor: @MainActor () -> ASPresentationAnchor?
-        /// Whether to use `ASWebAuthenticationSession.Callback` where the system has it.
+        /// Whether to use `ASWebAuthenticationSession.Callback` if the system has it.
         private let usesCallbacks: Bool
         private var page: Page?
         private var pages = 0
@@ -41,7 +41,7 @@
             let provider: AnchorProvider
         }
 
-        /// A user agent for `flow`; see `serve()`.
+        /// Creates a user agent for `flow`; see `serve()`.
         /// - Parameters:
         ///   - flow: the flow, with `hasUserAgent` in its settings.
         ///   - prefersEphemeralWebBrowserSession: whether the page shares no cookies with the browser. Then the system does
@@ -64,7 +64,7 @@
             self.anchor = anchor
         }
 
-        /// Serves as the user agent until the flow is shut down or the task is canceled. Call it once per flow.
+        /// Handles the flow's user-agent presentations until the flow is shut down or the task is canceled. Call this once per flow.
         public func serve() async {
             for await shown in flow.presentation.values {
                 close()
@@ -98,8 +98,8 @@
             return false
         }
 
-        /// The URL `text`; `nil` if it is not a URL with the scheme `http` or `https`. A session raises an exception over any other
-        /// scheme, which ends the app.
+        /// The URL `text`; `nil` if it is not a URL with the scheme `http` or `https`. For any other scheme, a session raises an exception
+        /// that terminates the app.
         static func webPage(_ text: String) -> URL? {
             guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return nil }
             return scheme == "https" || scheme == "http" ? url : nil

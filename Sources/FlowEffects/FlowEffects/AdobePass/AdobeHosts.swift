@@ -1,19 +1,18 @@
 import FlowMachine
 
-/// Where Adobe listens: scheme and host for each of its three APIs. Adobe runs four environments, and an app may name hosts of its
-/// own, a proxy for example.
+/// Scheme and host of each of Adobe's three APIs. Adobe runs four environments, and an app may name its own hosts, for example a proxy.
 ///
-/// `FlowSettings.host` chooses the environment: a flow uses the hosts that belong to it. The vault keeps the values of each
-/// `FlowSettings.host` apart, whatever the other hosts are.
+/// `FlowSettings.host` chooses the environment: a flow uses the hosts that belong to it. The vault keeps separate values for each
+/// `FlowSettings.host`, whatever the other hosts are.
 public struct AdobeHosts: Hashable, Sendable {
-    /// The host of REST API V2, below which its paths begin with `/api/v2`.
+    /// The host of REST API V2, whose paths begin with `/api/v2`.
     public var restV2: String
     /// The host of registration and access tokens, `/o/client`, for both APIs.
     public var registration: String
     /// The host of the legacy REST API V1: of `/api/v1` and of `/reggie/v1`, which Adobe's pages call `SP_FQDN` and `REGGIE_FQDN`.
     public var restV1: String
 
-    /// What viewers use.
+    /// Adobe's production environment, which viewers use.
     public static let production = AdobeHosts(
         restV2: "https://sp.auth.adobe.com", registration: "https://sp.auth.adobe.com", restV1: "https://api.auth.adobe.com")
 
@@ -22,12 +21,12 @@ public struct AdobeHosts: Hashable, Sendable {
         restV2: "https://sp.auth-staging.adobe.com", registration: "https://sp.auth-staging.adobe.com",
         restV1: "https://api.auth-staging.adobe.com")
 
-    /// The next release of Adobe's, on production data. Adobe names no such host for the legacy API; that is production's.
+    /// Adobe's next release, on production data. Adobe names no such host for the legacy API, so production's is used.
     public static let prequalification = AdobeHosts(
         restV2: "https://sp-prequal.auth.adobe.com", registration: "https://sp-prequal.auth.adobe.com", restV1: "https://api.auth.adobe.com"
     )
 
-    /// The next release of Adobe's, on staging data. Adobe names no such host for the legacy API; that is staging's.
+    /// Adobe's next release, on staging data. Adobe names no such host for the legacy API, so staging's is used.
     public static let prequalificationStaging = AdobeHosts(
         restV2: "https://sp-prequal.auth-staging.adobe.com", registration: "https://sp-prequal.auth-staging.adobe.com",
         restV1: "https://api.auth-staging.adobe.com")
@@ -39,7 +38,7 @@ public struct AdobeHosts: Hashable, Sendable {
         self.restV1 = restV1
     }
 
-    /// The hosts that belong to `host`: of the environment whose REST API V2 is there, or `host` itself for all three.
+    /// The hosts that belong to `host`: those of the environment whose REST API V2 has that host, or `host` itself for all three.
     public init(_ host: String) {
         let presets = [AdobeHosts.production, .staging, .prequalification, .prequalificationStaging]
         let place = LinkResolver(host).host.lowercased()

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Speaks Adobe's registration, its REST API V2 and the legacy REST API V1: builds the request for a call, and says what an answer
-/// means. It does one thing once; the machine decides what follows from it. Method and path are in the endpoint's descriptor; what else
-/// goes with a request and how its answer is read is in a file under `Endpoints` or `RESTV1`.
+/// Implements the protocols of Adobe's registration, its REST API V2 and the legacy REST API V1: builds the request for a call, and
+/// interprets the answer. It performs one request once; the machine decides what happens next. The endpoint's descriptor has the method and
+/// the path; a file under `Endpoints` or `RESTV1` defines the rest of a request and how its answer is read.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let hosts: AdobeHosts
@@ -14,19 +14,19 @@ public struct AdobePass: Sendable {
     let identities: RequestIdentities
     let offeredProviders: Set<MVPDID>?
 
-    /// An interpreter for one service provider in one of Adobe's environments.
+    /// Creates an interpreter for one service provider in one of Adobe's environments.
     /// - Parameters:
     ///   - settings: who we are: service provider, host, domain and redirect URL.
     ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.
-    ///   - secrets: where secrets come from and go to.
+    ///   - secrets: the store that secrets are read from and written to.
     ///   - softwareStatement: the statement that registers the app, as Adobe issued it.
-    ///   - deviceIdentifier: the text that names this device for ever, as `DeviceIdentifier.hashed` makes it; asked for each
+    ///   - deviceIdentifier: the text that identifies this device permanently, as `DeviceIdentifier.hashed` creates it; called for each
     ///     request.
-    ///   - device: what Adobe is told of the device, asked for each request, since the connection changes (G-64).
-    ///   - sendsDeviceHeadersEverywhere: whether the device headers go with `profiles/code` and `sessions/{code}` too, where
-    ///     Adobe's pages do not list them and its checklist wants them (G-65).
-    ///   - identities: what goes along with Adobe's calls of the app's own.
-    ///   - offeredProviders: the providers that the pickers offer; all that Adobe names if it is `nil`.
+    ///   - device: the description of the device for Adobe; called for each request, because the connection changes (G-64).
+    ///   - sendsDeviceHeadersEverywhere: whether the device headers are also sent with `profiles/code` and `sessions/{code}`, where Adobe's
+    ///     pages do not list them but its checklist requires them (G-65).
+    ///   - identities: the app's own identities to send with Adobe calls.
+    ///   - offeredProviders: the providers that the pickers offer; `nil` for all that Adobe names.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, secrets: any SecretStore, softwareStatement: String,
         deviceIdentifier: @escaping @Sendable () -> String, device: @escaping @Sendable () -> DeviceInformation,
@@ -50,7 +50,7 @@ public struct AdobePass: Sendable {
         var draft = Draft(endpoint: call.endpoint)
         if call.endpoint.descriptor.api != .registration { draft.token = try bearer(call) }
         switch call.endpoint {
-        // The partner status, where there is one, is all that goes with these.
+        // These requests contain nothing but the partner status, if there is one.
         case .configuration, .profiles, .profile: break
         case .register:
             draft.body = registerBody()
@@ -63,7 +63,7 @@ public struct AdobePass: Sendable {
         case .resumeSession(_, let mvpd):
             draft.body = .form(sessionForm(mvpd: mvpd))
             draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
-        // No MVPD: Adobe takes it from the partner status. The rest of the form serves Adobe's fallback to a session.
+        // No MVPD: Adobe takes it from the partner status. The rest of the form is for Adobe's fallback to a session.
         case .partnerSession: draft.body = .form(sessionForm(mvpd: nil))
         case .createPartnerProfile(let saml, _): draft.body = try partnerProfileBody(saml: saml)
         case .preauthorize(_, let resources, _): draft.body = try resourcesBody(resources)
@@ -76,7 +76,7 @@ public struct AdobePass: Sendable {
         return try build(draft)
     }
 
-    /// What an answer to a call means. Puts the secrets it bears into the store.
+    /// The reply that an answer to a call means. Puts the secrets in the answer into the store.
     public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
         let serverTime = response.header("Date").flatMap(ServerDate.parse)
         let result: Reply.Result
@@ -89,7 +89,8 @@ public struct AdobePass: Sendable {
         return Reply(result, serverTime: serverTime, retryAfter: wait, trace: trace(of: result, to: call.endpoint, response))
     }
 
-    /// What Adobe's support can find an answer by. The status says more of an answer that could not be used than the failure does.
+    /// The values by which Adobe's support can find an answer. For an answer that could not be used, the status is more informative than
+    /// the failure.
     private func trace(of result: Reply.Result, to endpoint: Endpoint, _ response: HTTPResponse) -> AnswerTrace? {
         let isFailure = if case .failed = result { true } else { false }
         let isSession = if case .session = result { endpoint.descriptor.api == .restV2 } else { false }
@@ -99,7 +100,7 @@ public struct AdobePass: Sendable {
             session: session)
     }
 
-    /// Builds the request, sends it once and says what came of it.
+    /// Builds the request, sends it once and returns the reply.
     public func perform(_ call: Call, over transport: any HTTPTransport) async -> Reply {
         let request: HTTPRequest
         do {

@@ -1,18 +1,18 @@
 import FlowMachine
 
 extension AdobePass {
-    /// The most bytes of a body that are looked at.
+    /// The maximum size of a body that is read.
     static let bodyBound = 4 << 20
 
     /// The body as `Answer`.
-    /// - Throws: `.transport(.unreadable)` when it is too big, or not what the endpoint returns.
+    /// - Throws: `.transport(.unreadable)` if the body is too big, or does not have the endpoint's form.
     func read<Answer: JSONReadable>(_ type: Answer.Type, _ response: HTTPResponse) throws(CallFailure) -> Answer {
         guard let answer = decode(type, response) else { throw .transport(.unreadable) }
         return answer
     }
 
-    /// Why an answer outside 2xx is a failure. The status says whether the token or the pace was refused; for all else
-    /// Adobe's error decides, where there is one (G-31).
+    /// The failure that an answer outside 2xx means. The status reports whether the token or the request rate was rejected; in every other
+    /// case Adobe's error decides, if there is one (G-31).
     func failure(of endpoint: Endpoint, _ response: HTTPResponse) -> CallFailure {
         if response.status == 429 { return .throttled }
         if case .restV1(let legacy) = endpoint { return legacyFailure(response, of: legacy.kind) }

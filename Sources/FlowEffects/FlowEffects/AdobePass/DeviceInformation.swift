@@ -1,4 +1,4 @@
-/// What Adobe is told of the device, anew with each request, since the connection changes at run time (G-64).
+/// The description of the device for Adobe, provided for each request, because the connection changes at run time (G-64).
 public struct DeviceInformation: Sendable, Equatable {
     /// How the device is connected.
     public enum Connection: String, Sendable {
@@ -6,11 +6,11 @@ public struct DeviceInformation: Sendable, Equatable {
         case wiFi = "WiFi"
         /// A cable.
         case lan = "LAN"
-        /// A cellular network of the third generation.
+        /// A third-generation cellular network.
         case cellular3G = "3G"
-        /// A cellular network of the fourth generation.
+        /// A fourth-generation cellular network.
         case cellular4G = "4G"
-        /// A cellular network of the fifth generation.
+        /// A fifth-generation cellular network.
         case cellular5G = "5G"
     }
 
@@ -34,22 +34,22 @@ public struct DeviceInformation: Sendable, Equatable {
     public var displayDensity: Int?
     /// How the device is connected.
     public var connection: Connection
-    /// The device's IP address as the internet sees it (`connectionIp`), for example `203.0.113.7`; `nil` leaves it out. Some
-    /// providers need it and the port to recognize a viewer at home. An app can learn its own address only from a server.
+    /// The device's public IP address (`connectionIp`), for example `203.0.113.7`; `nil` omits it. Some providers need it and the port to
+    /// recognize a viewer at home. An app can learn its own public address only from a server.
     public var connectionAddress: String?
-    /// The port that belongs to `connectionAddress` (`connectionPort`); `nil` leaves it out.
+    /// The port that belongs to `connectionAddress` (`connectionPort`); `nil` omits it.
     public var connectionPort: UInt16?
-    /// Whether the network is a secure one rather than a public hotspot (`connectionSecure`); `nil` leaves it out.
+    /// Whether the network is a secure one rather than a public hotspot (`connectionSecure`); `nil` omits it.
     public var isConnectionSecure: Bool?
     /// The app's id, for example `REF30`.
     public var applicationID: String
     /// The value of `User-Agent`.
     public var userAgent: String
 
-    /// The operating system and its version, as the log's header holds them.
+    /// The operating system and its version, as the log's header contains them.
     var system: String { "\(osName) \(osVersion)" }
 
-    /// What Adobe is told of the device. What is `nil` is left out.
+    /// Creates a description of the device. Values that are `nil` are omitted.
     public init(
         primaryHardwareType: String, model: String, version: String, manufacturer: String = "Apple", osName: String, osVersion: String,
         displayWidth: Int? = nil, displayHeight: Int? = nil, displayDensity: Int? = nil, connection: Connection = .wiFi,

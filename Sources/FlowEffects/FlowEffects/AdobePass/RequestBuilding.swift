@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A request as an endpoint describes it: what goes with it, not how headers are encoded.
+/// The content of a request to an endpoint, before its headers are encoded.
 struct Draft {
     enum Body {
         case none
@@ -11,7 +11,7 @@ struct Draft {
     let endpoint: Endpoint
     var query = Form()
     var body = Body.none
-    /// The access token; none for registration and token.
+    /// The access token; `nil` for registration and token.
     var token: String?
     var sendsIdentifier = true
     var sendsDevice = true
@@ -44,7 +44,7 @@ extension AdobePass {
         }
         if draft.sendsIdentifier { headers.append(.init("AP-Device-Identifier", DeviceHeaders.identifier(deviceIdentifier()))) }
         if draft.sendsDevice { headers.append(.init("X-Device-Info", DeviceHeaders.information(device))) }
-        // The machine has already judged it valid (V2-X-15).
+        // The machine has already checked that it is valid (V2-X-15).
         if let status = draft.endpoint.status { headers.append(.init("AP-Partner-Framework-Status", PartnerStatusHeader.value(status))) }
         headers.append(.init("Accept", "application/json;charset=utf-8"))
         headers.append(.init("User-Agent", device.userAgent))
@@ -67,7 +67,7 @@ extension AdobePass {
         return HTTPRequest(method: descriptor.method.rawValue, url: url, headers: headers, body: body)
     }
 
-    /// What stands in a path for one segment of its template.
+    /// The text in a path for one segment of its template.
     private func text(_ segment: Substring, of endpoint: Endpoint) throws(CallFailure) -> String {
         switch segment {
         case "{serviceProvider}": return settings.serviceProvider
@@ -82,13 +82,13 @@ extension AdobePass {
         }
     }
 
-    /// `{partner}` as all of Adobe's samples write it.
+    /// The value of `{partner}` in all of Adobe's samples.
     static let partner = "Apple"
 
     /// Makes the URLs in answers of REST API V2 absolute.
     var links: LinkResolver { LinkResolver(hosts.restV2) }
 
-    /// What a session is created or resumed with.
+    /// The form that creates or resumes a session.
     func sessionForm(mvpd: MVPDID?) -> Form {
         var form = Form()
         form.add("mvpd", mvpd?.text)
@@ -106,7 +106,7 @@ extension AdobePass {
         return .json(json.text)
     }
 
-    /// The resource behind a reference.
+    /// The resource that a reference names.
     func resourceName(_ ref: SecretRef) throws(CallFailure) -> String {
         guard case .resource(let name)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
         return name

@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// What an app knows of its viewer or its visitor and sends along with Adobe's calls. Neither enters the log.
+/// What an app knows about its viewer or visitor and sends with Adobe calls. Neither value is written to the log.
 public struct RequestIdentities: Sendable {
-    /// The visitor's Experience Cloud ID, for Adobe's analytics; asked for each request (header `AP-Visitor-Identifier`, in the legacy API the
-    /// parameter `ap_vi`). Sent with every call but those of registration, since Adobe Pass 3.4.
+    /// The visitor's Experience Cloud ID, for Adobe's analytics; called for each request (header `AP-Visitor-Identifier`, in the legacy API
+    /// the parameter `ap_vi`). Sent with every call except registration, since Adobe Pass 3.4.
     public var visitor: @Sendable () -> VisitorIdentifier?
-    /// The app's own proof of who its viewer is, for single sign-on by service token; asked for each request, so that it can be renewed
-    /// (header `AD-Service-Token`). REST API V2 takes it where sessions, profiles, decisions and sign-outs are asked for, and since Adobe
-    /// Pass 3.10 only where the integration enables it.
+    /// The app's own proof of the viewer's identity, for single sign-on by service token; called for each request, so that the token can be
+    /// renewed (header `AD-Service-Token`). REST API V2 accepts it in requests for sessions, profiles, decisions and sign-outs, and since
+    /// Adobe Pass 3.10 only if the integration enables it.
     public var serviceToken: @Sendable () -> ServiceToken?
 
-    /// What an app sends along with Adobe's calls; by default nothing.
+    /// Creates the identities that an app sends with Adobe calls; by default none.
     public init(
         visitor: @escaping @Sendable () -> VisitorIdentifier? = { nil }, serviceToken: @escaping @Sendable () -> ServiceToken? = { nil }
     ) {
@@ -24,7 +24,7 @@ public struct VisitorIdentifier: Sendable, Equatable {
     /// The digits.
     let text: String
 
-    /// The identifier, if `text` is one: 1 to 64 decimal digits; Adobe's have 38.
+    /// Creates the identifier; `nil` unless `text` is 1 to 64 decimal digits; Adobe's identifiers have 38.
     public init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.text = text
@@ -36,8 +36,8 @@ public struct ServiceToken: Sendable, Equatable {
     /// The token in compact form.
     let text: String
 
-    /// The token, if `jws` is one in compact form: three parts in Base64URL with dots between them, 8,192 bytes at most. Whether its claims
-    /// hold is Adobe's to judge.
+    /// Creates the token; `nil` unless `jws` is a JWS in compact form: three parts in Base64URL with dots between them, at most 8,192
+    /// bytes. Adobe judges whether its claims are valid.
     public init?(_ jws: String) {
         let parts = jws.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, jws.utf8.count <= 8192, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(ServiceToken.isBase64URL) }) else {
@@ -75,7 +75,7 @@ extension ServiceToken: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension Endpoint {
-    /// Whether Adobe's reference lists `AD-Service-Token` for it.
+    /// Whether Adobe's reference lists `AD-Service-Token` for this endpoint.
     var takesServiceToken: Bool {
         switch self {
         case .createSession, .profiles, .profile, .preauthorize, .authorize, .logout: true

@@ -1,24 +1,25 @@
 import FlowMachine
 
-/// A step that an app counts. Contains nothing personal: no resource, no code, nothing that names the viewer or the device.
+/// A step of the flow, for the app's analytics. Contains nothing personal: no resource, no code, nothing that names the viewer or the
+/// device.
 public enum AnalyticsEvent: Hashable, Sendable {
-    /// A provider picker is before the viewer.
+    /// A provider picker is shown to the viewer.
     case pickerShown(Picker)
-    /// The viewer chose a provider in a picker; `nil` where the framework named one that no MVPD maps to.
+    /// The viewer chose a provider in a picker; `nil` if the framework named a provider that no MVPD maps to.
     case providerChosen(MVPDID?, in: Picker)
-    /// A code for a second screen is before the viewer.
+    /// A code for a second screen is shown to the viewer.
     case codeShown
-    /// A user agent is before the viewer, to sign in.
+    /// A user agent is shown to the viewer, to sign in.
     case userAgentShown
-    /// The viewer is signed in. `isSilent`: they were found without being asked anything.
+    /// The viewer is signed in. `isSilent`: the flow found the sign-in without asking the viewer anything.
     case signedIn(MVPDID?, by: Way, isSilent: Bool)
     /// A playback was permitted.
     case permitted(by: Decision.Source)
     /// A playback was denied, with Adobe's error code.
     case denied(code: String?)
-    /// Something that was asked for could not be done.
+    /// A request of the app could not be fulfilled.
     case refused(Refusal.Reason)
-    /// The viewer signed out. `isOwed`: Adobe could not be told yet.
+    /// The viewer signed out. `isOwed`: the logout has not reached Adobe yet.
     case signedOut(isOwed: Bool)
 
     /// Which picker.
@@ -35,18 +36,18 @@ public enum AnalyticsEvent: Hashable, Sendable {
         case partnerFramework
         /// In a user agent or on a second screen.
         case basicAuthentication
-        /// Adobe lets everybody in for now.
+        /// Adobe treats every viewer as signed in for now.
         case degradation
-        /// As Adobe knows it; the legacy API does not say how.
+        /// Unknown: the legacy API does not report how the viewer signed in.
         case unknown
     }
 }
 
-/// Follows the records, and tells the steps that an app counts.
+/// Follows the records and reports the steps for the app's analytics.
 struct AnalyticsTracker: Sendable {
     private var viewer: Viewer?
     private var wasAsked = false
-    /// The app's own picker and the code that are shown: a second tap, and a code that is shown again, count once.
+    /// The app's own picker and the code that are shown: a second tap, and a code that is shown again, are reported once.
     private var picker: PresentationID?
     private var code: PresentationID?
     /// The MVPDs by the ids that the partner framework has for them.
@@ -96,7 +97,7 @@ struct AnalyticsTracker: Sendable {
             picker = id
             return asked(.pickerShown(.own))
         case .present(let id, .code):
-            // A code that is shown again, because Adobe answers late or no longer does, is the same code.
+            // A code that is shown again, because Adobe answers late or answers normally again, is the same code.
             if id == code { return [] }
             code = id
             return asked(.codeShown)
@@ -125,7 +126,7 @@ struct AnalyticsTracker: Sendable {
             let found = Viewer(mvpd: state.access.mvpd, way: state.access.way)
             if viewer != found { events.append(.signedIn(found.mvpd, by: found.way, isSilent: !wasAsked)) }
             (viewer, wasAsked) = (found, false)
-        // A viewer who gives up another provider, or watches under temporary access meanwhile, is still signed in.
+        // A viewer who cancels a sign-in with another provider, or watches under temporary access meanwhile, is still signed in.
         case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .deciding: break
         case .registered, .loggedOut: viewer = nil
         }

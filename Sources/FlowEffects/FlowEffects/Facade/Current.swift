@@ -23,7 +23,7 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
             let (listener, isOver) = state.withLock { state in
                 state.nextListener += 1
                 if !state.isOver { state.listeners[state.nextListener] = continuation }
-                // Under the lock, so that no change can come before it.
+                // Under the lock, so that no change can arrive before it.
                 continuation.yield(state.value)
                 return (state.nextListener, state.isOver)
             }
@@ -52,8 +52,8 @@ public final class Current<Value: Equatable & Sendable>: Sendable {
     }
 }
 
-/// Things that happen one after the other, for whoever listens. What came before anybody did is kept for the first, if
-/// `keepsEarly`.
+/// A stream of values, one after the other, for its subscribers. If `keepsEarly`, values from before the first subscription are kept for
+/// the first subscriber.
 final class Occurrences<Value: Sendable>: Sendable {
     private struct State: Sendable {
         var isOver = false
@@ -66,7 +66,7 @@ final class Occurrences<Value: Sendable>: Sendable {
     private let bound: Int
     private let keepsEarly: Bool
 
-    /// - Parameter bound: how many wait for a slow listener; then the oldest are dropped.
+    /// - Parameter bound: how many values wait for a slow subscriber; beyond that the oldest are dropped.
     init(bound: Int, keepsEarly: Bool = false) {
         self.bound = bound
         self.keepsEarly = keepsEarly

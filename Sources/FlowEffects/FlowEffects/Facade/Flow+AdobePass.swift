@@ -1,15 +1,15 @@
 import FlowMachine
 
 extension Flow {
-    /// A flow against Adobe Pass; its launch begins at once.
+    /// Creates a flow that uses Adobe Pass, and starts it.
     /// - Parameters:
-    ///   - settings: who the app is, what the device can do, which policy holds; they stand in the log.
+    ///   - settings: who the app is, what the device can do, which policy applies; they are written to the log.
     ///   - hosts: where Adobe's APIs are; if not given, those that belong to `settings.host`.
-    ///   - softwareStatement: as Adobe issued it for the app; it stands nowhere else.
+    ///   - softwareStatement: as Adobe issued it for the app; it is not written to the log.
     ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
-    ///   - vault: for this flow alone, made with the same settings and software statement.
+    ///   - vault: for this flow alone, created with the same settings and software statement.
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
-    ///   - ports: the transport, the partner framework, and what else the app lends the flow.
+    ///   - ports: the transport, the partner framework, and what else the app provides to the flow.
     public convenience init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, softwareStatement: String, app: String, vault: FlowVault, log: any EventLog,
         ports: FlowPorts
@@ -24,7 +24,7 @@ extension Flow {
         let interpreters = Interpreters(
             adobe: { await adobe.perform($0, over: transport) },
             partner: { request in
-                // Without a framework nobody can allow anything.
+                // Without a framework, nobody can grant the permission.
                 await partner?.perform(request) ?? Reply(.partner(PartnerAnswer(status: PartnerStatus(permission: .restricted))))
             })
         self.init(

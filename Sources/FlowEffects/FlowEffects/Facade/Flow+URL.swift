@@ -29,10 +29,10 @@ extension Flow {
         return true
     }
 
-    /// The same for the `URL` that `onOpenURL` and `NSUserActivity` have.
+    /// The same for the `URL` that `onOpenURL` and `NSUserActivity` provide.
     @discardableResult
     public func handle(url: URL) async -> Bool { await handle(url: url.absoluteString) }
 
-    /// Where a user agent of this flow ends; `nil` if the settings have no valid URL.
+    /// The URL where a user agent of this flow finishes; `nil` if the settings have no valid URL.
     package var redirectURL: RedirectURL? { RedirectURL(stage.settings.redirectURL) }
 }

@@ -1,27 +1,27 @@
 import FlowMachine
 
-/// Signs viewers in with their TV provider, asks whether they may play, and signs them out: an app's main interface.
+/// Signs viewers in with their TV provider, requests permission to play, and signs viewers out: an app's main interface.
 ///
-/// Show ``presentation``, report with ``send(_:for:)`` what the viewer did, and ask to ``play(_:under:)``. Everything else follows.
+/// Show ``presentation``, report the viewer's choices with ``send(_:for:)``, and call ``play(_:under:)``. The flow does the rest.
 public final class Flow: Sendable {
     /// What the app shows now, and each change of it.
     public var presentation: Current<ShownPresentation> { stage.presentation }
-    /// Where the flow stands, and each change of it.
+    /// The flow's status, and each change of it.
     public var status: Current<FlowStatus> { stage.status }
-    /// Whether the device's TV provider account signs the viewer in, why not, and each change of it.
+    /// Whether the device's TV provider account signs the viewer in, the reason if not, and each change of it.
     public var singleSignOn: Current<SingleSignOn> { stage.singleSignOn }
-    /// The steps that an app counts, in their order; they contain nothing personal. The first subscriber also receives what happened before.
-    /// A subscriber that falls more than 1,000 events behind loses the oldest. Each access returns a new stream.
+    /// The steps of the flow for the app's analytics, in order; they contain nothing personal. The first subscriber also receives earlier
+    /// events. A subscriber that falls more than 1,000 events behind loses the oldest. Each access returns a new stream.
     public var analytics: AsyncStream<AnalyticsEvent> { stage.analytics.values }
     /// The identifier of this device at Adobe, before Base64 (V2-X-04), for an app's server that calls Adobe, too. It does not change.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
-    /// Each event from now on with what was decided about it, for the app's own logging; contains no secret. A subscriber that falls more
-    /// than 1,000 records behind loses the oldest. Each access returns a new stream.
+    /// Each event from now on with the decision about it, for the app's own logging; contains no secret. A subscriber that falls more than
+    /// 1,000 records behind loses the oldest. Each access returns a new stream.
     public var records: AsyncStream<FlowRecord> { stage.records.values }
     /// Failures of the log and the vault; the flow continues. The first subscriber also receives earlier failures, for example those of
     /// the launch. Each access returns a new stream.
     public var failures: AsyncStream<FlowFailure> { stage.failures.values }
-    /// Identifies this launch's log: for the app's help screen, where a viewer reads it to support.
+    /// Identifies this launch's log: for the app's help screen, where a viewer reads it out to support.
     public let supportID: String
 
     let runtime: FlowRuntime
@@ -33,7 +33,7 @@ public final class Flow: Sendable {
 
     /// Creates a flow with interpreters of your own in place of Adobe Pass over HTTP, and starts it.
     /// - Parameters:
-    ///   - settings: who the app is, what the device can do, which policy applies; they are in the log.
+    ///   - settings: who the app is, what the device can do, which policy applies; they are written to the log.
     ///   - hosts: where Adobe's APIs are, for links to Adobe's pages; if not given, those that belong to `settings.host`.
     ///   - app: the app, its version and build, for example `DemoTV/1.0 (4711)`.
     ///   - supportID: identifies this launch's log.
@@ -41,7 +41,7 @@ public final class Flow: Sendable {
     ///   - log: a `FileEventLog`, or a `MemoryEventLog` where files are not kept.
     ///   - clock: the time.
     ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03, V1-29).
-    ///   - device: what a page of Adobe's is told of the device; only the legacy API's sign-out in a user agent needs it (V1-33).
+    ///   - device: the device's description for a page of Adobe's; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
     public init(
@@ -59,7 +59,7 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings), vault: vault, log: log,
             clock: clock, interpreters: interpreters, host: stage)
-        // A flow that was let go is told nothing, and is not kept by what others would tell it.
+        // A flow that was released receives nothing, and the other flows' reports do not keep it alive.
         let seat = holds.join(settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
@@ -69,9 +69,9 @@ public final class Flow: Sendable {
 
     /// With which provider a viewer signs in.
     public enum SignInWay: Sendable {
-        /// With the device's own provider where it has one, else with one that the viewer picks.
+        /// With the device's own provider if it has one, otherwise with a provider that the viewer picks.
         case usual
-        /// With another provider than the device's own.
+        /// With a provider other than the device's own.
         case otherProvider
     }
 
@@ -79,8 +79,8 @@ public final class Flow: Sendable {
     public enum PlayWay: Sendable {
         /// The viewer's own provider; signs in if need be.
         case signedIn
-        /// The viewer's own provider, if somebody is signed in already. The viewer is asked nothing, which suits autoplay. Otherwise it is
-        /// refused as `notSignedIn`; `status` says whether that could not be found out (FM-17).
+        /// The viewer's own provider, if a viewer is signed in already. The viewer is asked nothing, which suits autoplay. Otherwise the
+        /// request is refused as `notSignedIn`; `status` reports whether the flow could not find out who is signed in (FM-17).
         case ifSignedIn
         /// Temporary access, without a sign-in.
         case temporary
@@ -88,14 +88,14 @@ public final class Flow: Sendable {
 
     /// Requests permission to play `resource`, and signs the viewer in if need be.
     ///
-    /// Canceling the task cancels this wish, and a sign-in that no other wish waits for.
+    /// Canceling the task cancels this wish, and also a sign-in that no other wish waits for.
     /// - Parameters:
     ///   - resource: Adobe's resource identifier, as plain text or MRSS.
     ///   - way: under which access, and whether the viewer may be asked to sign in.
-    /// - Throws: `FlowRefusal` if it may not be played or cannot be decided, `CancellationError` if the task was cancelled.
+    /// - Throws: `FlowRefusal` if the resource may not be played or no decision is possible, `CancellationError` if the task was canceled.
     public func play(_ resource: String, under way: PlayWay = .signedIn) async throws -> Permit {
         try Task.checkCancellation()
-        // A launch forgets what the one before left, and would take this resource for that.
+        // A launch forgets the resources of the previous one, and would forget this resource with them.
         await runtime.start()
         let access: PlayAccess
         switch way {
@@ -112,16 +112,16 @@ public final class Flow: Sendable {
                 resource: resource, source: source, attributes: attributes, decisionNotAfter: stage.decisionEnd(of: media),
                 media: media.ref,
                 end: stage.end(of: media), vault: vault, clock: clock)
-            // Nobody is there to redeem it.
+            // No caller is left to redeem the permit.
             try Task.checkCancellation()
             return permit
         case let answer: throw refusal(answer)
         }
     }
 
-    /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). It is no permission to play.
+    /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). A preview is no permission to play.
     /// - Parameter resources: at most 64; more are ignored.
-    /// - Returns: the resources in their order; those that Adobe did not answer are missing, or denied under the legacy API (V1-28).
+    /// - Returns: the resources in their order; those without an answer from Adobe are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
@@ -138,9 +138,10 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Signs the viewer in. With `.usual` it returns at once if a viewer is signed in; with `.otherProvider` a new sign-in begins in any case.
+    /// Signs the viewer in. With `.usual` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
+    /// sign-in.
     /// - Returns: who is signed in.
-    /// - Throws: `FlowRefusal` if nobody is signed in afterwards; `CancellationError` if the task was canceled.
+    /// - Throws: `FlowRefusal` if nobody is signed in afterward; `CancellationError` if the task was canceled.
     @discardableResult
     public func signIn(with way: SignInWay = .usual) async throws -> SignedInViewer {
         try Task.checkCancellation()
@@ -154,17 +155,18 @@ public final class Flow: Sendable {
         return SignedInViewer(access, accountChanged: false, in: vault)
     }
 
-    /// How far a sign-out got.
+    /// How complete a sign-out is.
     public enum SignOutResult: Sendable, Equatable {
         /// The viewer is signed out, at Adobe too.
         case complete
-        /// The viewer is signed out in this app, but Adobe could not be told. Until it is, nobody can sign in or play: each attempt tells
-        /// Adobe first. Signing out again tries again, too.
+        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until it has, nobody can sign in or play: each
+        /// attempt first sends the logout again. Signing out again does so, too.
         case owed
     }
 
-    /// Signs the viewer out. If Adobe cannot be told now, it is told at the next opportunity. Canceling the task does not stop a sign-out.
-    /// - Returns: whether Adobe was told.
+    /// Signs the viewer out. If Adobe cannot be reached now, the logout is sent at the next opportunity. Canceling the task does not stop a
+    /// sign-out.
+    /// - Returns: whether the logout reached Adobe.
     /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
@@ -180,7 +182,7 @@ public final class Flow: Sendable {
         let answer = await runtime.wish { .userMetadata($0) }
         guard case .userMetadata(let ref) = answer else { throw refusal(answer) }
         if case .attributes(let metadata) = vault.secret(ref) { return metadata }
-        // Signed out in the very moment.
+        // The viewer signed out at this very moment.
         throw FlowRefusal(.refused(.signedOut), nil, ways: [], from: vault)
     }
 
@@ -189,20 +191,20 @@ public final class Flow: Sendable {
         if let id = presentation.id { await runtime.feed(.user(.chose(id, choice))) }
     }
 
-    /// Reports that the app became active: the flow looks again who is signed in on the device, silently (V2-X-16).
+    /// Reports that the app became active: the flow checks again, silently, who is signed in on the device (V2-X-16).
     public func foregrounded() async { await runtime.feed(.app(.foregrounded)) }
 
     /// Reports that the app went to the background.
     public func backgrounded() async { await runtime.feed(.app(.backgrounded)) }
 
-    /// Ends the flow. Open wishes are refused as `shutDown`, and nothing more is sent, shown or written. Call it before another flow uses the
-    /// same vault or log; it is not needed when the app ends.
+    /// Shuts the flow down. Open wishes are refused as `shutDown`, and nothing more is sent, shown or written. Call this before another
+    /// flow uses the same vault or log; it is not needed when the app terminates.
     public func shutdown() async {
         await runtime.shutdown()
         stage.finish()
     }
 
-    /// Returns the log of all launches that are kept, whole lines only, to send to support. It contains no secret.
+    /// Returns the log of all launches that are still kept, whole lines only, to send to support. It contains no secret.
     /// - Throws: `EventLogFailure` if a segment cannot be read.
     public func exportLog() async throws(EventLogFailure) -> LogExport {
         await log.flush()
@@ -215,9 +217,9 @@ public final class Flow: Sendable {
         return LogExport(supportID: supportID, segments: segments)
     }
 
-    /// The log, one segment after the other, so that no more than one is in memory: for an upload of all that is kept.
-    /// - Returns: a stream that reads each segment when it is asked for it, oldest first, whole lines only. It throws `EventLogFailure` if a
-    ///   segment cannot be read; one that is deleted meanwhile is left out.
+    /// Returns the log, one segment after the other, so that at most one is in memory: to upload the entire log.
+    /// - Returns: a stream that reads each segment on demand, oldest first, whole lines only. It throws `EventLogFailure` if a segment
+    ///   cannot be read; a segment that is deleted meanwhile is skipped.
     /// - Throws: `EventLogFailure` if the segments cannot be listed.
     public func exportedSegments() async throws(EventLogFailure) -> AsyncThrowingStream<LogSegment, any Error> {
         await log.flush()
@@ -237,8 +239,8 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Ends the flow and removes everything that it keeps on the device: secrets, what is remembered of the viewer, and all
-    /// logs. Adobe is not told: sign out first.
+    /// Shuts the flow down and removes everything that it keeps on the device: secrets, what is remembered of the viewer, and all logs.
+    /// Sends nothing to Adobe: sign out first.
     /// - Throws: `FlowFailure` if something cannot be removed.
     public func eraseAll() async throws(FlowFailure) {
         await shutdown()
@@ -246,7 +248,7 @@ public final class Flow: Sendable {
         do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
-    /// Returns a random id of eight letters and digits that are not mistaken for each other.
+    /// Returns a random id of eight letters and digits, none of which can be mistaken for another.
     public static func newSupportID() -> String {
         let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
         return String((0..<8).compactMap { _ in letters.randomElement() })
@@ -258,7 +260,7 @@ public final class Flow: Sendable {
         case .refused(let refusal): FlowRefusal(.refused(refusal.reason), refusal.error, ways: refusal.ways, from: vault)
         case .dropped: Task.isCancelled ? CancellationError() : FlowRefusal.shutDown
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
-            // Not an answer to this wish; the machine gives none such.
+            // Not an answer to this kind of wish; the machine never gives one.
             FlowRefusal(.refused(.service), nil, ways: [.retry], from: vault)
         }
     }
@@ -281,7 +283,7 @@ public struct PreviewedResource: Equatable, Sendable {
 
     init(_ resource: String, _ decision: Decision, from vault: FlowVault) {
         self.resource = resource
-        // The flow keeps them as long as it answers a preview by them.
+        // The flow keeps them as long as it uses them to answer a preview.
         if let ref = decision.attributes, case .attributes(let metadata) = vault.secret(ref) {
             attributes = metadata
         } else {

@@ -4,8 +4,8 @@ import FlowMachine
 public struct FlowPorts: Sendable {
     /// Sends HTTP requests.
     public var transport: any HTTPTransport
-    /// The device's partner framework; `nil` where there is none: set `FlowSettings.partner` to `.none` then, since with
-    /// `.apple` single sign-on counts as restricted.
+    /// The device's partner framework; `nil` if there is none. In that case set `FlowSettings.partner` to `.none`, because with `.apple`
+    /// the flow treats single sign-on as restricted.
     public var partnerFramework: (any PartnerFramework)?
     /// Returns the description of the device for Adobe; called for each request, because the connection changes.
     public var device: @Sendable () -> DeviceInformation
@@ -13,14 +13,14 @@ public struct FlowPorts: Sendable {
     public var promotionalIdentity: @Sendable () async -> PromotionalIdentity?
     /// The time.
     public var clock: any FlowClock
-    /// Whether the requests whose pages list no device headers carry them too, as Adobe's checklist wants (G-65).
+    /// Whether requests whose documentation lists no device headers include them too, as Adobe's checklist requires (G-65).
     public var sendsDeviceHeadersEverywhere: Bool
-    /// What goes along with Adobe's calls of the app's own: the visitor's Experience Cloud ID, and a service token.
+    /// The app's own identities to send with Adobe calls: the visitor's Experience Cloud ID, and a service token.
     public var identities: RequestIdentities
     /// The providers that the app's picker and the partner framework's offer; `nil`: all that Adobe names. A viewer who is signed in with
     /// another provider stays signed in.
     public var offeredProviders: Set<MVPDID>?
-    /// Shared with the other flows on the same host, so that a 429 to one holds back all.
+    /// Shared with the other flows on the same host, so that a 429 to one flow makes all of them wait.
     public var holds: HostThrottle
 
     /// Creates the ports of a flow.

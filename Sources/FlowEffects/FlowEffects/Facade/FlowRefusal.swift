@@ -8,7 +8,7 @@ public struct FlowRefusal: Error, Equatable, Sendable {
         case denied
         /// The flow was shut down.
         case shutDown
-        /// It could not be decided.
+        /// No decision was possible.
         case refused(Refusal.Reason)
     }
 
@@ -20,14 +20,14 @@ public struct FlowRefusal: Error, Equatable, Sendable {
     public let trace: String?
     /// Adobe's message, meant for developers rather than viewers.
     public let message: String?
-    /// The provider's or programmer's text for the viewer; shown as it is.
+    /// The provider's or programmer's text for the viewer; show it unchanged.
     public let details: String?
     /// What the app can offer.
     public let ways: [Problem.Way]
 }
 
 extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Reason and code; the texts, which name people and titles, are left out.
+    /// The reason and the code; omits the texts, which name people and titles.
     public var description: String {
         let name =
             switch reason {
@@ -37,7 +37,7 @@ extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, Cu
             }
         return "FlowRefusal: \(name)\(code.map { " (\($0))" } ?? "")"
     }
-    /// Reason and code, without the texts.
+    /// The reason and the code, without the texts.
     public var debugDescription: String { description }
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -46,7 +46,7 @@ extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, Cu
 extension FlowRefusal {
     static let shutDown = FlowRefusal(reason: .shutDown, code: nil, trace: nil, message: nil, details: nil, ways: [])
 
-    /// With the texts of `error`, which the vault keeps no longer.
+    /// With the texts of `error`, which the vault then no longer keeps.
     init(_ reason: Reason, _ error: AdobeError?, ways: [Problem.Way], from vault: FlowVault) {
         var text: ErrorText?
         if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }

@@ -1,21 +1,21 @@
 import FlowMachine
 
-/// Where the flow stands, as an app shows it.
+/// The flow's status, as an app shows it.
 public enum FlowStatus: Hashable, Sendable {
-    /// It is not known yet whether somebody is signed in.
+    /// The flow does not know yet whether a viewer is signed in.
     case starting
-    /// Nobody is signed in.
+    /// No viewer is signed in.
     case signedOut
-    /// A sign-in that somebody asked for is under way.
+    /// A requested sign-in is in progress.
     case signingIn
     /// A viewer is signed in.
     case signedIn(SignedInViewer)
-    /// Nobody is signed in; temporary access is in use.
+    /// No viewer is signed in; temporary access is in use.
     case temporaryAccess
-    /// A sign-out is under way.
+    /// A sign-out is in progress.
     case signingOut
-    /// The flow could not find out whether somebody is signed in: Adobe refused the app or the request, or could not be reached. ``Flow/signIn(with:)``
-    /// and ``Flow/foregrounded()`` try again. The problem's error has no text for the viewer.
+    /// The flow could not find out whether a viewer is signed in: Adobe rejected the app or the request, or could not be reached.
+    /// ``Flow/signIn(with:)`` and ``Flow/foregrounded()`` try again. The problem's error has no text for the viewer.
     case unavailable(Problem)
 }
 
@@ -29,7 +29,7 @@ public struct SignedInViewer: Hashable, Sendable {
     public let logoURL: String?
     /// When the sign-in expires, by Adobe's clock, in milliseconds since 1970; `nil` if not known.
     public let notAfter: Instant?
-    /// Whether the viewer signed in by the device's account, and the device has another account now, or none. Adobe's profile stays valid
+    /// Whether the viewer signed in with the device's account and the device now has another account, or none. Adobe's profile stays valid
     /// until `notAfter` (V2-B-15).
     public let accountChanged: Bool
 }
@@ -51,7 +51,7 @@ extension SignedInViewer {
 /// Follows the records and derives the status from them.
 struct StatusTracker: Sendable {
     private(set) var status = FlowStatus.starting
-    /// Open wishes that ask the person to sign in.
+    /// Open wishes that ask the viewer to sign in.
     private var asking: Set<WishID> = []
 
     mutating func note(_ record: FlowRecord, _ vault: FlowVault) {
@@ -65,7 +65,7 @@ struct StatusTracker: Sendable {
         case .unregistered(let state): return state.problem.map { .unavailable($0) } ?? .starting
         case .registered(let state): return state.problem.map { .unavailable($0) } ?? .signedOut
         case .checking:
-            // A check is the flow's own affair: what was known stands until it is over.
+            // The flow checks on its own: the previous status remains until the check is over.
             switch status {
             case .signedIn, .temporaryAccess: return status
             case .starting, .signedOut, .signingIn, .signingOut, .unavailable: return asking.isEmpty ? status.settled : .signingIn
@@ -80,7 +80,7 @@ struct StatusTracker: Sendable {
 }
 
 extension FlowStatus {
-    /// What stands while nobody asks.
+    /// The status while no wish asks for a sign-in.
     fileprivate var settled: FlowStatus {
         switch self {
         case .signingIn, .signingOut: .signedOut

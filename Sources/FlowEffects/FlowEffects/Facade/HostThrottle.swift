@@ -1,31 +1,31 @@
 import FlowMachine
 
-/// One hold for each host after a 429: whichever flow was throttled, none of them sends before the hold ends (V2-X-10).
-/// The allowance that Adobe refused is the device's, not a service provider's.
+/// Shares one hold per host after a 429: whichever flow was throttled, no flow sends to that host before the hold is over (V2-X-10). The
+/// allowance that Adobe enforces belongs to the device, not to a service provider.
 public final class HostThrottle: Sendable {
-    /// Of all flows in this process that are given no other.
+    /// Shared by all flows in this process that are given no other.
     public static let process = HostThrottle()
 
     typealias Listener = @Sendable (Instant) -> Void
 
     private struct Host: Sendable {
-        /// The latest that was told.
+        /// The latest hold that was reported.
         var until = Instant(milliseconds: 0)
         var listeners: [Int64: Listener] = [:]
     }
 
     private struct State: Sendable {
         var next: Int64 = 1
-        /// By scheme and host, as the settings name them: as many as an app has.
+        /// By scheme and host, as the settings name them: one entry per host that the app uses.
         var hosts: [String: Host] = [:]
     }
 
     private let state = Lock(State())
 
-    /// No hold, and no flow.
+    /// Creates a throttle with no hold and no flow.
     public init() {}
 
-    /// A flow's place among the others on its host; it is left with the last reference to it.
+    /// A flow's membership among the flows on its host; it ends when the last reference to it is released.
     final class Seat: Sendable {
         private let holds: HostThrottle
         private let host: String
@@ -39,14 +39,14 @@ public final class HostThrottle: Sendable {
 
         deinit { holds.leave(host, number) }
 
-        /// Tells the others on this host what a record says of a 429.
+        /// Reports a 429 in a record to the other flows on this host.
         func note(_ record: FlowRecord) {
             guard case .reply(_, let reply) = record.event.origin, case .failed(.throttled) = reply.result else { return }
             for case .arm(_, .hold, let until) in record.effects { holds.tell(until, host, from: number) }
         }
     }
 
-    /// Takes part. A hold that others are under, though it may be over by now, is told at once.
+    /// Adds a flow. Reports an existing hold to it at once, even if that hold may be over by now.
     func join(_ host: String, _ listener: @escaping Listener) -> Seat {
         let (number, until) = state.withLock { state in
             let number = state.next

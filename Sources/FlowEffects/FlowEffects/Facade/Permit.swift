@@ -6,10 +6,11 @@ public final class Permit: Sendable {
     public let resource: String
     /// Who decided.
     public let source: Decision.Source
-    /// What Adobe reports about the viewer with the permit, for example the package; `nil` if it reports nothing (before Adobe Pass 3.10).
+    /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
+    /// Pass 3.10).
     public let attributes: UserMetadata?
-    /// When Adobe's decision expires, by Adobe's clock, in milliseconds since 1970; `nil` if Adobe did not say. Until then another request gets
-    /// the same decision. The media token expires long before.
+    /// When Adobe's decision expires, by Adobe's clock, in milliseconds since 1970; `nil` if Adobe did not report it. Until then another
+    /// request gets the same decision. The media token expires much earlier.
     public let decisionNotAfter: Instant?
     private let media: SecretRef
     private let vault: FlowVault
@@ -32,8 +33,9 @@ public final class Permit: Sendable {
 
     deinit { _ = vault.take(media) }
 
-    /// Returns the serialized media token, for the server that verifies it: once, and only while it is valid, which is minutes (V2-D-12).
-    /// - Throws: `PermitFailure` if it was returned before or has expired: play again.
+    /// Returns the serialized media token, for the server that verifies it. Works once, and only while the token is valid: a few minutes
+    /// (V2-D-12).
+    /// - Throws: `PermitFailure` if the token was returned before or has expired: play again.
     public func redeem() throws(PermitFailure) -> String {
         guard case .media(let token) = vault.take(media) else { throw .alreadyRedeemed }
         if clock.now >= end { throw .expired }
@@ -52,8 +54,8 @@ extension Permit: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 
 /// Why a permit has no media token to return.
 public enum PermitFailure: Error, Hashable, Sendable {
-    /// It was returned before, or the viewer has signed out or the flow was shut down since.
+    /// The token was returned before, or the viewer has signed out or the flow was shut down since.
     case alreadyRedeemed
-    /// It has expired.
+    /// The token has expired.
     case expired
 }

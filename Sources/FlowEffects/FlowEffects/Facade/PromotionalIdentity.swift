@@ -1,12 +1,13 @@
-/// The viewer's identity for a promotional temporary access (V2-T-03). Adobe gets a hash and nothing that tells who the viewer is: hashing is the
-/// app's task, by SHA-256 or SHA-512 (in CryptoKit, for example), and nothing but a hash makes an identity.
+/// The viewer's identity for a promotional temporary access (V2-T-03). Adobe receives a hash that does not reveal who the viewer is. The
+/// app computes the hash, by SHA-256 or SHA-512 (with CryptoKit, for example); only a hash is accepted as an identity.
 public struct PromotionalIdentity: Sendable, Equatable {
-    /// What goes into the header `AP-TempPass-Identity`, before Base64.
+    /// The value of the header `AP-TempPass-Identity`, before Base64.
     let text: String
 
-    /// The identity, if `hash` is one.
+    /// Creates the identity; `nil` if `hash` is not a hash.
     /// - Parameters:
-    ///   - name: what was hashed, as the programmer and Adobe agreed: 1 to 64 ASCII letters, digits, `_` and `-`; for example `email`.
+    ///   - name: what was hashed, as agreed between the programmer and Adobe: 1 to 64 ASCII letters, digits, `_` and `-`; for example
+    ///     `email`.
     ///   - hash: 64 or 128 hexadecimal digits.
     public init?(_ name: String = "email", hash: String) {
         let isNamed =

@@ -1,13 +1,13 @@
-/// The settings' redirect URL, taken apart to recognize where a user agent arrives (V2-F-05).
+/// The settings' redirect URL, split into its parts to recognize when a user agent reaches it (V2-F-05).
 package struct RedirectURL {
     /// The scheme in lower case, without the colon.
     package let scheme: String
-    /// Host and port in lower case; `nil` for a URL without `//`. User information, which no redirect URL has, stays in it: a URL
-    /// that hides another host behind it is no match.
+    /// Host and port in lower case; `nil` for a URL without `//`. Includes user information, which no redirect URL has: a URL that hides
+    /// another host behind user information does not match.
     package let authority: String?
     /// The path as it was given.
     package let path: String
-    /// The path without a slash at its end, so that `/done/` and `/done` are the same place.
+    /// The path without its trailing slash, so that `/done/` and `/done` are the same place.
     private let place: Substring
     private let query: Substring?
 
@@ -24,14 +24,14 @@ package struct RedirectURL {
     /// The host without its port; `nil` for a URL without one.
     package var host: String? {
         guard let authority else { return nil }
-        // An IPv6 address has colons of its own, inside brackets.
+        // An IPv6 address contains colons itself, inside brackets.
         let end = authority.lastIndex(of: "]") ?? authority.startIndex
         let host = authority[end...].firstIndex(of: ":").map { authority[..<$0] } ?? authority[...]
         return host.isEmpty ? nil : String(host)
     }
 
-    /// Whether `text` is this URL, or lies below it: the same scheme and authority, in any case; a path that begins with this one
-    /// and ends there or goes on with a slash; a query that begins with this one's, if this one has one; any fragment.
+    /// Whether `text` is this URL, or lies below it: the same scheme and authority, ignoring case; a path that begins with this one and
+    /// ends there or continues with a slash; a query that begins with this URL's query, if it has one; any fragment.
     package func isReached(by text: String) -> Bool {
         guard let parts = Parts(text), parts.scheme == scheme, parts.authority == authority else { return false }
         guard parts.path.hasPrefix(place) else { return false }
@@ -42,7 +42,7 @@ package struct RedirectURL {
         return other.count == query.count || other.dropFirst(query.count).first == "&"
     }
 
-    /// A URL as RFC 3986 divides it. Nothing in it is decoded.
+    /// A URL split as RFC 3986 defines it. Nothing in it is decoded.
     private struct Parts {
         let scheme: String
         let authority: String?

@@ -1,8 +1,9 @@
 import FlowMachine
 
-/// What the app shows, with everything it needs. The app words and localizes it, and reports with ``Flow/send(_:for:)`` what the viewer did.
+/// What the app shows, with everything it needs. The app words and localizes it, and reports the viewer's choice with
+/// ``Flow/send(_:for:)``.
 public struct ShownPresentation: Equatable, Sendable {
-    /// Goes back with what the person did; `nil` before anything was shown.
+    /// Sent back with the viewer's choice; `nil` before anything was shown.
     let id: PresentationID?
     /// What the app shows.
     public let content: Content
@@ -30,7 +31,7 @@ public struct ShownPresentation: Equatable, Sendable {
         /// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`. `path` names the page in
         /// English, as a fallback; an app that shows it in another language words it itself.
         case signOutInSettings(path: [String])
-        /// Something went wrong. Choices: its ways.
+        /// Something went wrong. Choices: those in `ways`.
         case problem(ShownProblem)
     }
 }
@@ -55,9 +56,9 @@ public struct ShownCode: Hashable, Sendable {
     public let activationURL: String?
     /// The same page with the code, for a QR code.
     public let link: String?
-    /// When the code expires by the device's clock, if Adobe said so; for a countdown. Adobe's own clock may differ from the device's.
+    /// When the code expires by the device's clock, if Adobe reported it; for a countdown. Adobe's own clock may differ from the device's.
     public let notAfter: Instant?
-    /// Whether Adobe answers late at the moment, so that a sign-in shows here later than usual (V2-F-25). Tell the viewer.
+    /// Whether Adobe answers late at the moment, so that a sign-in appears here later than usual (V2-F-25). Show this to the viewer.
     public let isSlow: Bool
 
     init(_ text: String, activationURL: String?, notAfter: Instant?, isSlow: Bool) {
@@ -66,7 +67,7 @@ public struct ShownCode: Hashable, Sendable {
         self.activationURL = activationURL
         self.notAfter = notAfter
         link = activationURL.map { url in
-            // A fragment stands at the end of a URL.
+            // A fragment is at the end of a URL.
             let parts = url.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
             let page = String(parts[0])
             let fragment = parts.count > 1 ? "#\(parts[1])" : ""
@@ -87,7 +88,7 @@ public struct ShownProblem: Hashable, Sendable {
     public let message: String?
     /// The provider's or programmer's text for the viewer.
     public let details: String?
-    /// What the person can do about it.
+    /// What the viewer can do about it.
     public let ways: [Problem.Way]
 }
 
@@ -134,7 +135,7 @@ extension ShownProblem: CustomStringConvertible, CustomDebugStringConvertible, C
 extension ShownPresentation {
     static let nothing = ShownPresentation(id: nil, content: .nothing)
 
-    /// `presentation` with what its references stand for. One whose secret is lost is a problem of the vault's.
+    /// `presentation` with the values that its references name. If a secret is lost, this is a problem of the vault instead.
     init(
         _ id: PresentationID, _ presentation: Presentation, in vault: FlowVault, settings: FlowSettings, hosts: AdobeHosts,
         device: DeviceInformation? = nil

@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// Whether the device's TV provider account signs the viewer in, and if it does not, why: for a hint in the app, and for its support. While a
-/// sign-in through it is under way, and after a sign-out, it is `unknown`.
+/// Whether the device's TV provider account signs the viewer in, and the reason if it does not: for a hint in the app, and for its support.
+/// During a sign-in through that account, and after a sign-out, the value is `unknown`.
 public enum SingleSignOn: Hashable, Sendable {
-    /// Not found out yet.
+    /// Not known yet.
     case unknown
     /// The viewer is signed in by the device's account.
     case used
-    /// It does not sign the viewer in.
+    /// The device's account does not sign the viewer in.
     case notUsed(Reason)
 
     /// Why the device's account does not sign the viewer in.
@@ -16,35 +16,36 @@ public enum SingleSignOn: Hashable, Sendable {
         case notAvailable
         /// The viewer has not been asked yet whether the app may use their TV provider account (V2-B-04).
         case permissionNotDetermined
-        /// The viewer does not let the app use their TV provider account; they can change that in the device's settings (V2-C-08).
+        /// The viewer does not allow the app to use their TV provider account; they can change that in the device's settings (V2-C-08).
         case permissionDenied
         /// The device does not allow it, for example by a restriction (V2-C-08).
         case permissionRestricted
         /// Nobody is signed in to a TV provider on the device.
         case noAccount
-        /// The account is of a provider that the app does not offer by single sign-on, or the viewer chose another (V2-C-11 to V2-C-13).
+        /// The account's provider is not one that the app offers by single sign-on, or the viewer chose another provider (V2-C-11 to
+        /// V2-C-13).
         case otherProvider
         /// The viewer closed the framework's picker (V2-C-14).
         case declined
         /// The app could not show the framework's screen.
         case notShown
-        /// The framework failed, with its error's number (V2-C-14).
+        /// The framework failed with this error code (V2-C-14).
         case failed(code: Int64)
-        /// The account's provider would have to ask the viewer again, or refused (V2-C-22).
+        /// The account's provider would have to ask the viewer again, or refused the request (V2-C-22).
         case rejected
-        /// Adobe lets everybody in for now, without anybody's account (V2-D-16).
+        /// Adobe treats every viewer as signed in for now, without an account (V2-D-16).
         case degraded
-        /// Temporary access is in use, which is nobody's (V2-T-01).
+        /// Temporary access is in use, which belongs to no account (V2-T-01).
         case temporaryAccess
-        /// There is an account, and Adobe or the provider takes another way to sign in.
+        /// There is an account, but Adobe or the provider requires another sign-in method.
         case notSupported
     }
 }
 
-/// Follows the records, and derives from them what became of single sign-on.
+/// Follows the records and derives the state of single sign-on from them.
 struct SingleSignOnTracker: Sendable {
     private(set) var outcome: SingleSignOn
-    /// What the partner framework said last.
+    /// The partner framework's last result.
     private var found: SingleSignOn.Reason?
 
     init(_ settings: FlowSettings) {
@@ -55,11 +56,11 @@ struct SingleSignOnTracker: Sendable {
     mutating func note(_ record: FlowRecord) {
         if case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result, found != .notAvailable {
             let reason = SingleSignOnTracker.reason(answer)
-            // That nobody is signed in on the device says less than what the viewer did before.
+            // That no account is signed in on the device is less informative than the viewer's own earlier choice.
             if reason != .noAccount || (found != .declined && found != .otherProvider) { found = reason }
         }
         guard case .deciding(let state) = record.state else {
-            // Where there is an account, it may still sign the viewer in.
+            // If there is an account, it may still sign the viewer in.
             outcome = found.map { $0 == .notSupported ? .unknown : .notUsed($0) } ?? .unknown
             return
         }
@@ -71,7 +72,7 @@ struct SingleSignOnTracker: Sendable {
         switch access.way {
         case .partnerFramework: return .used
         case .degradation: return .notUsed(.degraded)
-        // A sign-in of an earlier launch may be found before the framework is asked.
+        // The flow may find a sign-in of an earlier launch before it asks the framework.
         case .basicAuthentication, .unknown: return found.map { .notUsed($0) } ?? .unknown
         }
     }

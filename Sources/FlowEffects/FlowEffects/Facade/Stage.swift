@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Shows the app what the runtime does.
+/// Shows the app what the runtime reports.
 final class Stage: FlowHost {
     let presentation = Current(ShownPresentation.nothing)
     let status = Current(FlowStatus.starting)
@@ -13,17 +13,17 @@ final class Stage: FlowHost {
         var tracker = StatusTracker()
         var singleSignOn: SingleSignOnTracker
         var analytics = AnalyticsTracker()
-        /// What was handed to the app with a presentation, and goes with it.
+        /// The text that the app received with a presentation; forgotten together with it.
         var shownText: SecretRef?
-        /// How far Adobe's clock was ahead when it answered last, in milliseconds.
+        /// How far ahead Adobe's clock was at its last answer, in milliseconds.
         var serverAhead: Int64 = 0
-        /// Media tokens, and when they end by our clock.
+        /// Media tokens, and when they expire by our clock.
         var media: [SecretRef: Instant] = [:]
-        /// Until when Adobe holds to the decisions that came with them, by its clock.
+        /// When the decisions that arrived with them expire, by Adobe's clock.
         var decisionEnds: [SecretRef: Instant] = [:]
     }
 
-    /// Among the flows on the same host.
+    /// The flow's seat among the flows on the same host.
     let seat = Lock<HostThrottle.Seat?>(nil)
 
     private let vault: FlowVault
@@ -49,7 +49,7 @@ final class Stage: FlowHost {
             for case .answer(_, .permitted(_, let media, _, _)) in record.effects {
                 state.media[media.ref] = media.notAfter.advanced(by: Interval(milliseconds: -state.serverAhead))
             }
-            // What was permitted to a viewer who leaves is not handed out any more (PermitFailure.alreadyRedeemed).
+            // A media token of a viewer who signs out is no longer handed out (PermitFailure.alreadyRedeemed).
             let isLeaving = if case .user(.signOut) = record.event.origin { true } else { false }
             for (ref, end) in state.media where isLeaving || end <= record.event.time {
                 state.media[ref] = nil
@@ -81,13 +81,13 @@ final class Stage: FlowHost {
 
     func failed(_ failure: FlowFailure) { failures.tell(failure) }
 
-    /// When that media token ends by our clock.
+    /// When that media token expires by our clock.
     func end(of media: MediaToken) -> Instant { state.withLock { $0.media[media.ref] } ?? media.notAfter }
 
-    /// Until when Adobe holds to the decision that came with that media token, by its clock; `nil` if it did not say.
+    /// When the decision that arrived with that media token expires, by Adobe's clock; `nil` if Adobe did not report it.
     func decisionEnd(of media: MediaToken) -> Instant? { state.withLock { $0.decisionEnds[media.ref] } }
 
-    /// Nothing is shown any more, and nobody is told anything.
+    /// Shows and reports nothing from now on.
     func finish() {
         seat.withLock { $0 = nil }
         presentation.set(.nothing)

@@ -1,40 +1,40 @@
 import FlowMachine
 
-/// Every call that the log and the vault make to bring bytes to the disk and back. The real one is `SystemDisk`; the
-/// simulated world has one whose power can be cut.
+/// Every call that the log and the vault make to write bytes to the disk and read them. The real one is `SystemDisk`; the simulated world
+/// has a disk whose power can be cut.
 package protocol Disk: Sendable {
-    /// Opens a file that nobody but this user can read, for appending.
+    /// Opens a file for appending that nobody but this user can read.
     /// - Parameter isNew: whether it must not exist yet.
     func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt
-    /// Appends as many of the bytes as go at once, at least one.
+    /// Appends as many of the bytes as possible at once, at least one.
     func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
     /// Cuts the file to its first `count` bytes.
     func truncate(_ file: CInt, to count: Int) throws(SystemFailure)
-    /// Returns when what was written is on the disk.
+    /// Returns when the written bytes are on the disk.
     func sync(_ file: CInt) throws(SystemFailure)
-    /// Takes the only lock on the file, for as long as it is open; fails at once if another holds it.
+    /// Takes the only lock on the file, for as long as the file is open; fails at once if it is already locked.
     func lock(_ file: CInt) throws(SystemFailure)
     /// Closes a file.
     func close(_ file: CInt)
-    /// Makes a folder for this user only; one that is there is made already.
+    /// Creates a folder for this user only; succeeds if the folder already exists.
     func makeFolder(_ path: String) throws(SystemFailure)
     /// Returns when the names in a folder are on the disk.
     func syncFolder(_ path: String) throws(SystemFailure)
     /// The names in a folder, in no order.
     func names(in path: String) throws(SystemFailure) -> [String]
-    /// What a file or folder is.
+    /// The status of a file or folder.
     func status(_ path: String) throws(SystemFailure) -> FileStatus
     /// The bytes of a file.
     func read(_ path: String) throws(SystemFailure) -> [UInt8]
-    /// Puts `old` in the place of `new`, whole or not at all.
+    /// Renames `old` to `new` and replaces `new`, as a whole or not at all.
     func rename(_ old: String, to new: String) throws(SystemFailure)
-    /// Removes a file; one that is not there is removed already.
+    /// Removes a file; succeeds if the file does not exist.
     func remove(_ path: String) throws(SystemFailure)
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws(SystemFailure)
 }
 
-/// What a file or folder is.
+/// The status of a file or folder.
 package struct FileStatus: Sendable, Equatable {
     package let isFolder: Bool
     /// The permission bits.
@@ -58,9 +58,9 @@ extension Disk {
         while !rest.isEmpty { rest = rest.dropFirst(try write(file, rest)) }
     }
 
-    /// Makes the folder `path` and those above it; they are on the disk when this returns.
+    /// Creates the folder `path` and the folders above it; they are on the disk when this returns.
     func makeFolders(_ path: String) throws(SystemFailure) {
-        // What is there need not be made, and may lie where nothing can be.
+        // An existing folder need not be created, and may be in a place where creating one is not allowed.
         if (try? status(path))?.isFolder == true { return }
         var parent = path.hasPrefix("/") ? "/" : "."
         for part in path.split(separator: "/") {
@@ -73,7 +73,7 @@ extension Disk {
         }
     }
 
-    /// Opens `path` and takes its lock. Closing the file gives it up.
+    /// Opens `path` and takes its lock. Closing the file releases the lock.
     func openLocked(_ path: String) throws(SystemFailure) -> CInt {
         let file = try open(path, isNew: false)
         do throws(SystemFailure) { try lock(file) } catch {
@@ -83,10 +83,10 @@ extension Disk {
         return file
     }
 
-    /// Puts `bytes` into the file `name` in `folder`, whole or not at all; they are on the disk when this returns.
+    /// Writes `bytes` to the file `name` in `folder`, as a whole or not at all; they are on the disk when this returns.
     func replace(_ name: String, in folder: String, with bytes: [UInt8]) throws(SystemFailure) {
         let temporary = "\(folder)/\(name).new"
-        // A rest of an interrupted write may be there.
+        // The remainder of an interrupted write may exist.
         try remove(temporary)
         let file = try open(temporary, isNew: true)
         defer { close(file) }

@@ -115,14 +115,14 @@ extension SystemFailure {
     static func last(_ call: String) -> SystemFailure { SystemFailure(call: call, code: errno) }
 }
 
-/// The one path that all paths to the same folder have in common; `path` itself if there is no such folder.
+/// The one path that all paths to the same folder share; `path` itself if there is no such folder.
 func canonicalPath(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }
     return String(cString: found)
 }
 
-// The system's functions whose names the methods above have.
+// The system's functions that have the same names as the methods above.
 
 private func openFile(_ path: String, _ flags: CInt) -> CInt { open(path, flags, 0o600) }
 private func closeFile(_ file: CInt) { _ = close(file) }
@@ -130,5 +130,5 @@ private func writeFile(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -
 private func readFile(_ file: CInt, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(file, bytes, count) }
 private func renameFile(_ old: String, _ new: String) -> CInt { rename(old, new) }
 
-/// The number of this process, by which a lock names its holder.
+/// The id of this process; a lock file uses it to name its holder.
 func processID() -> Int32 { getpid() }

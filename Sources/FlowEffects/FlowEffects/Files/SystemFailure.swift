@@ -19,7 +19,7 @@ package struct SystemFailure: Error, Equatable {
         self.code = code
     }
 
-    /// The system's words for it.
+    /// The system's description of the failure.
     package var text: String { "\(call): \(String(cString: strerror(code)))" }
 
     package var isMissing: Bool { code == ENOENT }
@@ -28,7 +28,7 @@ package struct SystemFailure: Error, Equatable {
 }
 
 extension SystemFailure {
-    // What a simulated disk fails with.
+    // The errors of a simulated disk.
     package static let missing = ENOENT
     package static let exists = EEXIST
     package static let notAFolder = ENOTDIR

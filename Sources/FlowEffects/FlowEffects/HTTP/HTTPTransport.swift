@@ -42,7 +42,7 @@ extension HTTPRequest.Field: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The method only: URL, headers and body bear secrets.
+    /// The method only: URL, headers and body contain secrets.
     public var description: String { "<\(method) request>" }
     /// The method only.
     public var debugDescription: String { description }
@@ -50,7 +50,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// One HTTP answer.
+/// One HTTP response.
 public struct HTTPResponse: Sendable, Equatable {
     /// The status.
     public let status: Int
@@ -59,21 +59,21 @@ public struct HTTPResponse: Sendable, Equatable {
     /// The body.
     public let body: [UInt8]
 
-    /// One HTTP answer.
+    /// Creates an HTTP response.
     public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The first field of that name, in any case.
+    /// The first field with that name, ignoring case.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The status only: the body bears secrets.
+    /// The status only: the body contains secrets.
     public var description: String { "<\(status) response>" }
     /// The status only.
     public var debugDescription: String { description }
@@ -81,21 +81,21 @@ extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 public enum HTTPFailure: Error, Sendable, Equatable {
-    /// Nothing came in time.
+    /// No data arrived in time.
     case timedOut
-    /// No connection, or it broke.
+    /// There was no connection, or it was lost.
     case connection
     /// The body was bigger than allowed.
     case tooBig
-    /// The task was cancelled.
+    /// The task was canceled.
     case cancelled
 }
 
-/// Sends one request and returns its answer. Follows no redirect.
+/// Sends one request and returns its response. Follows no redirect.
 public protocol HTTPTransport: Sendable {
     /// Sends `request`.
-    /// - Throws: `HTTPFailure` when there is no answer.
+    /// - Throws: `HTTPFailure` if there is no response.
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 }

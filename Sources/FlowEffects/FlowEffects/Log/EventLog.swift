@@ -1,54 +1,55 @@
 import FlowMachine
 
-/// Where a runtime hands the lines of its log. Each launch begins a segment: a header, then records. Within a launch the
-/// log may want another, which begins with a snapshot.
+/// Receives the lines of a runtime's log. Each launch begins a segment: a header, then records. Within a launch the log may want another
+/// segment, which begins with a snapshot.
 public protocol EventLog: Sendable {
-    /// Begins a launch and its first segment with the header's line. `label`, the support id, is for the segments' names.
-    /// `report` is called from any thread, never with a lower number than before.
+    /// Begins a launch and its first segment with the header's line. `label`, the support id, is used in the segments' names. `report` may
+    /// be called from any thread, never with a lower number than before.
     func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void)
     /// Takes the line of the event `number`, with its newline. Never suspends and never waits for the disk.
-    /// - Returns: whether this record and all before it are already as durable as they wait for. If not, `report` says so
-    ///   later; after `true` it need not.
+    /// - Returns: whether this record and all earlier ones are already as durable as they require. If not, `report` reports it later; after
+    ///   `true` it need not.
     @discardableResult
     func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool
-    /// Whether another segment is to begin, and why. The runtime asks before each event, and begins the segment before it
-    /// appends the event's record.
+    /// Whether the log wants another segment, and why. The runtime asks before each event, and begins the segment before it appends the
+    /// event's record.
     func wantsSegment(at now: Instant) -> Snapshot.Reason?
-    /// Begins another segment with its header's line and its snapshot's.
+    /// Begins another segment with the lines of its header and its snapshot.
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant)
-    /// Returns when every line so far is as durable as it will be.
+    /// Returns when every line so far is as durable as it can be.
     func flush() async
-    /// Flushes, and ends the segment. The next `begin` begins another.
+    /// Flushes, and ends the segment. The next `begin` starts a new one.
     func close() async
     /// The names of the segments, oldest first.
     /// - Throws: `EventLogFailure` if they cannot be listed.
     func segments() throws(EventLogFailure) -> [String]
-    /// The bytes of one segment, as far as it is written.
-    /// - Throws: `EventLogFailure` if it cannot be read.
+    /// The bytes of one segment, as far as they are written.
+    /// - Throws: `EventLogFailure` if the segment cannot be read.
     func read(_ segment: String) throws(EventLogFailure) -> [UInt8]
-    /// Removes all segments, those of earlier launches too. Only while no launch is under way.
-    /// - Throws: `EventLogFailure` if one cannot be removed.
+    /// Removes all segments, including those of earlier launches. Call this only while no launch is in progress.
+    /// - Throws: `EventLogFailure` if a segment cannot be removed.
     func erase() async throws(EventLogFailure)
 }
 
 /// What the effects of a record wait for.
 public enum LogWait: Sendable {
-    /// The disk, whatever the log's policy: after a power cut nobody must have forgotten that it was decided.
+    /// The disk, whatever the log's policy: the decision must not be lost in a power cut.
     case disk
-    /// What the log's policy says.
+    /// Whatever the log's policy requires.
     case policy
-    /// The system alone, whatever the log's policy: it survives the process, and goes to the disk with what comes next.
+    /// Only the operating system, whatever the log's policy: the record survives a crash of the process, and reaches the disk with later
+    /// records.
     case system
 }
 
-/// One segment of a log: a header's line, then one line a record.
+/// One segment of a log: a header's line, then one line per record.
 public struct LogSegment: Sendable, Equatable {
-    /// The name, of a file for example.
+    /// The segment's name, for example a file name.
     public let name: String
     /// The lines.
     public internal(set) var bytes: [UInt8]
 
-    /// One segment of a log.
+    /// Creates one segment of a log.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
@@ -57,38 +58,38 @@ public struct LogSegment: Sendable, Equatable {
 
 /// A log as it is sent to support.
 public struct LogExport: Sendable, Equatable {
-    /// What to quote: it stands in the header of each of this launch's segments.
+    /// The id to quote to support: it is in the header of each of this launch's segments.
     public let supportID: String
     /// The segments, oldest first, this launch's last. Each ends with a whole line.
     public let segments: [LogSegment]
 }
 
-/// What a log tells its runtime.
+/// What a log reports to its runtime.
 public enum LogReport: Sendable {
-    /// Every record up to this number is as durable as it waits for, or never will be after `failed`.
+    /// Every record up to this number is as durable as it requires, or, after `failed`, never will be.
     case durable(Int64)
-    /// The log keeps nothing until `resumed`. Told once.
+    /// The log keeps nothing until `resumed`. Reported once.
     case failed(EventLogFailure)
-    /// The log keeps again what is decided; a snapshot says what it did not.
+    /// The log keeps events again; a snapshot records which ones are missing.
     case resumed
-    /// An earlier process was interrupted while it wrote.
+    /// An earlier process was interrupted while it wrote the log.
     case recovered(LogRecovery)
 }
 
-/// The torn end of a segment, which was moved aside so that what is left is whole.
+/// The torn end of a segment, which was moved aside so that the rest is whole.
 public struct LogRecovery: Equatable, Sendable {
     /// The segment.
     public let segment: String
-    /// How many of its lines are whole.
+    /// The number of whole lines in the segment.
     public let wholeLines: Int
-    /// How many bytes behind them were moved.
+    /// The number of bytes after those lines, which were moved.
     public let tornBytes: Int
-    /// The file beside it that holds them now.
+    /// The file next to the segment that contains those bytes now.
     public let aside: String
-    /// What is wrong with them.
+    /// What is wrong with those bytes.
     public let failure: LogFailure
 
-    /// What was found and done.
+    /// What was found, and what was done about it.
     public var text: String {
         "\(segment):\(failure.line): \(failure.text): \(wholeLines) whole lines are kept, \(tornBytes) bytes are moved to \(aside)"
     }

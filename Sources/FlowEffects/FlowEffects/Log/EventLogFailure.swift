@@ -12,7 +12,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         case sharedContainer
         /// A segment could not be written.
         case writing
-        /// What was written may not have reached the disk.
+        /// The written bytes may not have reached the disk.
         case syncing
         /// A segment could not be read.
         case reading
@@ -24,9 +24,9 @@ public struct EventLogFailure: Error, Equatable, Sendable {
     public let reason: Reason
     /// Where: the path of a folder or file, or whatever names the place to the developer.
     public let place: String
-    /// The system's words for it, or who uses the place already.
+    /// The system's description of the failure, or the name of the process that uses the place already.
     public let cause: String
-    /// The system's number for it (`errno`): no space, read-only, permission denied; 0 if it has none.
+    /// The system's error number (`errno`): no space, read-only, permission denied; 0 if there is none.
     public let code: Int32
 
     /// Why a log cannot be written or read.
@@ -59,7 +59,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
         }
     }
 
-    /// What a snapshot says of the events that were not kept.
+    /// The snapshot's cause for the missing events.
     var gap: Snapshot.Cause {
         switch reason {
         case .unavailable, .sharedContainer: .folder

@@ -1,22 +1,22 @@
 import FlowMachine
 
-// What waits to be written, and what is tried after a failure.
+// The bytes that wait to be written, and the retries after a failure.
 extension FileEventLog {
-    /// Bytes that go to the disk together.
+    /// Bytes that are written to the disk together.
     struct Batch: Sendable {
         struct Opening: Sendable {
             let isGap: Bool
             let time: Instant
         }
 
-        /// Whether a segment begins with them.
+        /// The segment that begins with these bytes, if one does.
         var opening: Opening?
         var bytes: [UInt8] = []
-        /// How many records they are.
+        /// The number of records.
         private(set) var lines = 0
-        /// The number of the last event in it.
+        /// The number of the last event in the batch.
         var last: Int64 = 0
-        /// The events up to this one need not wait for the disk.
+        /// Events up to this number need not wait for the disk.
         var handed: Int64 = 0
         var mustSync = false
         private var someoneWaits = false
@@ -37,7 +37,7 @@ extension FileEventLog {
         }
     }
 
-    /// Nothing is kept, and when that may change.
+    /// The log keeps nothing; when to try again.
     struct Trouble: Sendable {
         let cause: Snapshot.Cause
         var isTrying = false
@@ -46,7 +46,7 @@ extension FileEventLog {
 
         init(cause: Snapshot.Cause) { self.cause = cause }
 
-        /// After another failure.
+        /// The trouble after another failure.
         func again() -> Trouble {
             var next = self
             next.failures += 1
@@ -58,7 +58,7 @@ extension FileEventLog {
         /// Whether it is time to try again: at once after the first failure, then after 1 s, 2 s and so on up to 5 min.
         mutating func isDue(at now: Instant) -> Bool {
             if isTrying { return false }
-            // A clock that was set back begins the pause anew.
+            // If the clock was set back, the pause starts again.
             let since = asked.map { now < $0 ? now : $0 } ?? now
             asked = since
             let pause: Int64 = failures < 2 ? 0 : min(300_000, 1000 << Int64(min(failures - 2, 20)))

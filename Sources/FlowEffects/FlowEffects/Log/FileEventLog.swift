@@ -1,31 +1,31 @@
 import Dispatch
 import FlowMachine
 
-/// A log in a folder: files `flow-<label>-NNNN.jsonl`, readable by this user only. One file a launch, and another
-/// whenever one has grown to `segmentBytes`.
+/// A log in a folder: files `flow-<label>-NNNN.jsonl`, readable by this user only. One file per launch; a new file starts when the current
+/// one has reached `segmentBytes`.
 ///
-/// Appending hands bytes over and returns. One queue writes and syncs what is waiting, all of it at once and in order,
-/// and reports how far the disk is. When a launch begins, the last segment of the one before is recovered and old ones
-/// are deleted.
+/// Appending hands the bytes over and returns. One queue writes and syncs all waiting bytes at once and in order, and reports which records
+/// are durable. When a launch begins, the last segment of the previous launch is recovered and old segments are deleted.
 ///
-/// After a failure nothing more is written into that segment, which may end in a torn line, and everything counts as
-/// durable, so that the flow goes on. With a later event, after pauses that grow up to five minutes, another segment is
-/// begun; its snapshot says which events were not kept.
+/// After a failure nothing more is written to that segment, which may end in a torn line, and every record is reported as durable, so that
+/// the flow continues. With a later event, after pauses that grow to five minutes, the log begins another segment; its snapshot records
+/// which events are missing.
 public final class FileEventLog: EventLog {
-    /// When a record counts as durable that waits for nothing else.
+    /// When a record is reported as durable, unless it requires something else itself.
     public enum Sync: Sendable, Equatable {
-        /// When it is on the disk; what waits goes together.
+        /// When it is on the disk; waiting records are written together.
         case every
-        /// The same, but waits so long for more to go with it, unless 16 wait already: more would save little.
+        /// The same, but waits up to this long for more records to be written with it, unless 16 are waiting already: more would save
+        /// little.
         case group(maxDelay: Interval)
-        /// At once. It is written within `FileEventLog.writeDelay`, together with what follows, and not synced, so that the
-        /// last records may be lost with the process. Records that wait for the system or the disk still do.
+        /// At once. The record is written within `FileEventLog.writeDelay`, together with the ones that follow, and not synced, so the last
+        /// records may be lost with the process. Records that must wait for the system or the disk still do.
         case never
     }
 
-    /// So many lines that wait for each other go to the disk at once.
+    /// Once this many lines are waiting, they are written to the disk at once.
     private static let fullGroup = 16
-    /// Under `never`, how long a record waits for more to be written with it, unless `fullWrite` bytes wait already.
+    /// Under `never`, how long a record waits for more records to be written with it, unless `fullWrite` bytes are waiting already.
     public static let writeDelay = Interval(milliseconds: 20)
     private static let fullWrite = 65_536
 
@@ -38,8 +38,8 @@ public final class FileEventLog: EventLog {
     private let segmentBytes: Int
     private let keeping: LogRetention
 
-    /// A log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
-    /// is refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and goes on without a log.
+    /// Creates a log in `folder`, which is created when the first segment begins. On Apple's platforms a folder in an app group's container
+    /// is refused: the flow reports `EventLogFailure.Reason.sharedContainer` in its `failures` and continues without a log.
     public convenience init(
         folder: String, sync: Sync = .every, segmentBytes: Int = 4_000_000, keeping: LogRetention = LogRetention()
     ) {
@@ -62,7 +62,7 @@ public final class FileEventLog: EventLog {
 
     // MARK: Appending
 
-    /// Anything in `label` but letters, digits and `.` becomes `_`.
+    /// Every character of `label` other than letters, digits and `.` becomes `_`.
     public func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
         state.withLock { state in
             state.label = label
@@ -103,7 +103,7 @@ public final class FileEventLog: EventLog {
                 } else {
                     scheduleNow(&state)
                 }
-                // Reported with the records before it, if one of those still waits.
+                // Reported with the records before it, if one of those is still waiting.
                 return state.owed == 0 ? true : state.owes(number)
             }
         }
@@ -184,9 +184,9 @@ public final class FileEventLog: EventLog {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    /// Moves the torn end of every segment in `folder` aside. The beginning of a launch does so with the last segment; a
-    /// tool may do it before.
-    /// - Returns: what was found, oldest segment first.
+    /// Moves the torn end of every segment in `folder` aside. A launch does this with the last segment when it begins; a tool may do it
+    /// earlier.
+    /// - Returns: the torn ends that were found, oldest segment first.
     /// - Throws: `EventLogFailure` if the folder is in use or cannot be written.
     @discardableResult
     public static func recover(folder: String) throws(EventLogFailure) -> [LogRecovery] {
@@ -211,7 +211,7 @@ public final class FileEventLog: EventLog {
 // MARK: On the queue
 
 extension FileEventLog {
-    /// Writes and syncs until nothing waits. Runs on the queue alone, so that reports come in order.
+    /// Writes and syncs until nothing is waiting. Runs only on the queue, so that reports arrive in order.
     private func drain() {
         while let (batch, segment, report) = next() { keep(batch, segment, report) }
     }
@@ -235,7 +235,7 @@ extension FileEventLog {
             let isNew = state.withLock { state in
                 release(&state)
                 let isNew = state.trouble == nil
-                // What was written but not synced is in a file that nobody syncs any more.
+                // Bytes that were written but not synced are in a file that will never be synced.
                 state.lastKept = state.lastSynced
                 state.trouble = state.trouble?.again() ?? Trouble(cause: error.gap)
                 return isNew
@@ -245,7 +245,7 @@ extension FileEventLog {
         if batch.last > 0 { report?(.durable(settle(batch.last))) }
     }
 
-    /// Every record up to this number is as durable as it waits for.
+    /// Every record up to this number is as durable as it requires.
     private func settle(_ number: Int64) -> Int64 {
         state.withLock { state in
             if state.owed <= number { state.owed = 0 }
@@ -263,7 +263,7 @@ extension FileEventLog {
         let isSynced = sync != .never || batch.mustSync
         if isSynced { try syncFile(segment) }
         do throws(SystemFailure) {
-            // A file whose folder was removed takes bytes that nobody will find.
+            // If the folder was removed, bytes that are written to the file are lost.
             _ = try files.disk.status(segment.path)
         } catch {
             throw EventLogFailure(.writing, place: segment.path, error)
@@ -283,7 +283,7 @@ extension FileEventLog {
         }
     }
 
-    /// The segment that begins here; none if it goes on from one that failed meanwhile.
+    /// The segment that begins here; `nil` if it continues one that failed meanwhile.
     private func open(
         _ opening: Batch.Opening, after old: LogFolder.Segment?, _ report: (@Sendable (LogReport) -> Void)?
     ) throws(EventLogFailure) -> LogFolder.Segment? {
@@ -316,7 +316,7 @@ extension FileEventLog {
         }
     }
 
-    /// Ends the segment and gives the folder free.
+    /// Ends the segment and unlocks the folder.
     private func release(_ state: inout State) {
         guard let segment = state.segment else { return }
         files.disk.close(segment.file)
@@ -328,14 +328,14 @@ extension FileEventLog {
 extension FileEventLog {
     private struct State: Sendable {
         var pending: [Batch] = []
-        /// The number of the last event, and of the last that is kept.
+        /// The number of the last event; and of the last event that is kept.
         var last: Int64 = 0
         var lastKept: Int64 = 0
-        /// The last that is on the disk.
+        /// The last event that is on the disk.
         var lastSynced: Int64 = 0
-        /// The last event that is reported as durable later; 0: none is.
+        /// The last event whose durability is still to be reported; 0 if there is none.
         var owed: Int64 = 0
-        /// The bytes of the segment, those included that wait.
+        /// The bytes of the segment, including those that are waiting.
         var size = 0
         var isScheduled = false
         var isScheduledLater = false
@@ -344,8 +344,8 @@ extension FileEventLog {
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?
 
-        /// Promises a report about that event.
-        /// - Returns: `false`: its effects wait.
+        /// Notes that a report about that event is due.
+        /// - Returns: `false`, because the event's effects wait.
         mutating func owes(_ number: Int64) -> Bool {
             owed = number
             return false

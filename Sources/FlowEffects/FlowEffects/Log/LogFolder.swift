@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends beside them, and a lock. Other files are left alone.
+/// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends next to them, and a lock. Other files are left alone.
 struct LogFolder: Sendable {
     let path: String
     let disk: any Disk
-    /// Whether a log in an app group's container is refused, because its lock would end a suspended app.
+    /// Whether a log in an app group's container is refused, because the system would terminate a suspended app that holds its lock.
     var refusesSharedContainers = LogFolder.isOnApplesPlatforms
 
     #if canImport(Darwin)
@@ -49,7 +49,7 @@ struct LogFolder: Sendable {
 
     // MARK: Writing
 
-    /// Makes the folder if need be, and takes it for the log of `label`.
+    /// Creates the folder if it does not exist, and locks it for the log of `label`.
     func lock(for label: String) throws(EventLogFailure) -> CInt {
         if refusesSharedContainers, isInSharedContainer(path) {
             throw EventLogFailure(.sharedContainer, place: path, cause: "its path contains /Containers/Shared/AppGroup/")
@@ -58,7 +58,7 @@ struct LogFolder: Sendable {
         do throws(SystemFailure) {
             try disk.makeFolders(path)
             let lock = try disk.openLocked(name)
-            // Who holds it: a courtesy, for which a full disk has no room.
+            // The name of the lock's holder: a courtesy, which is skipped if the disk is full.
             try? disk.truncate(lock, to: 0)
             try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
             return lock
@@ -69,7 +69,7 @@ struct LogFolder: Sendable {
         }
     }
 
-    /// Makes the file of the next segment.
+    /// Creates the file of the next segment.
     func create(_ label: String, lock: CInt) throws(EventLogFailure) -> Segment {
         let last = try segments().last.flatMap { number(of: $0) } ?? 0
         let name = "\(path)/\(segmentName(label, last + 1))"
@@ -85,7 +85,7 @@ struct LogFolder: Sendable {
         }
     }
 
-    // MARK: Looking after old segments
+    // MARK: Cleaning up old segments
 
     /// Moves the torn end of a segment aside; `nil` if there is none.
     func recover(_ segment: String) throws(EventLogFailure) -> LogRecovery? {
@@ -116,7 +116,7 @@ struct LogFolder: Sendable {
         }
     }
 
-    /// Deletes what is not to be kept. What cannot be deleted stays.
+    /// Deletes the segments that need not be kept. A segment that cannot be deleted stays.
     func clean(_ keeping: LogRetention, at now: Instant) {
         var room = keeping.bytes
         for name in ((try? segments()) ?? []).reversed() {
@@ -129,13 +129,13 @@ struct LogFolder: Sendable {
             try? disk.remove("\(path).torn")
         }
         for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
-            // Of a segment that was torn from its first line on, nothing else is left.
+            // The torn end is all that is left of a segment that was torn within its first line.
             guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)") else { continue }
             if status.modified.advanced(by: age) < now { try? disk.remove("\(path)/\(name)") }
         }
     }
 
-    /// Removes everything of the log's, and the folder if nothing else is in it.
+    /// Removes all files of the log, and the folder if nothing else is in it.
     func erase() throws(EventLogFailure) {
         guard (try? disk.status(path)) != nil else { return }
         let lock = try lock(for: "erasing")
@@ -154,7 +154,7 @@ struct LogFolder: Sendable {
         } catch {
             throw EventLogFailure(.removing, place: path, error)
         }
-        // Not if something else is in it.
+        // Fails if something else is in the folder.
         try? disk.removeFolder(path)
     }
 }
@@ -168,7 +168,7 @@ func segmentName(_ label: String, _ number: Int) -> String {
     return "flow-\(fileNamePart(label))-\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).jsonl"
 }
 
-/// `text` with everything but letters, digits and `.` replaced, so that it can stand in a file's name.
+/// `text` with everything but letters, digits and `.` replaced, so that it can be part of a file's name.
 func fileNamePart(_ text: String) -> String {
     String(
         decoding: text.utf8.map { byte -> UInt8 in

@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// Which segments of earlier launches are kept. They are viewing history: no longer than of use.
+/// Which segments of earlier launches are kept. They are viewing history: keep them no longer than they are useful.
 public struct LogRetention: Sendable, Equatable {
-    /// Segments that were last written longer ago are deleted; `nil` keeps them.
+    /// Segments that were last written longer ago than this are deleted; `nil` keeps them.
     public var age: Interval?
-    /// Of more bytes than this, the oldest segments are deleted.
+    /// Above this total number of bytes, the oldest segments are deleted.
     public var bytes: Int
 
     /// 14 days, and 64 million bytes.

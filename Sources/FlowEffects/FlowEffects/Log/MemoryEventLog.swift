@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A log in memory, for devices that keep no files and for tests. Each line counts as durable at once.
+/// A log in memory, for devices that keep no files and for tests. Each line is reported as durable at once.
 public final class MemoryEventLog: EventLog {
     private struct State: Sendable {
         var segments: [LogSegment] = []
@@ -12,8 +12,8 @@ public final class MemoryEventLog: EventLog {
     private let segmentBytes: Int
     private let mostSegments: Int
 
-    /// An empty log. It holds about `mostBytes`: a segment that reaches its part of them is followed by another, and of
-    /// more than `mostSegments` the oldest is dropped.
+    /// Creates an empty log. It holds about `mostBytes`: a segment that reaches its share of them is followed by another, and beyond
+    /// `mostSegments` the oldest is dropped.
     public init(mostBytes: Int = 16_000_000, mostSegments: Int = 4) {
         self.mostSegments = max(1, mostSegments)
         segmentBytes = mostBytes / self.mostSegments

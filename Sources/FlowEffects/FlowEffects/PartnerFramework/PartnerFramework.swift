@@ -37,7 +37,7 @@ extension PartnerQuestion: CustomStringConvertible, CustomDebugStringConvertible
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What the partner framework answered, as it said it.
+/// The partner framework's answer, unchanged.
 public struct PartnerOutcome: Sendable, Equatable {
     /// The permission.
     public var permission: Permission
@@ -45,12 +45,12 @@ public struct PartnerOutcome: Sendable, Equatable {
     public var provider: String?
     /// `authenticationExpirationDate`, in milliseconds since 1970.
     public var expiry: Int64?
-    /// `samlAttributeQueryResponse` as it came or, where there is none, the body of `accountProviderResponse`.
+    /// `samlAttributeQueryResponse` as received or, if it is missing, the body of `accountProviderResponse`.
     public var saml: String?
-    /// The error, reduced to what decides.
+    /// The error, reduced to what the machine needs to decide.
     public var error: PartnerError?
 
-    /// What the partner framework answered.
+    /// Creates an answer of the partner framework.
     public init(permission: Permission, provider: String? = nil, expiry: Int64? = nil, saml: String? = nil, error: PartnerError? = nil) {
         self.permission = permission
         self.provider = provider
@@ -69,8 +69,8 @@ extension PartnerOutcome: CustomStringConvertible, CustomDebugStringConvertible,
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The device's partner framework. Does one thing once; decides nothing.
+/// The device's partner framework. It performs one request once and decides nothing.
 public protocol PartnerFramework: Sendable {
-    /// Asks, waits for the person if the framework asks them, and returns what came. Cancelling the task ends it.
+    /// Asks, waits for the viewer if the framework asks them, and returns the framework's answer. Canceling the task cancels the question.
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome
 }

@@ -1,34 +1,34 @@
 import FlowMachine
 
-/// Puts the machine's questions to the partner framework and reports what came. Does one thing once.
+/// Sends the machine's questions to the partner framework and reports its answers. It performs one request once.
 public struct PartnerInterpreter: Sendable {
     private let framework: any PartnerFramework
     private let secrets: any SecretStore
 
-    /// An interpreter that asks `framework`; SAML requests and responses stay in `secrets`.
+    /// Creates an interpreter that asks `framework`; SAML requests and responses stay in `secrets`.
     public init(framework: any PartnerFramework, secrets: any SecretStore) {
         self.framework = framework
         self.secrets = secrets
     }
 
-    /// Asks, and returns what came: `.partner`, or `.failed(.transport(.secretMissing))` when the store no longer has what
-    /// the question is about.
+    /// Asks, and returns the reply: `.partner`, or `.failed(.transport(.secretMissing))` if the store no longer has a secret that the
+    /// question needs.
     public func perform(_ request: PartnerRequest) async -> Reply {
         guard let question = question(for: request) else { return Reply(.failed(.transport(.secretMissing))) }
         return reply(to: await framework.ask(question))
     }
 
-    /// The question with everything it needs; `nil` when the store no longer has what it is about.
+    /// The question with everything it needs; `nil` if the store no longer has a secret that it needs.
     ///
-    /// Only a choice (V2-C-05), and an authentication that may interrupt, bring anything before the person; whether the
-    /// permission dialog is among it, a status question says for itself (G-02, G-03).
+    /// Only a choice (V2-C-05), and an authentication that may interrupt, show anything to the viewer; a status question itself says
+    /// whether the permission dialog may appear (G-02, G-03).
     public func question(for request: PartnerRequest) -> PartnerQuestion? {
         switch request {
         case .status(let prompt):
             return PartnerQuestion(prompt: prompt, interruption: false)
         case .choice(let ref):
             guard case .configuration(let directory)? = secrets.secret(ref) else { return nil }
-            // An empty list would have the framework offer every provider.
+            // With an empty list, the framework would offer every provider.
             let offersNone = directory.isLimited && directory.supported.isEmpty
             return PartnerQuestion(
                 prompt: true, interruption: !offersNone, supported: directory.supported.map(\.text),
@@ -39,7 +39,7 @@ public struct PartnerInterpreter: Sendable {
         }
     }
 
-    /// What the framework's answer means. Normalises a SAML response and puts it into the store (V2-C-23).
+    /// The reply that the framework's answer means. Normalizes a SAML response and puts it into the store (V2-C-23).
     public func reply(to outcome: PartnerOutcome) -> Reply {
         let status = PartnerStatus(
             permission: outcome.permission, provider: outcome.provider.flatMap { PlatformMappingID($0) },

@@ -1,7 +1,7 @@
-/// The cookbook's recipe for a SAML response before it goes to Adobe (V2-C-23).
+/// The cookbook's procedure for a SAML response before it is sent to Adobe (V2-C-23).
 enum SAMLNormalization {
-    /// Runs of blanks and tabs become one blank, then line breaks go, then both ends are trimmed. The order matters: the
-    /// one blank that an indented line leaves is what keeps attributes apart (G-22).
+    /// Replaces runs of blanks and tabs with one blank, then removes line breaks, then trims both ends. The order matters: the one blank
+    /// that remains of an indented line keeps attributes apart (G-22).
     static func normalise(_ response: String) -> String {
         var bytes: [UInt8] = []
         var follows = false

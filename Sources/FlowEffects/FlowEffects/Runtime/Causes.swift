@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Which event's effect led to what may come back: for the `by` of a record. Forgets the oldest.
+/// Which event's effect led to a later event: for a record's `by`. Drops the oldest entries.
 struct Causes: Sendable {
     enum Key: Hashable, Sendable {
         case request(RequestID)
@@ -13,7 +13,7 @@ struct Causes: Sendable {
     private var numbers: [Key: Int64] = [:]
     private var order: [Key] = []
 
-    /// Notes what the event `number` and its effects may lead to.
+    /// Records the events that the event `number` and its effects may lead to.
     mutating func note(_ event: FlowEvent, _ effects: [Effect], number: Int64) {
         if case .user(let user) = event.origin, let wish = user.wish { note(.wish(wish), number) }
         for effect in effects {

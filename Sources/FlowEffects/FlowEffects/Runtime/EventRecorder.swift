@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// Numbers events, decides each and writes its line. A live flow uses `Recorder`; tests script one.
+/// Numbers events, decides each and writes its line. A live flow uses `Recorder`; tests use a scripted one.
 package protocol EventRecorder {
     /// The header's line, with its newline.
     var headerLine: [UInt8] { get }
-    /// Begins another segment; returns its header's line and its snapshot's.
+    /// Begins another segment; returns the lines of its header and its snapshot.
     mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8]
     /// Decides the next event and writes its line.
     /// - Parameter by: the number of the event whose effect caused this one, if one did.
@@ -14,8 +14,8 @@ package protocol EventRecorder {
 extension Recorder: EventRecorder {}
 
 extension FlowRecord {
-    /// What its effects wait for. The launch, a sign-out, and everything that the vault keeps or forgets must survive a power
-    /// cut; a permit need not.
+    /// What the record's effects wait for. The launch, a sign-out, and every fact that the vault keeps or forgets must survive a power cut;
+    /// a permit need not.
     var waits: LogWait {
         switch event.origin {
         case .app(.launched), .user(.signOut): return .disk
@@ -35,7 +35,7 @@ extension FlowRecord {
 }
 
 extension SecretRef.Kind {
-    /// Whether the vault has such secrets on disk.
+    /// Whether the vault keeps such secrets on disk.
     var isDurable: Bool {
         switch self {
         case .client, .token, .code, .attributes: true

@@ -5,12 +5,12 @@
 #endif
 import FlowMachine
 
-/// Tells the time and waits.
+/// Reads the time and waits.
 public protocol FlowClock: Sendable {
     /// The time by the device's clock.
     var now: Instant { get }
-    /// Returns when that instant is reached, at once if it is past; and early when the clock is set back meanwhile.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// Returns when that instant is reached; at once if it is past, and early if the clock is set back meanwhile.
+    /// - Throws: `CancellationError` when the task is canceled.
     func sleep(until instant: Instant) async throws
 }
 
@@ -24,7 +24,7 @@ public struct SystemClock: FlowClock {
     public func sleep(until instant: Instant) async throws {
         var left = instant.milliseconds - now.milliseconds
         while left > 0 {
-            // In pieces, because the clock may be set while this waits, and stands still while the device sleeps.
+            // In pieces, because the clock may be set during the wait, and stops while the device sleeps.
             try await Task.sleep(nanoseconds: UInt64(min(left, 30_000)) * 1_000_000)
             let before = left
             left = instant.milliseconds - now.milliseconds

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// Runs one flow: takes events one at a time, lets the machine decide, and has the effects performed.
+/// Runs one flow: takes events one at a time, lets the machine decide, and performs the effects.
 ///
-/// What happens in which order is decided by `RuntimeCore`; this actor drives it. It hands lines to the log and effects to
-/// interpreters, vault and host, and reports what came of it.
+/// `RuntimeCore` decides what happens in which order; this actor drives it. It hands lines to the log and effects to interpreters, vault
+/// and host, and reports the results.
 ///
-/// Order: events are decided in the order in which they reach the actor, one after the other, and the log, the host and the
-/// effects see that order. An effect waits until its record is durable. Requests run concurrently; a reply arrives as
-/// another event, never inside the step that asked.
+/// Order: events are decided in the order in which they reach the actor, one after the other, and the log, the host and the effects see
+/// that order. An effect waits until its record is durable. Requests run concurrently; a reply arrives as another event, never inside the
+/// step that sent the request.
 ///
-/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that the caller waits for the decision,
-/// not for the disk. Records that are not durable yet are kept in memory. Only events from outside add to them: the machine
-/// asks nothing new while its effects wait, and has at most 32 requests and a few timers out, each of which brings one event.
+/// Back-pressure: `feed` returns once its event is decided and handed to the log, so that the caller waits for the decision, not for the
+/// disk. Records that are not durable yet are kept in memory. Only events from outside add to them: the machine sends no new request while
+/// its effects wait, and has at most 32 requests and a few timers outstanding, each of which produces one event.
 ///
-/// The machine's own timer gives up an interpreter that never replies, but not while a person is asked (V2-C-07).
+/// The machine's own timer gives up an interpreter that never replies, but not while the viewer is being asked (V2-C-07).
 public actor FlowRuntime {
     private let vault: FlowVault
     private let log: any EventLog
@@ -29,11 +29,11 @@ public actor FlowRuntime {
     private var requests: [RequestID: Task<Void, Never>] = [:]
     private var sleeper: Task<Void, Never>?
     private var wishes: [WishID: CheckedContinuation<Answer, Never>] = [:]
-    /// The step of the shutdown that the core waits for.
+    /// The shutdown step that the core waits for.
     private var step: RuntimeCore.Ending?
     private var ending: Task<Void, Never>?
 
-    /// A runtime that has not begun. The first event, or `start`, begins its launch.
+    /// Creates a runtime that has not started. The first event, or `start`, begins its launch.
     public init(
         header: LogHeader, vault: FlowVault, log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost
     ) {
@@ -42,7 +42,7 @@ public actor FlowRuntime {
             host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
     }
 
-    /// A runtime with another recorder, which its own tests script.
+    /// Creates a runtime with another recorder, which its own tests script.
     init(
         recorder: sending any EventRecorder, label: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
         interpreters: Interpreters, host: any FlowHost, jitter: Jitter? = nil
@@ -58,14 +58,14 @@ public actor FlowRuntime {
     }
 
     deinit {
-        // No task retains the runtime, so releasing it ends what it began.
+        // No task retains the runtime, so releasing it cancels the tasks that it started.
         sleeper?.cancel()
         for task in requests.values { task.cancel() }
         if hasVault { vault.release() }
         for wish in wishes.values { wish.resume(returning: .dropped) }
     }
 
-    /// Begins the launch with what the vault kept; does nothing if it has begun.
+    /// Begins the launch with the state that the vault kept; does nothing if the launch has begun.
     public func start() {
         guard core.isFresh else { return }
         if acquireVault() {
@@ -83,7 +83,7 @@ public actor FlowRuntime {
         drive()
     }
 
-    /// A vault serves one flow at a time. Another flow with it reports that, and never begins.
+    /// A vault serves one flow at a time. Another flow with the same vault reports that, and never starts.
     private func acquireVault() -> Bool {
         do throws(FlowVaultFailure) {
             try vault.acquire()
@@ -94,14 +94,13 @@ public actor FlowRuntime {
         return hasVault
     }
 
-    /// Takes an event. After `shutdown` it does nothing.
+    /// Takes an event. Does nothing after `shutdown`.
     public func feed(_ origin: FlowEvent.Origin) {
         start()
         take(.event(origin))
     }
 
-    /// Opens a wish and waits for its answer, which arrives exactly once. Cancelling the task gives the wish up; so does
-    /// `shutdown`.
+    /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutdown`.
     public func wish(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
         start()
         guard core.isRunning else { return .dropped }
@@ -121,12 +120,12 @@ public actor FlowRuntime {
         if wishes[wish] != nil { take(.event(.user(.cancel(wish)))) }
     }
 
-    /// How long `shutdown` waits for requests to end, for the log to be flushed, and for it to be closed. It does not wait
-    /// longer for a request that ignores its cancellation, or a disk that does not respond; their results are dropped.
+    /// How long `shutdown` waits for requests to end, for the log to be flushed, and for the log to be closed. It does not wait longer for
+    /// a request that ignores its cancellation or a disk that does not respond; their results are dropped.
     public static let patience = Interval.seconds(2)
 
-    /// Ends the flow: nothing is begun any more, requests and timers are cancelled and awaited for at most `patience`, what
-    /// is decided is kept, open wishes are answered `dropped`, and log and vault are closed.
+    /// Shuts the flow down: nothing new is started, requests and timers are canceled and awaited for at most `patience`, decided facts are
+    /// kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
             if core.isFresh { _ = acquireVault() }
@@ -249,7 +248,7 @@ public actor FlowRuntime {
         sleeper = nil
     }
 
-    /// Returns when all of these have ended, or patience has.
+    /// Returns when all of these tasks have ended, or `patience` has run out.
     private func ended(_ tasks: [Task<Void, Never>]) async {
         if tasks.isEmpty { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A value behind a lock. Held for a few instructions or a small file's write, never over an `await`.
+/// A value behind a lock. The lock is held for a few instructions or while a small file is written, never across an `await`.
 package final class Lock<Value: Sendable>: Sendable {
     #if canImport(os)
         private let lock: OSAllocatedUnfairLock<Value>
@@ -35,12 +35,13 @@ package final class Lock<Value: Sendable>: Sendable {
 }
 
 extension Lock: CustomReflectable {
-    /// Nothing: what lies behind a lock may be secret, and is not to be read without it.
+    /// An empty mirror: the value may be secret, and must not be read without the lock.
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 #if !canImport(os)
-    /// A lock that the thread sanitizer sees; Swift's own `Mutex` it does not, and takes everything behind it for a race.
+    /// A lock that the thread sanitizer recognizes. It does not recognize Swift's own `Mutex`, and reports every value behind one as a
+    /// race.
     private final class PthreadLock<Value: Sendable>: @unchecked Sendable {
         // Sound: `value` is only touched while `mutex` is held.
         private var value: Value

@@ -1,4 +1,4 @@
-/// What the log reported and its runtime has not heard yet.
+/// Reports of the log that its runtime has not received yet.
 final class LogInbox: Sendable {
     private struct State: Sendable {
         var reports: [LogReport] = []
@@ -7,8 +7,8 @@ final class LogInbox: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds a report. Of durable numbers in a row only the last is kept.
-    /// - Returns: whether the runtime is to be woken: it is not on its way already.
+    /// Adds a report. Of consecutive durable numbers, only the last is kept.
+    /// - Returns: whether to wake the runtime: `false` if it is already on its way.
     func put(_ report: LogReport) -> Bool {
         state.withLock { state in
             if case .durable = report, case .durable? = state.reports.last { state.reports.removeLast() }

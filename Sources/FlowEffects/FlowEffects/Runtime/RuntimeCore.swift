@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What a runtime decides, as a value: no waiting, no lock, no clock and no I/O of its own.
+/// The decisions of a runtime, as a value: no waiting, no lock, no clock and no I/O of its own.
 ///
 /// Its driver reports what happened, then performs the actions that `next` returns until there are none:
 ///
@@ -16,7 +16,7 @@ import FlowMachine
 package struct RuntimeCore {
     /// Something that arrives and may become an event.
     package enum Arrival: Equatable, Sendable {
-        /// An event from outside.
+        /// An event from outside the flow.
         case event(FlowEvent.Origin)
         /// An interpreter's reply.
         case reply(RequestID, Reply)
@@ -26,23 +26,23 @@ package struct RuntimeCore {
         case vaultFailed(FlowVaultFailure)
     }
 
-    /// What the driver is to do.
+    /// An action for the driver to perform.
     package enum Action: Equatable, Sendable {
         /// Begin another segment of the log with these lines.
         case beginSegment([UInt8], Snapshot.Reason, at: Instant)
-        /// Append a record's line to the log. If the log answers that its effects need not wait, report `durable`.
+        /// Append a record's line to the log. If the log returns that the record's effects need not wait, report `durable`.
         case append([UInt8], number: Int64, waits: LogWait)
         /// Note in the vault that every number below these may have been used.
         case reserve(Numbers)
         /// A record is durable. Show it to the host; its effects follow. (Indirect: a record is large, other actions are not.)
         indirect case release(FlowRecord)
-        /// Perform an effect of the record that was released last.
+        /// Perform an effect of the record that was released most recently.
         case perform(Effect)
-        /// Sleep until this instant and report `woke`; `nil`: not at all. Replaces any sleep before.
+        /// Sleep until this instant and report `woke`; `nil`: do not sleep. Replaces any earlier sleep.
         case sleep(until: Instant?)
         /// Report a failure to the host.
         case report(FlowFailure)
-        /// Wait until this has ended, or patience has, then report `ended`.
+        /// Wait until this step has ended, or `patience` has run out, then report `ended`.
         case wait(for: Ending)
         /// Answer every open wish with `dropped`.
         case dropWishes
@@ -69,38 +69,38 @@ package struct RuntimeCore {
     private var causes = Causes()
     private var numbers = Numbers()
     private var timers = Timers()
-    /// The sleep that the driver was asked for last.
+    /// The most recent sleep that the driver was asked for.
     private var sleep: Instant?
     private var requests: Set<RequestID> = []
     private var cancelled: Set<RequestID> = []
     private var reportedVault: Set<FlowVaultFailure.Reason> = []
 
-    /// What does not wait for the log, oldest first; and what follows when everything durable is released.
+    /// Actions that do not wait for the log, oldest first; and actions that follow once every durable record is released.
     private var urgent = Queue<Action>()
     private var trailing = Queue<Action>()
-    /// Decided, and waiting for their records to be durable, oldest first.
+    /// Records that are decided but not yet durable, oldest first.
     private var held = Queue<FlowRecord>()
-    /// The effects of the record that was released last.
+    /// The effects of the record that was released most recently.
     private var effects = Queue<Effect>()
     private var releasedAt = Instant(milliseconds: 0)
     /// Every record up to this number is durable.
     private var durable: Int64 = 0
 
-    /// A core that has not begun.
+    /// Creates a core that has not started.
     package init(recorder: any EventRecorder) { self.recorder = recorder }
 
     /// The log's first line, with its newline.
     package var headerLine: [UInt8] { recorder.headerLine }
-    /// Whether the launch has not begun and cannot have ended.
+    /// Whether the launch has not begun and no shutdown has begun either.
     package var isFresh: Bool { phase == .fresh }
-    /// Whether events are taken.
+    /// Whether the core accepts events.
     package var isRunning: Bool { phase == .running }
-    /// Whether no record waits to be durable and no effect to be performed.
+    /// Whether no record is waiting to become durable and no effect is waiting to be performed.
     package var isIdle: Bool { held.isEmpty && effects.isEmpty }
 
     // MARK: What happened
 
-    /// The launch begins, with what the vault kept.
+    /// Begins the launch, with the state that the vault kept.
     package mutating func launch(_ kept: PersistedState, at now: Instant) {
         guard phase == .fresh else { return }
         phase = .running
@@ -115,11 +115,11 @@ package struct RuntimeCore {
         urgent.append(.report(.vault(failure)))
     }
 
-    /// Something arrives. Nothing is taken before the launch and after a shutdown.
-    /// - Parameter segment: what the log answered when it was asked whether it wants another segment.
+    /// Something arrives. Nothing is accepted before the launch and after a shutdown.
+    /// - Parameter segment: the log's answer to whether it wants another segment.
     package mutating func take(_ arrival: Arrival, at now: Instant, segment: Snapshot.Reason?) {
         if case .vaultFailed(let failure) = arrival {
-            // Once per reason: what is decided about it may have to be kept, too.
+            // Once per reason: the decision about a failure may itself have to be kept.
             guard reportedVault.insert(failure.reason).inserted else { return }
             urgent.append(.report(.vault(failure)))
         }
@@ -129,7 +129,7 @@ package struct RuntimeCore {
         case .reply(let id, let reply):
             requests.remove(id)
             let wasCancelled = cancelled.remove(id) != nil
-            // A cancelled request that failed has nothing to report; one that succeeded may bring secrets to be forgotten.
+            // A canceled request that failed has nothing to report; one that succeeded may have brought secrets, which are to be forgotten.
             if wasCancelled, case .failed(.transport) = reply.result { return }
             decide(.reply(id, reply), at: now, segment)
         case .woke:
@@ -143,13 +143,13 @@ package struct RuntimeCore {
         }
     }
 
-    /// Every record up to this number is as durable as its effects require. Lower numbers than before change nothing; nor does
-    /// a disk that responds after the shutdown has stopped waiting for it.
+    /// Every record up to this number is as durable as its effects require. A number lower than an earlier one changes nothing; neither
+    /// does a disk that responds after the shutdown has stopped waiting for it.
     package mutating func durable(through number: Int64) {
         if phase != .closing, phase != .ended { durable = max(durable, number) }
     }
 
-    /// The log reports something.
+    /// Takes a report of the log.
     package mutating func hear(_ report: LogReport) {
         switch report {
         case .durable(let number): durable(through: number)
@@ -159,7 +159,7 @@ package struct RuntimeCore {
         }
     }
 
-    /// The flow is to end: no event is taken and nothing is begun any more.
+    /// Shuts the flow down: no event is accepted and nothing new is started from now on.
     package mutating func shutdown() {
         switch phase {
         case .fresh:
@@ -172,7 +172,7 @@ package struct RuntimeCore {
         }
     }
 
-    /// A step of the shutdown has ended, or patience has. What is durable by now is still kept and answered.
+    /// A step of the shutdown has ended, or `patience` has run out. Records that are durable by now are still kept and answered.
     package mutating func ended(_ step: Ending) {
         switch (step, phase) {
         case (.requests, .ending): trailing.append(.wait(for: .flush))
@@ -210,7 +210,8 @@ package struct RuntimeCore {
         return record
     }
 
-    /// Notes what an effect changes here. During a shutdown, what was decided is kept and answered, and nothing is begun.
+    /// Updates the core's own state for an effect. During a shutdown, decided facts are still kept and wishes answered, but nothing new is
+    /// started.
     private mutating func isToPerform(_ effect: Effect) -> Bool {
         switch effect {
         case .keep, .forget, .answer: return true
@@ -231,7 +232,7 @@ package struct RuntimeCore {
         }
     }
 
-    /// One event: numbered, decided and handed to the log.
+    /// Takes one event: numbers it, decides it and hands it to the log.
     private mutating func decide(_ origin: FlowEvent.Origin, at now: Instant, _ segment: Snapshot.Reason? = nil) {
         if let segment { urgent.append(.beginSegment(recorder.beginSegment(segment), segment, at: now)) }
         let record = recorder.record(FlowEvent(time: now, origin: origin), by: causes.cause(of: origin))
@@ -269,7 +270,7 @@ private struct Queue<Element> {
 
     mutating func popFirst() -> Element? {
         if head + 1 >= elements.count {
-            // The last one, which is moved out rather than copied.
+            // The last element, which is moved out rather than copied.
             let last = elements.popLast()
             if head > 0 { elements.removeAll(keepingCapacity: true) }
             head = 0

@@ -4,7 +4,7 @@ import FlowMachine
 struct Timers: Sendable {
     private struct Armed {
         var at: Instant
-        /// How long was to be waited when it was armed, in milliseconds.
+        /// The wait when the timer was armed, in milliseconds.
         let wait: Int64
     }
 
@@ -23,8 +23,7 @@ struct Timers: Sendable {
         if armed.removeValue(forKey: id) != nil { findFirst() }
     }
 
-    /// Removes and returns the timers that are due at `now`. A clock that was set back makes no timer wait longer than it was
-    /// to wait.
+    /// Removes and returns the timers that are due at `now`. If the clock was set back, no timer waits longer than its original wait.
     mutating func due(_ now: Instant) -> [TimerID] {
         for (id, timer) in armed { armed[id]?.at = min(timer.at, now.advanced(by: Interval(milliseconds: timer.wait))) }
         let due = armed.filter { $0.value.at <= now }.sorted { ($0.value.at, $0.key.number) < ($1.value.at, $1.key.number) }

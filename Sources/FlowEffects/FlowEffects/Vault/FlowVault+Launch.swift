@@ -1,6 +1,6 @@
 import FlowMachine
 
-// A launch with the vault, from its beginning to its end.
+// One launch with the vault, from beginning to end.
 extension FlowVault {
     /// Reserves the vault for one flow, until `release` or `endLaunch`.
     /// - Throws: `FlowVaultFailure` if another flow uses it.
@@ -11,12 +11,11 @@ extension FlowVault {
         }
     }
 
-    /// The flow that acquired it is gone.
+    /// Releases the vault, because the flow that acquired it is gone.
     func release() { state.withLock { $0.isInUse = false } }
 
-    /// Begins a launch: what no fact names is removed, and what is left is returned. After an ended launch the vault is opened
-    /// anew; if that fails, for example because another vault has it now, the flow goes on with what this one knows and every later
-    /// `keep` throws.
+    /// Begins a launch: removes what no fact names and returns the rest. After an ended launch the vault is opened again; if that fails,
+    /// for example because another vault uses the place now, the flow continues with what this vault knows and every later `keep` throws.
     public func beginLaunch() -> PersistedState {
         state.withLock { state in
             if let folder, let device, state.reservation == nil,
@@ -25,7 +24,7 @@ extension FlowVault {
                 let before = state
                 state = loaded
                 state.isInUse = before.isInUse
-                // Adobe knows it already, whether it could be kept or not.
+                // Adobe knows this identifier already, whether or not it could be kept.
                 state.deviceIdentifier = loaded.deviceIdentifier ?? before.deviceIdentifier
             }
             let kept = Set(state.facts.values.compactMap(\.secret))
@@ -41,7 +40,7 @@ extension FlowVault {
         return kept()
     }
 
-    /// What a launch can rely on. A fact whose secret is lost is not among it.
+    /// The state that a launch can rely on. Does not include a fact whose secret is lost.
     public func kept() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)
@@ -63,7 +62,7 @@ extension FlowVault {
         }
     }
 
-    /// The name and logo of a provider: from the last configuration, or as they were remembered.
+    /// The name and logo of a provider: from the last configuration, or as remembered.
     public func provider(_ mvpd: MVPDID) -> ProviderDirectory.Entry? {
         state.withLock { state in entry(mvpd, in: state) }
     }
@@ -79,7 +78,7 @@ extension FlowVault {
         }
     }
 
-    /// Notes which numbers the machine will use next, so that no later launch uses those below.
+    /// Records which numbers the machine will use next, so that no later launch uses the numbers below.
     func note(_ next: Numbers) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             state.next = next
@@ -87,8 +86,8 @@ extension FlowVault {
         }
     }
 
-    /// Ends a launch cleanly: the next one goes on with the next number rather than the next thousand. From here on another
-    /// vault may have the files, and this one keeps nothing.
+    /// Ends a launch cleanly: the next launch continues with the next number rather than the next thousand. From here on another vault may
+    /// use the files, and this one keeps nothing.
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             defer {
@@ -100,10 +99,10 @@ extension FlowVault {
         }
     }
 
-    /// Removes all that is kept, in memory and on disk, once the launch has ended; the device's identifier too, if no other
-    /// service provider's vault lies beside this one. What is made with these files from then on begins anew.
-    /// - Throws: `FlowVaultFailure`: `alreadyOpen` if a flow or another vault uses it, `takenOver` if another process has opened it
-    ///   since, `writing` if something cannot be removed.
+    /// Removes everything that is kept, in memory and on disk, once the launch has ended; also the device's identifier, if no other service
+    /// provider's vault is in the same folder. A vault that is created with these files afterward starts empty.
+    /// - Throws: `FlowVaultFailure`: `alreadyOpen` if a flow or another vault uses it, `takenOver` if another process has opened it since,
+    ///   `writing` if something cannot be removed.
     public func erase() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
@@ -113,7 +112,7 @@ extension FlowVault {
                 if let held = state.reservation { reservation = held } else { reservation = try folder.reserve() }
                 defer { withExtendedLifetime(reservation) {} }
                 try state.ownership?.check(folder)
-                // Before anything is removed, so that what fails half-way can be repeated.
+                // Before anything is removed, so that an erasure that fails halfway can be repeated.
                 state.ownership = state.ownership?.erased
                 state.reservation = nil
                 try folder.erase()

@@ -2,17 +2,17 @@ import FlowMachine
 
 // How a vault is opened.
 extension FlowVault {
-    /// No number is used by two launches: each reserves so many at a time.
+    /// Two launches never use the same number: each launch reserves this many at a time.
     static let block: Int64 = 1000
 
     static func isUsable(_ number: Int64) -> Bool { (1..<Numbers.bound - block).contains(number) }
 
-    /// Takes the values and reads them.
+    /// Takes ownership of the values and reads them.
     static func load(
         _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String, _ givenDevice: String?
     ) throws(FlowVaultFailure) -> State {
         let reservation = try folder.reserve()
-        // What may make this vault fail comes first, so that one that fails takes nothing from another process.
+        // Operations that may fail come first, so that a vault that fails to open takes nothing from another process.
         _ = try device.names()
         let keptDevice = try device.read(DeviceFile.self, from: "device.json")?.identifier
         if let keptDevice { try compare(givenDevice, with: keptDevice, path: device.path) }
@@ -40,7 +40,7 @@ extension FlowVault {
                 if name.hasSuffix(".new") { try? folder.remove(name) }
                 continue
             }
-            // A number that no vault gives out is damage: counting on from it would not end well.
+            // A number that no vault assigns is a sign of damage: continuing to count from it would be unsafe.
             if !isUsable(ref.number) { continue }
             highest = max(highest, ref.number)
             state.onDisk.insert(ref)
@@ -50,7 +50,7 @@ extension FlowVault {
         }
         state.facts = state.facts.filter { isUsable($0.value.secret?.number ?? 1) }
         for fact in state.facts.values { highest = max(highest, fact.secret?.number ?? 0) }
-        // Lost with the file: what is still there tells at least which numbers are not free.
+        // The numbers were lost with the file: the remaining values at least show which numbers are not free.
         let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
         state.hasLaunched = numbers != nil
         let reserved = numbers?.reserved ?? 1

@@ -5,19 +5,19 @@
 #endif
 import FlowMachine
 
-/// Secrets, and what a flow remembers across launches: the only memory that a launch begins with. An app on Apple's platforms
+/// Secrets, and the facts that a flow remembers across launches: the only memory that a launch starts with. An app on Apple's platforms
 /// keeps it in the keychain; a folder is for Linux, tests and tools.
 ///
-/// Client credentials and tokens are on disk when `put` returns; codes and user metadata when a fact that names them
-/// is kept; everything else is in memory. A secret that no fact names is gone at the next launch. Each service provider and host
-/// has values of its own; a damaged value counts as lost. Credentials and tokens are valid for one software statement.
+/// Client credentials and tokens are on disk when `put` returns; codes and user metadata when a fact that names them is kept; everything
+/// else is in memory. A secret that no fact names is gone at the next launch. Each service provider and host has its own values; a damaged
+/// value is treated as lost. Credentials and tokens are valid for one software statement.
 ///
-/// The vault that was opened last is the one that writes. If another process opens the same vault, this one throws `takenOver`
-/// instead of writing, and its flow goes on in memory.
+/// The vault that was opened last is the one that writes. If another process opens the same vault, this one throws `takenOver` instead of
+/// writing, and its flow continues in memory.
 public final class FlowVault: SecretStore {
     struct State: Sendable {
         var secrets: [SecretRef: Secret] = [:]
-        /// References of resources by the bytes of their names; they are valid for a whole launch.
+        /// References of resources by the bytes of their names; valid for a whole launch.
         var resources: [[UInt8]: SecretRef] = [:]
         /// Secrets that are on disk.
         var onDisk: Set<SecretRef> = []
@@ -27,7 +27,7 @@ public final class FlowVault: SecretStore {
         /// The last configuration's providers.
         var directory: ProviderDirectory?
         var deviceIdentifier: String?
-        /// Whether it is on disk.
+        /// Whether the device identifier is on disk.
         var keepsDevice = false
         /// Every number below was used by an earlier launch.
         var base: Int64 = 1
@@ -42,7 +42,7 @@ public final class FlowVault: SecretStore {
         var isInUse = false
         /// Held while the vault is open.
         var reservation: VaultReservation?
-        /// The right to write; none in memory.
+        /// The right to write; `nil` for a vault in memory.
         var ownership: VaultOwnership?
 
         /// The first number that nothing has used.
@@ -50,18 +50,18 @@ public final class FlowVault: SecretStore {
     }
 
     let state: Lock<State>
-    /// The folder of this service provider and host; none in memory.
+    /// The folder of this service provider and host; `nil` for a vault in memory.
     let folder: (any VaultPlace)?
-    /// The folder of what holds for all of them.
+    /// The folder of the values that all service providers share.
     let device: (any VaultPlace)?
     let statement: String
-    /// The device's identifier as the app handed it over.
+    /// The device identifier that the app passed in.
     let givenDevice: String?
 
-    /// How long a device identifier may be, in bytes of UTF-8.
+    /// The maximum length of a device identifier, in bytes of UTF-8.
     public static let longestDeviceIdentifier = 256
 
-    /// A vault in memory, for tests and simulations: it remembers as long as it lives.
+    /// Creates a vault in memory, for tests and simulations. Its contents are lost when it is released.
     public init() {
         state = Lock(State())
         folder = nil
@@ -70,17 +70,17 @@ public final class FlowVault: SecretStore {
         givenDevice = nil
     }
 
-    /// A vault in a folder, for Linux, tests and tools; an app on Apple's platforms keeps its vault in the keychain instead, because
-    /// tvOS may remove an app's files at any time, and a deleted app's files are gone.
+    /// Creates a vault in a folder, for Linux, tests and tools. An app on Apple's platforms keeps its vault in the keychain instead,
+    /// because tvOS may remove an app's files at any time, and a deleted app's files are gone.
     ///
-    /// Files have mode 0600 in folders of mode 0700. On Apple's platforms they are excluded from backups and encrypted until the
-    /// device's first unlock, and no file lock is held; on Linux a lock tells two processes apart at once.
+    /// Files have mode 0600 in folders of mode 0700. On Apple's platforms they are excluded from backups and encrypted until the device's
+    /// first unlock, and no file lock is held; on Linux a lock separates two processes at once.
     /// - Parameters:
     ///   - folder: created if it does not exist.
-    ///   - settings: each service provider and host has values of its own.
-    ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
-    ///   - deviceIdentifier: to migrate, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
-    ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
+    ///   - settings: each service provider and host has its own values.
+    ///   - softwareStatement: only a fingerprint of it is kept; a different statement needs different credentials.
+    ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
+    ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the identifier that is kept, or else a random one.
     /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
     ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.
     public convenience init(folder: String, settings: FlowSettings, softwareStatement: String, deviceIdentifier: String? = nil)
@@ -94,7 +94,7 @@ public final class FlowVault: SecretStore {
     package convenience init(folder path: String, settings: FlowSettings, softwareStatement: String, disk: any Disk)
         throws(FlowVaultFailure)
     {
-        // A simulated disk has locks wherever it is simulated.
+        // A simulated disk supports locks on every platform.
         let policy = FolderPolicy(holdsLock: true, hasDataProtection: false, protect: { _ in })
         try self.init(folder: path, settings: settings, softwareStatement: softwareStatement, disk: disk, policy: policy)
     }
@@ -108,10 +108,10 @@ public final class FlowVault: SecretStore {
         try self.init(folder, device, softwareStatement: softwareStatement, deviceIdentifier: deviceIdentifier)
     }
 
-    /// A vault in places of its own.
+    /// Creates a vault in the given places.
     /// - Parameters:
     ///   - folder: for this service provider and host.
-    ///   - device: for all of them.
+    ///   - device: for all service providers.
     init(_ folder: any VaultPlace, _ device: any VaultPlace, softwareStatement: String, deviceIdentifier: String? = nil)
         throws(FlowVaultFailure)
     {
@@ -130,17 +130,17 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// What tells the values of one service provider and host from those of others.
+    /// Distinguishes the values of one service provider and host from those of others.
     static func namespace(_ settings: FlowSettings) -> String {
         [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
     }
 
-    /// Takes over what an app already has, so that moving to this library signs nobody out (V2-A-04). Once, before the
+    /// Adopts the values that an app already has, so that moving to this library signs nobody out (V2-A-04). Call this once, before the
     /// first launch.
     /// - Parameters:
-    ///   - credentials: what Adobe gave the app when it registered this device.
-    ///   - deviceIdentifier: as it was sent to Adobe before Base64; without it, profiles are lost.
-    /// - Throws: `FlowVaultFailure` if the identifier is empty or too long, anything is kept already, or it cannot be written.
+    ///   - credentials: the credentials that Adobe issued when the app registered this device.
+    ///   - deviceIdentifier: as it was sent to Adobe, before Base64; without it, profiles are lost.
+    /// - Throws: `FlowVaultFailure` if the identifier is empty or too long, any value is already kept, or the values cannot be written.
     public func adopt(credentials: ClientCredentials, deviceIdentifier: String) throws(FlowVaultFailure) {
         try FlowVault.check(deviceIdentifier, path: device?.path ?? "memory")
         try state.withLock { state throws(FlowVaultFailure) in
@@ -157,12 +157,12 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// The device's identifier, the same for every service provider: the one that is kept, else the one that the app handed over, else
-    /// a random one, generated on first use. If it cannot be saved, it is still used for the rest of this process.
+    /// The device's identifier, the same for every service provider: the one that is kept, else the one that the app passed in, else a
+    /// random one, generated on first use. If it cannot be saved, it is still used for the rest of this process.
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
-            // Another service provider's vault may have kept one since this one was opened.
+            // Another service provider's vault may have kept an identifier since this one was opened.
             let kept = (try? device?.read(DeviceFile.self, from: "device.json"))?.identifier
             let identifier = kept ?? givenDevice ?? UUID().uuidString.lowercased()
             state.deviceIdentifier = identifier
@@ -170,14 +170,14 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Keeps the device's identifier, so that no later launch generates another, which would sign everybody out.
+    /// Keeps the device's identifier, so that no later launch generates another one, which would sign everybody out.
     func keepDevice() throws(FlowVaultFailure) {
         let identifier = deviceIdentifier()
         try state.withLock { state throws(FlowVaultFailure) in
             if state.keepsDevice { return }
             _ = try writablePlace(&state)
             if let device {
-                // The first one that was kept stays, since profiles may be bound to it already.
+                // The identifier that was kept first remains, since profiles may already be bound to it.
                 if let kept = try device.read(DeviceFile.self, from: "device.json")?.identifier {
                     try FlowVault.compare(givenDevice, with: kept, path: device.path)
                     state.deviceIdentifier = kept
@@ -189,7 +189,7 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Makes sure that the app means the device that is kept.
+    /// Checks that the app's device identifier is the one that is kept.
     static func compare(_ given: String?, with kept: String, path: String) throws(FlowVaultFailure) {
         if let given, Array(given.utf8) != Array(kept.utf8) {
             throw FlowVaultFailure(.otherDevice, path: path, cause: "the one handed over differs")
@@ -204,13 +204,13 @@ public final class FlowVault: SecretStore {
         state.withLock { $0.secrets[ref] }
     }
 
-    /// The secret, which is then gone: for what may be handed out only once.
+    /// Removes a secret and returns it: for secrets that may be handed out only once.
     func take(_ ref: SecretRef) -> Secret? {
         state.withLock { $0.secrets.removeValue(forKey: ref) }
     }
 
     /// Remembers a fact and the secret it names; they are on disk when this returns.
-    /// - Throws: `FlowVaultFailure` if they cannot be written; they still hold for this process.
+    /// - Throws: `FlowVaultFailure` if they cannot be written; they are still remembered for the rest of this process.
     public func keep(_ fact: PersistedValue) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in try keep(fact, in: &state) }
     }
@@ -236,7 +236,8 @@ public final class FlowVault: SecretStore {
 // MARK: Writing
 
 extension FlowVault {
-    /// Where values may be written; none in memory. Only while the vault is open, and no other process has opened it since.
+    /// Where values may be written; `nil` for a vault in memory. Writing is allowed only while the vault is open and no other process has
+    /// opened it since.
     func writablePlace(_ state: inout State) throws(FlowVaultFailure) -> (any VaultPlace)? {
         guard let folder else { return nil }
         guard state.reservation != nil else { throw FlowVaultFailure(.closed, path: folder.path, cause: "its flow was shut down") }
@@ -255,7 +256,7 @@ extension FlowVault {
         case .resource(let name): state.resources[Array(name.utf8)] = ref
         case .configuration(let directory): state.directory = directory
         case .client, .token:
-            // A failure shows when the secret is kept, which tries again.
+            // A failure is reported when the secret is kept, which tries again.
             try? write(ref, in: &state)
         case .code, .link, .request, .saml, .media, .attributes, .text, .identity: break
         }

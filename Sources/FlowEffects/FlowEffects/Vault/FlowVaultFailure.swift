@@ -8,23 +8,23 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case permissions
         /// The folder could not be kept out of backups or encrypted.
         case unprotected
-        /// Another vault of this process, or on Linux of another one, uses these files or items.
+        /// Another vault of this process uses these files or items; on Linux also a vault of another process.
         case alreadyOpen
-        /// Another process has opened the vault since, or erased it. Nothing more is written by this vault.
+        /// Another process has opened the vault since, or erased it. This vault writes nothing more.
         case takenOver
-        /// The device has not been unlocked since it started, so that nothing can be read or written yet. Nothing is lost.
+        /// The device has not been unlocked since it started, so nothing can be read or written yet. Nothing is lost.
         case locked
         /// The launch that used this vault has ended.
         case closed
-        /// Something could not be kept or removed.
+        /// A value could not be kept or removed.
         case writing
-        /// Something exists but could not be read.
+        /// A value exists but could not be read.
         case reading
-        /// Something is already kept, so that nothing can be adopted.
+        /// A value is already kept, so nothing can be adopted.
         case alreadyUsed
-        /// The device identifier that was handed over is empty or longer than `FlowVault.longestDeviceIdentifier` bytes.
+        /// The given device identifier is empty or longer than `FlowVault.longestDeviceIdentifier` bytes.
         case deviceIdentifier
-        /// Another device identifier is kept than the one that was handed over.
+        /// The device identifier that is kept differs from the given one.
         case otherDevice
     }
 
@@ -32,7 +32,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     public let reason: Reason
     /// The folder, file or keychain item.
     public let path: String
-    /// The system's description of it.
+    /// The system's description of the failure.
     public let cause: String
 
     /// Why the vault cannot be used or written.

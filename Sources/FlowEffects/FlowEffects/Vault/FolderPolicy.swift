@@ -4,17 +4,17 @@
     import Foundation
 #endif
 
-/// What a folder vault does differently from platform to platform, as a value, so that each difference is tested on any of them.
+/// How a folder vault differs between platforms, as a value, so that each variant can be tested on any platform.
 struct FolderPolicy: Sendable {
-    /// Whether an open vault holds a file lock, which tells two processes apart at once. Never on Apple's platforms: iOS ends an
-    /// app that is suspended while it holds a lock in a shared container.
+    /// Whether an open vault holds a file lock, which separates two processes at once. Never on Apple's platforms: iOS terminates an app
+    /// that is suspended while it holds a lock in a shared container.
     let holdsLock: Bool
-    /// Whether the system denies access to files until the device was first unlocked.
+    /// Whether the system denies access to files until the device's first unlock.
     let hasDataProtection: Bool
-    /// Keeps a new folder, and what will be in it, out of backups and encrypted until the first unlock.
+    /// Excludes a new folder and its future contents from backups, and has them encrypted until the first unlock.
     let protect: @Sendable (_ folder: String) throws -> Void
 
-    /// What this platform needs.
+    /// The policy for this platform.
     static let system = FolderPolicy(
         holdsLock: !isApple, hasDataProtection: encryptsFiles, protect: { try FolderPolicy.protect($0) })
 
@@ -38,7 +38,7 @@ struct FolderPolicy: Sendable {
             try url.setResourceValues(values)
         #endif
         #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(visionOS)
-            // What is made in a folder takes the folder's protection.
+            // A file that is created in a folder inherits the folder's protection.
             try FileManager.default.setAttributes(
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: folder)
         #endif

@@ -3,7 +3,7 @@
 #else
     import Foundation
 #endif
-// Not `canImport(Security)`: on Linux the tests build a stand-in of that name, which no other module may find.
+// Not `canImport(Security)`: on Linux the tests build a stand-in with that name, which no other module may find.
 #if KEYCHAIN_STAND_IN || canImport(Darwin)
     import FlowMachine
     import Security
@@ -12,14 +12,14 @@
         @testable import FlowEffects
     #endif
 
-    /// Whose vault it is on an Apple TV that several people use. Other devices have one user, and ignore it.
+    /// Who shares the vault on an Apple TV that several people use. Other devices have one user, and ignore this.
     public enum KeychainSharing: Sendable {
-        /// Everybody's who uses the device: one sign-in serves the household, as with a TV provider's subscription, and the device
-        /// has one identifier at Adobe.
+        /// Everybody who uses the device: one sign-in serves the household, as with a TV provider's subscription, and the device has one
+        /// identifier at Adobe.
         case household
-        /// The current tvOS user's alone: each user signs in separately, and is a device of their own to Adobe. Takes effect only in an
-        /// app whose entitlement `com.apple.developer.user-management` has the value
-        /// `runs-as-current-user-with-user-independent-keychain`; in an app without it, all users share one keychain anyway.
+        /// Only the current tvOS user: each user signs in separately, and is a separate device to Adobe. Takes effect only in an app whose
+        /// entitlement `com.apple.developer.user-management` has the value `runs-as-current-user-with-user-independent-keychain`; in an app
+        /// without it, all users share one keychain anyway.
         case currentUser
     }
 
@@ -27,21 +27,21 @@
         /// A vault in the system's keychain, for apps on Apple's platforms: generic passwords that never leave this device and are
         /// readable after its first unlock.
         ///
-        /// Keychain items outlive the app's deletion, so a viewer who installs the app again is the same device to Adobe (V2-X-04),
-        /// and may still be signed in; `Flow.eraseAll` removes everything. No file lock is held. The vault that was opened last is
-        /// the one that writes: an earlier vault of another process throws `takenOver` from then on. On a Mac the app needs an
-        /// application identifier or keychain access groups among its entitlements; without them the failure's cause is
-        /// "status -34018" (`errSecMissingEntitlement`).
+        /// Keychain items remain when the app is deleted, so after a reinstallation the device is the same one to Adobe (V2-X-04), and the
+        /// viewer may still be signed in; `Flow.eraseAll` removes everything. No file lock is held. The vault that was opened last is the
+        /// one that writes: an earlier vault of another process throws `takenOver` from then on. On a Mac the app needs an application
+        /// identifier or keychain access groups among its entitlements; without them the failure's cause is "status -34018"
+        /// (`errSecMissingEntitlement`).
         /// - Parameters:
-        ///   - service: for example the app's bundle identifier; the items' services begin with it.
-        ///   - accessGroup: the items are in this access group; `nil` for the app's default group. Without a group,
-        ///     items of the same `service` are found in every group of the app, so give each app a service name of its own. Two running apps must not open the same `service`: the
-        ///     one that opened it last writes, and the other keeps nothing.
+        ///   - service: for example the app's bundle identifier; the items' service names begin with it.
+        ///   - accessGroup: the items are in this access group; `nil` for the app's default group. Without a group, items of the same
+        ///     `service` are found in every group of the app, so give each app its own service name. Two running apps must not open the
+        ///     same `service`: the one that opened it last writes, and the other keeps nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
         ///   - settings: each service provider and host has values of its own.
-        ///   - softwareStatement: of which only a fingerprint is kept; with another one, other credentials are needed.
-        ///   - deviceIdentifier: to migrate, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
-        ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the one that is kept, or else a random one.
+        ///   - softwareStatement: only a fingerprint of it is kept; a different statement needs different credentials.
+        ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
+        ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the identifier that is kept, or else a random one.
         /// - Throws: `FlowVaultFailure`: `locked` before the device's first unlock, `alreadyOpen` if another vault of this process
         ///   uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain cannot be read.
         public convenience init(
@@ -55,7 +55,7 @@
         }
     }
 
-    /// The keychain items of one service. The keychain replaces an item whole, and encrypts it.
+    /// The keychain items of one service. The keychain replaces an item as a whole, and encrypts it.
     struct KeychainPlace: VaultPlace {
         let service: String
         let accessGroup: String?
@@ -77,7 +77,7 @@
                 status = SecItemAdd(new as CFDictionary, nil)
             }
             if status == errSecDuplicateItem {
-                // Another process added it just now; or it cannot be found, because it cannot be decrypted yet.
+                // Another process has just added it; or it cannot be found, because it cannot be decrypted yet.
                 status = SecItemUpdate(item as CFDictionary, value as CFDictionary)
                 if status == errSecItemNotFound { status = errSecInteractionNotAllowed }
             }
@@ -89,7 +89,7 @@
             item[kSecReturnData as String] = true
             item[kSecMatchLimit as String] = kSecMatchLimitOne
             guard let found = try copy(item, name) else { return nil }
-            // An item without data counts as lost.
+            // An item without data is treated as lost.
             return (found as? Data).map { [UInt8]($0) }
         }
 
@@ -123,7 +123,7 @@
             return query
         }
 
-        /// An attribute of all items that match.
+        /// An attribute of all matching items.
         private func all(_ query: [String: Any], _ attribute: String) throws(FlowVaultFailure) -> [String] {
             var items = query
             items[kSecReturnAttributes as String] = true

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What a `SecretRef` names. Never encoded, and its printed form tells only the kind.
+/// The value that a `SecretRef` names. Never encoded, and its printed form reveals only the kind.
 public enum Secret: Sendable {
     /// Client id and secret, with the grant types that registration allowed.
     case client(ClientCredentials)
@@ -10,11 +10,11 @@ public enum Secret: Sendable {
     case code(String)
     /// A URL that bears a code or a session, absolute.
     case link(String)
-    /// What the partner framework is to answer.
+    /// The request that the partner framework is to answer.
     case request(AuthenticationRequest)
-    /// A SAML response, normalised but not yet encoded.
+    /// A SAML response, normalized but not yet encoded.
     case saml(String)
-    /// A serialised media token.
+    /// A serialized media token.
     case media(String)
     /// The user metadata of a profile: each attribute's name and its JSON.
     case attributes(UserMetadata)
@@ -27,7 +27,7 @@ public enum Secret: Sendable {
     /// The identity of a promotional temporary access, as the header's value before Base64.
     case identity(String)
 
-    /// The kind that its reference bears.
+    /// The kind that its reference has.
     public var kind: SecretRef.Kind {
         switch self {
         case .client: .client
@@ -47,9 +47,9 @@ public enum Secret: Sendable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind, nothing else.
+    /// Only the kind.
     public var description: String { "<\(kind.rawValue)>" }
-    /// The kind, nothing else.
+    /// Only the kind.
     public var debugDescription: String { description }
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -81,17 +81,17 @@ extension ClientCredentials: CustomStringConvertible, CustomDebugStringConvertib
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What the partner framework is to answer in phase C.3 (V2-C-21).
+/// The request that the partner framework answers in phase C.3 (V2-C-21).
 public struct AuthenticationRequest: Sendable, Equatable {
-    /// The request, as a rule of SAML in Base64; handed on unchanged (G-23).
+    /// The request, as a rule SAML in Base64; passed on unchanged (G-23).
     public let request: String
-    /// Adobe's word for the kind of request, for example `SAML`; `nil` where Adobe gave none. Whatever it is, the framework is asked, and Adobe
-    /// judges what it answers.
+    /// Adobe's name for the kind of request, for example `SAML`; `nil` if Adobe named none. The framework is asked whatever the kind is,
+    /// and Adobe judges the framework's answer.
     public let type: String?
-    /// The attributes that are asked for.
+    /// The requested attributes.
     public let attributeNames: [String]
 
-    /// What the partner framework is to answer.
+    /// Creates a request for the partner framework.
     public init(request: String, type: String? = nil, attributeNames: [String]) {
         self.request = request
         self.type = type
@@ -135,9 +135,9 @@ public struct UserMetadata: Sendable, Equatable {
 }
 
 extension UserMetadata: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// How many attributes there are.
+    /// The number of attributes.
     public var description: String { "<\(attributes.count) attributes>" }
-    /// How many attributes there are.
+    /// The number of attributes.
     public var debugDescription: String { description }
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -162,9 +162,9 @@ public struct ProviderDirectory: Sendable, Equatable {
         public let displayName: String
         /// The logo, if there is one.
         public let logoURL: String?
-        /// Whether it is temporary access, which a picker hides (V2-F-20).
+        /// Whether the entry is temporary access, which a picker hides (V2-F-20).
         public let isTemporary: Bool
-        /// The attributes that the legacy API wants of the partner framework (V1-14).
+        /// The attributes that the legacy API requires from the partner framework (V1-14).
         public let requiredMetadataFields: [String]
 
         /// One provider.
@@ -179,11 +179,11 @@ public struct ProviderDirectory: Sendable, Equatable {
 
     /// The providers in Adobe's order.
     public let entries: [Entry]
-    /// What the partner framework's picker may offer and shows first, as `Configuration` computes them (V2-C-04).
+    /// The providers that the partner framework's picker may offer, as `Configuration` computes them (V2-C-04).
     public let supported: [PlatformMappingID]
-    /// See `supported`.
+    /// The providers that the picker shows first. See `supported`.
     public let featured: [PlatformMappingID]
-    /// Whether these are only some of Adobe's providers, because the app offers no others.
+    /// Whether these are only some of Adobe's providers, because the app does not offer the others.
     public let isLimited: Bool
 
     /// The providers of a configuration as a picker shows them.
@@ -210,9 +210,9 @@ public struct ErrorText: Sendable, Equatable {
 }
 
 extension ErrorText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Redacted: does not reveal the text: it may name people and titles.
+    /// Redacted: does not reveal the text, which may name people and titles.
     public var description: String { "<text>" }
-    /// Redacted: does not reveal the text: it may name people and titles.
+    /// Redacted: does not reveal the text, which may name people and titles.
     public var debugDescription: String { description }
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }

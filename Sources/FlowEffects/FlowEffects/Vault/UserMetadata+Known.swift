@@ -1,14 +1,14 @@
-/// What Adobe documents of its attributes. One that is missing, encrypted for the programmer, or of another type than documented is `nil`;
-/// `attributes` has every one as JSON.
+/// The attributes that Adobe documents. An attribute is `nil` if it is missing, encrypted for the programmer, or of another type than
+/// documented; `attributes` contains every attribute as JSON.
 extension UserMetadata {
     /// The attribute of that name, compared byte by byte.
     public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name.isSameText(as: name) } }
 
-    /// The viewer at the provider, as Adobe obscures it (`userID`).
+    /// The viewer's id at the provider, obscured by Adobe (`userID`).
     public var userID: String? { text("userID") }
-    /// The viewer at the provider, as the provider names them (`upstreamUserID`).
+    /// The viewer's id at the provider, as the provider itself reports it (`upstreamUserID`).
     public var upstreamUserID: String? { text("upstreamUserID") }
-    /// The household (`householdID`). Some providers tell it only after the first permit.
+    /// The household (`householdID`). Some providers report it only after the first permit.
     public var householdID: String? { text("householdID") }
     /// The ZIP codes of the account (`zip`).
     public var zipCodes: [String]? { texts("zip") }
@@ -23,9 +23,9 @@ extension UserMetadata {
     public var channelIDs: [String]? { texts("channelID") }
     /// The language of the account (`language`).
     public var language: String? { text("language") }
-    /// Whether the viewer was signed in by their home's network (`hba_status`).
+    /// Whether the viewer was signed in by their home network (`hba_status`).
     public var isHomeBased: Bool? { flag("hba_status") }
-    /// Whether the provider lets the playback be mirrored to another screen (`allowMirroring`).
+    /// Whether the provider allows the playback to be mirrored to another screen (`allowMirroring`).
     public var allowsMirroring: Bool? { flag("allowMirroring") }
     /// Whether the viewer is the head of the household (`is_hoh`).
     public var isHeadOfHousehold: Bool? { flag("is_hoh") }
@@ -33,9 +33,9 @@ extension UserMetadata {
     public var isOnNet: Bool? { flag("onNet") }
     /// Whether the device is at home (`inHome`).
     public var isInHome: Bool? { flag("inHome") }
-    /// What the account subscribes to, beside a decision since Adobe Pass 3.10 (`packageType`).
+    /// The account's subscription package, reported with a decision since Adobe Pass 3.10 (`packageType`).
     public var packageType: String? { text("packageType") }
-    /// How many resources temporary access still allows (`remaining_resources`); the basis of a hint, never of a permit.
+    /// How many resources temporary access still allows (`remaining_resources`); use it as a hint, never as a permit.
     public var remainingResources: Int? {
         guard case .number(let digits)? = value("remaining_resources") else { return nil }
         return Int(digits)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-// How durable things look on disk. The public types of secrets cannot be encoded; these copies never leave the vault.
+// The format of durable values on disk. The public types of secrets cannot be encoded; these copies never leave the vault.
 
 struct DeviceFile: Codable {
     let identifier: String
@@ -8,7 +8,7 @@ struct DeviceFile: Codable {
 
 /// Which vault opened a place last.
 struct OwnerFile: Codable, Equatable {
-    /// Drawn at random when the vault was opened.
+    /// Random, generated when the vault was opened.
     let token: String
     /// How often the place has been opened.
     let opening: Int64
@@ -23,7 +23,7 @@ struct NumbersFile: Codable {
     let reserved: Int64
 }
 
-/// A durable secret: the fields that its kind has.
+/// A durable secret: the fields that its kind uses.
 struct SecretFile: Codable {
     struct Attribute: Codable {
         let name: String
@@ -31,7 +31,7 @@ struct SecretFile: Codable {
         let isEncrypted: Bool
     }
 
-    /// The software statement that credentials and tokens belong to, as a fingerprint.
+    /// A fingerprint of the software statement that credentials and tokens belong to.
     var statement: String?
     var id: String?
     var secret: String?
@@ -39,7 +39,7 @@ struct SecretFile: Codable {
     var text: String?
     var attributes: [Attribute]?
 
-    /// `nil` for a kind that is only ever in memory.
+    /// `nil` for a kind that exists only in memory.
     init?(_ secret: Secret, statement: String) {
         switch secret {
         case .client(let client):
@@ -57,7 +57,7 @@ struct SecretFile: Codable {
         }
     }
 
-    /// The secret of that kind; `nil` if the file is not whole or belongs to another software statement.
+    /// The secret of that kind; `nil` if the file is incomplete or belongs to another software statement.
     func secret(_ kind: SecretRef.Kind, statement: String) -> Secret? {
         switch kind {
         case .client:
@@ -78,7 +78,7 @@ struct SecretFile: Codable {
 
     static func name(_ ref: SecretRef) -> String { "\(ref.kind.rawValue)-\(ref.number).json" }
 
-    /// The reference that a file's name stands for.
+    /// The reference that a file's name denotes.
     static func ref(_ name: String) -> SecretRef? {
         guard name.hasSuffix(".json") else { return nil }
         let parts = name.dropLast(5).split(separator: "-")
@@ -87,9 +87,9 @@ struct SecretFile: Codable {
     }
 }
 
-/// A fact: the fields that its kind has.
+/// A fact: the fields that its kind uses.
 struct FactFile: Codable {
-    /// The number of the reference it names.
+    /// The number of the reference that the fact names.
     var number: Int64?
     var notAfter: Int64?
     var mvpd: String?
@@ -124,7 +124,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// The fact of that kind; `nil` if the file is not whole.
+    /// The fact of that kind; `nil` if the file is incomplete.
     func fact(_ kind: PersistedValue.Kind) -> PersistedValue? {
         let ending = notAfter.map { Instant(milliseconds: $0) }
         let mvpd = mvpd.flatMap { MVPDID($0) }
@@ -169,5 +169,5 @@ extension PersistedValue {
     }
 }
 
-/// What tells one text from another, without telling the text.
+/// Distinguishes one text from another without revealing either.
 func fingerprint(_ text: String) -> String { String(DeviceIdentifier.hashed(text).prefix(32)) }

@@ -1,5 +1,5 @@
-/// A folder of small files for this user only, each replaced whole or not at all. A damaged file counts as lost; a file that
-/// other users can read is refused.
+/// A folder of small files, for this user only, each replaced whole or not at all. A damaged file is treated as lost; a file that other
+/// users can read is rejected.
 struct VaultFolder: VaultPlace {
     let path: String
     let disk: any Disk
@@ -15,7 +15,7 @@ struct VaultFolder: VaultPlace {
     }
 
     func reserve() throws(FlowVaultFailure) -> VaultReservation {
-        // Erasing removed it.
+        // `erase` removed the folder.
         if (try? disk.status(path)) == nil { try prepare() }
         guard policy.holdsLock else { return try VaultReservation("folder:\(canonicalPath(path))", path: path) }
         do throws(SystemFailure) {
@@ -45,7 +45,7 @@ struct VaultFolder: VaultPlace {
         }
     }
 
-    /// The names of the files, each checked to be this user's alone.
+    /// The names of the files. Checks that only this user can access each of them.
     func names() throws(FlowVaultFailure) -> [String] {
         let names: [String]
         do throws(SystemFailure) { names = try disk.names(in: path) } catch { throw failure(.reading, path, error) }
@@ -79,7 +79,7 @@ struct VaultFolder: VaultPlace {
         }
     }
 
-    /// A denied file may be one that the system cannot decrypt yet: to take it for a lost one would sign the viewer out.
+    /// A denied file may be one that the system cannot decrypt yet: treating it as lost would sign the viewer out.
     private func failure(_ reason: FlowVaultFailure.Reason, _ path: String, _ failure: SystemFailure) -> FlowVaultFailure {
         FlowVaultFailure(policy.hasDataProtection && failure.isDenied ? .locked : reason, path: path, cause: failure.text)
     }

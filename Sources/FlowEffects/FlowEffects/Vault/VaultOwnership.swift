@@ -5,23 +5,23 @@
 #endif
 import FlowMachine
 
-/// The right to write into a place, which belongs to the vault that opened it last.
+/// The right to write to a place. It belongs to the vault that opened the place last.
 ///
-/// A file lock would tell two processes apart at once, but iOS ends an app that is suspended while it holds one in a shared
-/// container (0xdead10cc), and the keychain has no locks. So a vault checks before each write that no other process has opened
-/// the place since. A write that another process's opening overtakes between the check and the write is not noticed; the newer
-/// vault then reads either value whole.
+/// A file lock would separate two processes at once, but iOS terminates an app that is suspended while it holds a lock in a shared
+/// container (0xdead10cc), and the keychain has no locks. So before each write a vault checks that no other process has opened the place
+/// since. If another process opens the place between the check and the write, the write is not noticed; the newer vault then reads either
+/// the old or the new value, never a mix.
 struct VaultOwnership: Sendable {
     /// The owner before this vault.
     private let previous: OwnerFile?
     private let own: OwnerFile
-    /// Whether the place names this vault as its owner.
+    /// Whether the place already names this vault as its owner.
     private var isTaken: Bool
 
-    /// Takes the place. On a full disk the place is taken with the first write that succeeds, so that opening a vault needs no
-    /// free space.
+    /// Takes ownership of the place. On a full disk, ownership is taken with the first write that succeeds, so that opening a vault needs
+    /// no free space.
     ///
-    /// The write also tells a locked keychain from an empty one: before the first unlock iOS may report items as not found, but it
+    /// The write also distinguishes a locked keychain from an empty one: before the first unlock iOS may report items as not found, but it
     /// refuses to add one.
     /// - Throws: `FlowVaultFailure` if the owner cannot be read, or the place is locked.
     init(taking place: any VaultPlace) throws(FlowVaultFailure) {
@@ -44,7 +44,8 @@ struct VaultOwnership: Sendable {
         isTaken = false
     }
 
-    /// The right to erase the place again after it was erased, unless another vault has opened it since.
+    /// Ownership of the same place once it was erased, so that the erasure can be repeated, unless another vault has opened the place
+    /// since.
     var erased: VaultOwnership { VaultOwnership(previous: nil, own: own) }
 
     /// Makes sure that this vault may write.
@@ -68,7 +69,7 @@ struct VaultOwnership: Sendable {
 extension OwnerFile {
     /// When the vault was opened, in words.
     fileprivate var time: String {
-        // Damage may hold any number.
+        // A damaged file may contain any number.
         guard (0..<4_102_444_800_000).contains(openedAt) else { return "an unknown time" }
         return Date(timeIntervalSince1970: Double(openedAt / 1000)).formatted(.iso8601)
     }

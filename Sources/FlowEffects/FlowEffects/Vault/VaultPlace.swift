@@ -6,7 +6,7 @@
 
 /// Where a vault keeps its small values, each replaced whole or not at all: a folder, or the system's keychain.
 protocol VaultPlace: Sendable {
-    /// What a failure calls it.
+    /// The place's name in a failure.
     var path: String { get }
     /// Reserves the place for one vault of this process, for as long as the reservation exists.
     /// - Throws: `FlowVaultFailure`, `alreadyOpen` if another vault has reserved it.
@@ -43,11 +43,11 @@ extension VaultPlace {
     }
 }
 
-/// A place that is reserved for one vault. Releasing the last reference gives the place up.
+/// A place that is reserved for one vault. Releasing the last reference releases the place.
 final class VaultReservation: Sendable {
     private let end: @Sendable () -> Void
 
-    /// - Parameter end: gives the place up.
+    /// - Parameter end: releases the place.
     init(end: @escaping @Sendable () -> Void) { self.end = end }
 
     deinit { end() }
@@ -58,7 +58,7 @@ extension VaultReservation {
     private static let places = Lock<Set<String>>([])
 
     /// Reserves the place `key` within this process.
-    /// - Parameter path: what a failure calls the place.
+    /// - Parameter path: the place's name in a failure.
     convenience init(_ key: String, path: String) throws(FlowVaultFailure) {
         guard VaultReservation.places.withLock({ $0.insert(key).inserted }) else {
             throw FlowVaultFailure(.alreadyOpen, path: path, cause: "in this process")

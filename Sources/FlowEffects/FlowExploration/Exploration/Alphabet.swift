@@ -1,52 +1,52 @@
 import FlowMachine
 import FlowSimulation
 
-/// What can happen in an exploration: the finite choice of answers, acts and times from which every sequence is tried.
+/// What can happen in an exploration: the finite choice of answers, actions and times from which every sequence is tried.
 ///
-/// `leavesOut` says what no alphabet holds.
+/// `leavesOut` lists what no alphabet contains.
 public struct Alphabet: Sendable {
-    /// Its name, one word.
+    /// The name, one word.
     public let name: String
     /// What it tries, in one line.
     public let title: String
-    /// The settings of the machine; durations small, so that few distances in time occur.
+    /// The settings of the machine; durations are small, so that few different time spans occur.
     public var settings: FlowSettings
     /// What a vault may have kept when the process begins.
     public var launches: [PersistedState]
-    /// How many providers there are: 1 or 2.
+    /// The number of providers: 1 or 2.
     public var providers = 2
-    /// How much may go wrong on one path: an error, a 401, a 429, no connection, no answer in time.
+    /// The maximum number of faults on one path: an error, a 401, a 429, no connection, no answer in time.
     public var faults = 2
-    /// Whether answers may fail or be late; otherwise only what else goes wrong is tried.
+    /// Whether answers may fail or be late; otherwise only other faults are tried.
     public var answersFail = true
-    /// Whether a connection that is lost may stay lost: that is one thing that goes wrong, whatever it hits.
+    /// Whether a lost connection may stay lost: that is one fault, however many requests it affects.
     public var losesConnection = false
-    /// How many wishes may be open at once.
+    /// The maximum number of wishes that may be open at once.
     public var mostWishes = 2
     /// What the app asks for.
     public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
-    /// Which answers there are.
+    /// Which answers are tried.
     public var breadth = Breadth.usual
-    /// How long tokens, profiles, partner statuses and codes last.
+    /// The lifetimes of tokens, profiles, partner statuses and codes.
     public var lives = Lives()
-    /// How far Adobe's clock may be ahead of the device's when the process begins; less than 0: behind it.
+    /// How far Adobe's clock may be ahead of the device's when the process begins; negative if it is behind.
     public var clocks = [Interval.seconds(0)]
-    /// By how much somebody may set the device's clock: that is one thing that goes wrong.
+    /// By how much the device's clock may be set: that is one fault.
     public var jumps: [Interval] = []
-    /// How long the app is away when it is long away; `nil` if it never is.
+    /// The length of a long absence of the app; `nil` if there is none.
     public var absence: Interval?
-    /// What lasts longer than this ends with everything else that does, at the next multiple of six times this.
+    /// A value that lasts longer than this expires together with all others that do, at the next multiple of six times this interval.
     public var horizon = Interval.seconds(3600)
-    /// Shuffles what can happen next, the same way in every state, to show that what is found does not depend on it.
+    /// Shuffles what can happen next, the same way in every state, to show that the result does not depend on the order.
     var order: UInt64?
 
     /// What the app asks for.
     public enum WishKind: String, CaseIterable, Sendable {
         /// Signing in, with the device's own provider first.
         case start
-        /// Playing, and signing in if need be.
+        /// Playing, with a sign-in if needed.
         case play
-        /// Playing only if somebody is signed in.
+        /// Playing only if a viewer is signed in.
         case playIfSignedIn
         /// Playing under temporary access.
         case playTemporary
@@ -56,23 +56,23 @@ public struct Alphabet: Sendable {
         case userMetadata
         /// Signing out.
         case signOut
-        /// Signing in with another provider than the device's own.
+        /// Signing in with a provider other than the device's own.
         case otherProvider
     }
 
-    /// Which answers there are.
+    /// Which answers are tried.
     public enum Breadth: Sendable {
-        /// One of each kind that leads elsewhere.
+        /// One answer of each kind that leads to a different result.
         case few
-        /// All that Adobe's documents show.
+        /// All answers that Adobe's documents show.
         case usual
-        /// Those, and degraded profiles, unknown actions, lost secrets, the app in the background.
+        /// The same, and degraded profiles, unknown actions, lost secrets, the app in the background.
         case rare
     }
 
     var isWide: Bool { breadth == .rare }
 
-    /// The replies that it tries.
+    /// The replies that this breadth tries.
     var use: PossibleReply.Uses {
         switch breadth {
         case .few: .common
@@ -81,17 +81,17 @@ public struct Alphabet: Sendable {
         }
     }
 
-    /// How far Adobe's clock may come to be behind the device's.
+    /// How far Adobe's clock may fall behind the device's.
     var mostBehind: Interval {
         let launch = clocks.map { -$0.milliseconds }.max() ?? 0
         let jump = jumps.map(\.milliseconds).max() ?? 0
         return Interval(milliseconds: max(launch, 0) + Int64(faults) * max(jump, 0))
     }
 
-    /// Tells the worlds of this alphabet apart.
+    /// Distinguishes the worlds of this alphabet.
     var canonicalizer: Canonicalizer { Canonicalizer(horizon: horizon, behind: mostBehind) }
 
-    /// The replies that may come at `now` by Adobe's clock; their secrets have this number.
+    /// The replies that may arrive at `now` by Adobe's clock; their secrets have this number.
     func replies(at now: Instant, number: Int64) -> PossibleReplies {
         let configuration = Configuration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
@@ -105,10 +105,10 @@ public struct Alphabet: Sendable {
         return PossibleReplies(near)
     }
 
-    /// How long what is given at `now` for `life` lasts.
+    /// How long a value that is issued at `now` with the lifetime `life` lasts.
     ///
-    /// What lasts beyond the horizon ends at a common moment. Worlds are told apart only by what lies within the horizon: if
-    /// distances beyond it differed, worlds that count as one would go different ways when the time comes.
+    /// Values that last beyond the horizon expire at a common moment. Worlds are distinguished only by what is within the horizon: if time
+    /// spans beyond it differed, worlds that are treated as one would behave differently later.
     func term(_ life: Interval, at now: Instant) -> Interval {
         if life <= horizon { return life }
         let since = now.milliseconds - Alphabet.start.milliseconds
@@ -117,7 +117,7 @@ public struct Alphabet: Sendable {
         return Interval(milliseconds: end - since)
     }
 
-    /// How long things last.
+    /// The lifetimes of values.
     public struct Lives: Sendable {
         /// An access token; 6 h by default.
         public var token = Interval.seconds(21_600)
@@ -128,11 +128,11 @@ public struct Alphabet: Sendable {
         /// A code for a second screen; 10 s by default.
         public var code = Interval.seconds(10)
 
-        /// Everything but codes lasts longer than the horizon.
+        /// Creates lifetimes in which everything but codes lasts longer than the horizon.
         public init() {}
     }
 
-    /// An alphabet for these settings, with a launch that finds nothing.
+    /// Creates an alphabet for these settings, with a launch that finds nothing.
     public init(_ name: String, _ title: String, settings: FlowSettings, launches: [PersistedState] = [PersistedState()]) {
         self.name = name
         self.title = title
@@ -161,25 +161,25 @@ public struct Alphabet: Sendable {
 /// One thing that can happen next.
 struct Move {
     enum Kind: UInt8 {
-        /// An answer to what was asked.
+        /// An answer to a request.
         case answer
-        /// A timer that ran out.
+        /// A timer that fired.
         case timer
-        /// The person, the app or its device.
+        /// An act of the viewer, the app or its device.
         case person
-        /// Something went wrong.
+        /// A fault.
         case fault
     }
 
     let kind: Kind
     let origin: FlowEvent.Origin
-    /// When; `nil` for now.
+    /// The time; `nil` for now.
     var time: Instant?
-    /// Whether there is no connection from now on; `nil` if that stays as it is.
+    /// Whether there is no connection from now on; `nil` if that does not change.
     var isOffline: Bool?
-    /// By how much the device's clock is set before that.
+    /// By how much the device's clock is set before the event.
     var jump: Interval?
-    /// Which answer to which question it is, if it is one.
+    /// The question and the answer, by their numbers, if the move is an answer.
     var answered: (question: UInt8, answer: UInt8)?
 
     init(_ kind: Kind, _ origin: FlowEvent.Origin, at time: Instant? = nil, isOffline: Bool? = nil, jump: Interval? = nil) {

@@ -2,11 +2,11 @@ import FlowMachine
 import FlowSimulation
 
 extension Policy {
-    /// Few attempts, and all durations multiples of 5 s, so that few distances in time occur.
+    /// Few attempts, and all durations multiples of 5 s, so that few different time spans occur.
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
-        // Our own pacing of calls is no part of the flow; with it the space would be far bigger.
+        // Our own pacing of calls is not part of the flow; it would make the space far bigger.
         policy.allowanceBurst = 0
         policy.breakerThreshold = 2
         policy.pollInterval = .seconds(5)
@@ -15,7 +15,7 @@ extension Policy {
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
-        // Beyond the horizon, and before all that ends there together: whenever that has ended, so has the configuration.
+        // Beyond the horizon, and before the common expiry there: whenever that has passed, the configuration has expired, too.
         policy.configurationAge = .seconds(7200)
         return policy
     }
@@ -48,7 +48,7 @@ extension FlowSettings {
 }
 
 extension Alphabet {
-    /// What no alphabet holds. Random events (`PropertyRun`) try most of it.
+    /// What no alphabet contains. Random events (`PropertyRun`) try most of it.
     public static let leavesOut = [
         "more than two providers, more than two profiles in an answer, more than one resource",
         "more than two open wishes, or more that goes wrong on one path than the alphabet allows",
@@ -60,12 +60,12 @@ extension Alphabet {
         "all of this at once: each alphabet is wide in one direction and narrow in the others",
     ]
 
-    /// Those that `flow-trace check` explores.
+    /// The alphabets that `flow-trace check` explores.
     public static var all: [Alphabet] {
         [pinned, base, choices, faults, wishes, phone, bare, times, clocks, launches, temporary, rare, legacy, legacyPhone]
     }
 
-    /// The smallest, for every run of the tests.
+    /// The smallest alphabet, for every run of the tests.
     public static var pinned: Alphabet {
         var alphabet = Alphabet("pinned", "a box, one provider, few answers, nothing goes wrong, one wish: play", settings: .exploredBox)
         alphabet.providers = 1
@@ -119,7 +119,7 @@ extension Alphabet {
         settings.policy.configurationAge = .seconds(10)
         var alphabet = small("times", "everything ends within 20 s, and the app may be away for 60 s", settings)
         alphabet.wishes = [.start, .play]
-        // Nothing lies beyond the horizon, so that what ends may end in any order and any time apart.
+        // Nothing is beyond the horizon, so that values may expire in any order and at any distance in time.
         alphabet.lives.token = .seconds(20)
         alphabet.lives.profile = .seconds(15)
         alphabet.lives.status = .seconds(10)
@@ -127,7 +127,7 @@ extension Alphabet {
         return alphabet
     }
 
-    /// Half a minute is longer than anything lasts here, so a clock that is off by it is as wrong as one that is off by months.
+    /// Half a minute is longer than any duration here, so a clock that is off by it is as wrong as one that is off by months.
     static var clocks: Alphabet {
         var alphabet = small("clocks", "the clock is off by 30 s, or is set by 30 s; all but tokens expires within 15 s")
         alphabet.wishes = [.start]
@@ -201,7 +201,7 @@ extension Alphabet {
 }
 
 extension PersistedState {
-    /// Nothing, or a profile or a code that has ended by Adobe's clock or has not.
+    /// Nothing, or a profile or a code that has or has not expired by Adobe's clock.
     fileprivate static func ending(_ alphabet: Alphabet) -> [PersistedState] {
         let mvpd = alphabet.mvpds[0]
         let life = alphabet.term(alphabet.lives.token, at: Alphabet.start)
@@ -219,7 +219,7 @@ extension PersistedState {
             }
     }
 
-    /// Credentials or not, a token or not, and one of the things that a launch goes on from.
+    /// With or without credentials, with or without a token, and one of the facts from which a launch continues.
     fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
         let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lives.profile, at: Alphabet.start))
         let mvpd = alphabet.mvpds[0]
@@ -245,6 +245,6 @@ extension PersistedState {
         }
     }
 
-    /// A number before all that are given out.
+    /// A number before all assigned numbers.
     private static func number(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, 0) }
 }

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-/// The states seen, by their digests: 16 bytes each and a slot of 4, instead of the state.
+/// The known states, by their digests: 16 bytes each and a slot of 4, instead of the state.
 struct DigestTable {
     private var digests: [CanonicalDigest] = []
     private var slots: [UInt32]
@@ -12,7 +12,7 @@ struct DigestTable {
 
     var count: Int { digests.count }
 
-    /// Whether the state with that digest was seen.
+    /// Whether the state with that digest is known.
     func contains(_ digest: CanonicalDigest) -> Bool {
         var slot = Int(truncatingIfNeeded: digest.low) & (slots.count - 1)
         while slots[slot] != DigestTable.empty {

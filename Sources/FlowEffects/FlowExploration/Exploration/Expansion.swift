@@ -1,29 +1,29 @@
 import FlowMachine
 import FlowSimulation
 
-/// Everything that can follow one state, each edge checked: the part of the exploration that needs to know no other state.
+/// Everything that can follow one state, each edge checked: the part of the exploration that needs no knowledge of other states.
 struct Expansion: Sendable {
-    /// One thing that can happen next, and where it leads.
+    /// One event that can happen next, and the state it leads to.
     struct Edge: Sendable {
         let kind: Move.Kind
         let label: EdgeLabel
         let digest: CanonicalDigest
-        /// Where it leads, unless that was seen before.
+        /// The state that it leads to, unless that was seen before.
         let target: ExploredWorld?
     }
 
-    /// Something that must not happen.
+    /// A violation: an event that must not happen.
     struct Violation: Sendable {
         let broken: String
         let move: Move
     }
 
     private(set) var edges: [Edge] = []
-    /// How many moves were tried, stale ones too.
+    /// The number of moves that were tried, including stale ones.
     private(set) var tried = 0
     private(set) var violation: Violation?
 
-    /// All that can follow `world`, up to the first thing that must not.
+    /// Everything that can follow `world`, up to the first violation.
     init(
         _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
         _ engine: inout FlowEngine
@@ -47,11 +47,11 @@ struct Expansion: Sendable {
             let label = EdgeLabel(move, from: world, engine.effects)
             edges.append(Edge(kind: move.kind, label: label, digest: digest, target: seen.contains(digest) ? nil : after))
         }
-        // The launch itself is no state that anything stale can come to.
+        // No stale event can reach the state before the launch.
         if !isFirst { tryStale(world, explorer, &engine) }
     }
 
-    /// What is stale, doubled or misplaced changes nothing; all it does is forget what it carried.
+    /// Checks that stale, duplicated and misplaced events change nothing; their only effect is to forget the references that they carry.
     private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ engine: inout FlowEngine) {
         for move in world.staleMoves(explorer.alphabet) {
             var after = world

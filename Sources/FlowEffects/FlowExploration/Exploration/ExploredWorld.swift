@@ -1,26 +1,26 @@
 import FlowMachine
 import FlowSimulation
 
-/// A model and all that is around it: what is out, which timers run, what is shown.
+/// A model and its surroundings: outstanding requests, running timers, the current presentation.
 struct ExploredWorld {
     private(set) var model = FlowModel()
-    /// What the device's clock shows.
+    /// The time of the device's clock.
     private(set) var now = Alphabet.start
-    /// How far Adobe's clock is ahead of it.
+    /// How far Adobe's clock is ahead of the device's.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
     private(set) var out: [Outgoing] = []
     private(set) var timers: [RunningTimer] = []
     private(set) var shown: Shown?
     private(set) var wishes: [OpenWish] = []
-    /// What the run up to here showed. Of that, the sign-outs that Adobe has not answered are digested: it still holds profiles of theirs. The
-    /// rest follows from what is digested, if the machine is right.
+    /// What the run has shown so far. Only the sign-outs that Adobe has not answered are part of the digest: Adobe still has their
+    /// profiles. The rest follows from what is in the digest, if the machine is correct.
     private(set) var judges = RunJudges()
-    /// What the last event broke, as they see it.
+    /// The invariants that the last event broke, as `judges` report them.
     private(set) var broken: [Invariant] = []
-    /// The sign-outs that Adobe answered, and since which nobody signed in anew: it holds no profiles of theirs.
+    /// The sign-outs that Adobe answered, without a new sign-in since: Adobe has no profiles for them.
     private var gone: [OwedLogout] = []
-    /// Whether there is no connection: that lasts until something is answered.
+    /// Whether there is no connection: this lasts until a request is answered.
     private(set) var isOffline = false
     private var isLaunched = false
     private var nextSecret: Int64 = 1
@@ -36,11 +36,11 @@ struct ExploredWorld {
     struct Outgoing {
         let id: RequestID
         let request: Request
-        /// When Adobe's answer is too late.
+        /// When Adobe's answer becomes too late.
         let due: Instant?
 
         var isForAdobe: Bool { if case .adobe = request { true } else { false } }
-        /// Whether the partner framework lets the person choose a provider.
+        /// Whether the partner framework asks the viewer to choose a provider.
         var isChoice: Bool { if case .partner(.choice) = request { true } else { false } }
     }
 
@@ -83,8 +83,8 @@ struct ExploredWorld {
 
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
-    /// Goes on to where `move` leads.
-    /// - Returns: the event; its effects are the engine's until the next one.
+    /// Changes this world to the one that `move` leads to.
+    /// - Returns: the event; its effects belong to the engine until the next one.
     mutating func take(_ move: Move, _ engine: inout FlowEngine) -> FlowEvent {
         now = max(move.time ?? now, now)
         if let jump = move.jump { set(jump) }
@@ -101,16 +101,16 @@ struct ExploredWorld {
         return event
     }
 
-    /// Somebody sets the device's clock.
+    /// Sets the device's clock.
     private mutating func set(_ jump: Interval) {
         now = now.advanced(by: jump)
         ahead = Interval(milliseconds: ahead.milliseconds - jump.milliseconds)
     }
 
-    /// What Adobe's clock shows.
+    /// The time of Adobe's clock.
     private var adobesTime: Instant { now.advanced(by: ahead) }
 
-    /// What the event itself does to the world around the model.
+    /// What the event itself changes in the world around the model.
     private mutating func leave(_ origin: FlowEvent.Origin) {
         nextSecret += 1
         switch origin {
@@ -152,7 +152,7 @@ struct ExploredWorld {
         }
     }
 
-    /// What tells this world from others, and the references in its model.
+    /// A digest that distinguishes this world from others, and the references in its model.
     func digest(_ canonicalizer: inout Canonicalizer) -> (CanonicalDigest, references: [SecretRef]) {
         canonicalizer.begin(model, at: now)
         let references = canonicalizer.references
@@ -166,7 +166,7 @@ struct ExploredWorld {
         return (canonicalizer.digest, references)
     }
 
-    /// Whether somebody waits: the app for an answer, or the flow itself for what it began.
+    /// Whether something is awaited: an answer by the app, or the result of an activity that the flow itself started.
     var awaits: Bool {
         if !wishes.isEmpty { return true }
         switch model.state {
@@ -177,12 +177,12 @@ struct ExploredWorld {
         }
     }
 
-    /// Whether something will come without a new wish.
+    /// Whether something will happen without a new wish.
     var isMoving: Bool { !out.isEmpty || shown != nil || !timers.isEmpty }
 
     // MARK: What can happen
 
-    /// Everything that can happen next and means something.
+    /// Every meaningful event that can happen next.
     func moves(_ alphabet: Alphabet) -> [Move] {
         if !isLaunched { return launches(alphabet) }
         var moves: [Move] = []
@@ -199,15 +199,15 @@ struct ExploredWorld {
         return moves
     }
 
-    /// What is kept has ends by Adobe's clock, so it is the device's that begins elsewhere.
+    /// Kept values expire by Adobe's clock, so the device's clock is the one that starts at another time.
     private func launches(_ alphabet: Alphabet) -> [Move] {
         alphabet.clocks.flatMap { clock in
             alphabet.launches.map { Move(.person, .app(.launched($0)), jump: Interval(milliseconds: -clock.milliseconds)) }
         }
     }
 
-    /// What must change nothing: an answer to nothing that is out, a timer that does not run, a choice about nothing
-    /// that is shown.
+    /// Events that must change nothing: a reply to no outstanding request, a timer that is not running, a choice for a presentation that is
+    /// not shown.
     func staleMoves(_ alphabet: Alphabet) -> [Move] {
         let reply = Reply(.profiles([Profile(mvpd: alphabet.mvpds[0], type: .regular, notAfter: now.advanced(by: .seconds(3600)))]))
         return [
@@ -242,14 +242,14 @@ struct ExploredWorld {
         }
     }
 
-    /// Whether Adobe can answer this: it remembers whom it was told of, and whom it was not.
+    /// Whether Adobe can give this answer: it remembers which sign-outs reached it and which did not.
     private func isPossible(_ result: Reply.Result, to request: Request) -> Bool {
         guard case .adobe(let endpoint) = request else { return true }
         return !gone.contradict(result, to: endpoint) && judges.promises.open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
-    /// The timers that run out first; all that ran out while the app was away, in any order, since the past is one moment. If
-    /// an answer is late by then, that is a fault, unless it was the app that was away.
+    /// The timers that fire first; after an absence, all that were due meanwhile, in any order, since the past is one moment. An answer
+    /// that is late by then is a fault, unless the app was away.
     private func addTimers(_ alphabet: Alphabet, _ moves: inout [Move]) {
         guard let earliest = timers.map({ $0.due }).min() else { return }
         let first = max(earliest, now)

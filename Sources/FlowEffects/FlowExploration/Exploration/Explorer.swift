@@ -1,45 +1,44 @@
 import FlowMachine
 import FlowSimulation
 
-/// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant on every one.
+/// Tries every sequence of events that an alphabet allows, breadth first, and checks every invariant after every event.
 ///
-/// Two worlds that differ only in names and in how long ago something was are one state (`Canonicalizer`), so there are
-/// finitely many. When all are known, the graph of them is checked: from every state somebody can still be signed in,
-/// nobody waits on a circle, and no option that a refusal or a problem offers leads back into itself.
+/// Two worlds that differ only in names and in how long ago something happened are one state (`Canonicalizer`), so there are finitely many.
+/// When all are known, their graph is checked: from every state a viewer can still sign in, no request waits forever in a cycle, and no
+/// option that a refusal or a problem offers leads back to itself.
 public struct Explorer: Sendable {
     /// What can happen.
     public let alphabet: Alphabet
-    /// How many events a path has at most; `nil` for no bound.
+    /// The maximum number of events on a path; `nil` for no bound.
     public var deepest: Int?
-    /// What must not happen, besides what breaks an invariant: gives it a name. With it, the shortest way to anything
-    /// can be asked for.
+    /// Names an additional condition that must not occur, besides a broken invariant. Use it to find the shortest path to any condition.
     public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
-    /// How many states are kept at most.
+    /// The maximum number of states that are kept.
     public var mostStates = 50_000_000
     let machine: FlowReducer
 
-    /// An explorer of what `alphabet` allows.
+    /// Creates an explorer of what `alphabet` allows.
     public init(_ alphabet: Alphabet) {
         self.alphabet = alphabet
         machine = FlowReducer(settings: alphabet.settings)
     }
 
-    /// Explores.
-    /// - Parameter progress: called now and then.
+    /// Runs the exploration.
+    /// - Parameter progress: called from time to time.
     public func run(progress: (Progress) -> Void = { _ in }) -> Exploration {
         var search = Search(self)
         return search.run(progress)
     }
 
-    /// How far an exploration is.
+    /// The progress of an exploration.
     public struct Progress: Sendable {
-        /// The length of the paths now.
+        /// The current length of the paths.
         public let depth: Int
-        /// States found.
+        /// The number of states found.
         public let states: Int
-        /// States found whose moves are not yet tried.
+        /// The number of states whose moves have not been tried yet.
         public let open: Int
-        /// Moves tried.
+        /// The number of moves tried.
         public let edges: Int
     }
 
@@ -58,24 +57,24 @@ public struct Explorer: Sendable {
     }
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 public struct Exploration: Sendable {
-    /// How many states there are.
+    /// The number of states.
     public let states: Int
-    /// How many moves were tried.
+    /// The number of moves that were tried.
     public let edges: Int
     /// The length of the longest shortest path.
     public let depth: Int
-    /// Whether every state was reached, within no bound on depth or number.
+    /// Whether every state was reached, without a bound on depth or number.
     public let isComplete: Bool
-    /// At most so many events pass from a wish, or anything else that somebody waits for, to its end or to a question to
-    /// the person, when the server always answers; `nil` if that was not found out.
+    /// The maximum number of events from a wish, or anything else that is awaited, until it ends or the viewer is asked a question, if the
+    /// server always answers; `nil` if that was not determined.
     public let longestWait: Int?
-    /// The shortest events that break something; `nil` if nothing is broken.
+    /// The shortest events that break an invariant; `nil` if none is broken.
     public let violation: Counterexample?
 }
 
-/// An exploration under way.
+/// An exploration in progress.
 private struct Search {
     private let explorer: Explorer
     private var table = DigestTable()
@@ -83,7 +82,7 @@ private struct Search {
     private var edges = 0
     private var depth = 0
 
-    /// How many states are expanded at once, and how many of them on one core in a row.
+    /// The number of states that are expanded at once; and how many of them one core expands in a row.
     private static let batch = 1024
     private static let share = 64
 
@@ -114,7 +113,7 @@ private struct Search {
         return checkWhole()
     }
 
-    /// Expands `worlds` on all cores, and takes what they lead to in their order, so that every run numbers alike.
+    /// Expands `worlds` on all cores, and adds the results in order, so that every run assigns the same numbers.
     private mutating func expand(_ worlds: ArraySlice<ExploredWorld>, _ first: Int, _ next: inout [ExploredWorld]) -> Counterexample? {
         var state = first
         for expansion in expansions(of: worlds, isFirst: first == 0).joined() {
@@ -125,7 +124,7 @@ private struct Search {
         return nil
     }
 
-    /// What follows each of `worlds`. Reads the table on all cores, which nothing changes meanwhile.
+    /// The expansion of each of `worlds`. All cores read the table, which does not change meanwhile.
     private func expansions(of worlds: ArraySlice<ExploredWorld>, isFirst: Bool) -> [[Expansion]] {
         let shares = stride(from: worlds.startIndex, to: worlds.endIndex, by: Search.share).map { start in
             worlds[start..<min(start + Search.share, worlds.endIndex)]
@@ -160,7 +159,7 @@ private struct Search {
         return exploration(isComplete: true, longestWait: longest)
     }
 
-    /// How the offer was first made, and once around the circle that it leads on.
+    /// The path to where the offer was first made, and then once around the cycle back to it.
     private func counterexample(_ wayBack: WayBack) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: wayBack.made.state))
         var canonicalizer = explorer.canonicalizer

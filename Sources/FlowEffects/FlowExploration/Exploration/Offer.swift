@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// What a refusal or a problem offers the person to do: a wish of the app's, or an option of the problem that is shown.
+/// An option that a refusal or a problem offers the viewer: a wish of the app's, or an option of the problem that is shown.
 ///
-/// The graph of an exploration checks that none leads back into itself (invariant 17 of the design).
+/// The graph of an exploration checks that no offer leads back to itself (invariant 17 of the design).
 struct Offer: Hashable {
-    /// Which of the offers; less than 16.
+    /// The offer's number; less than 16.
     let number: Int
 
     static func wish(_ kind: Alphabet.WishKind) -> Offer { Offer(number: Alphabet.WishKind.allCases.firstIndex(of: kind) ?? 0) }
-    /// To try again what a problem stopped.
+    /// To retry what a problem stopped.
     static let retry = Offer(number: 14)
-    /// To go on from a problem with another provider.
+    /// To continue from a problem with another provider.
     static let otherProvider = Offer(number: 15)
 }
 
@@ -25,24 +25,24 @@ struct Offers: OptionSet, Hashable {
     var list: [Offer] { (0..<16).filter { rawValue & (1 << UInt16($0)) != 0 }.map { Offer(number: $0) } }
 }
 
-/// What the check of offers has to know of an edge.
+/// What the check of offers needs to know about an edge.
 struct EdgeLabel: Hashable {
-    /// The question that this answers, if it is an answer: the same question to the same service.
+    /// The question that this edge answers, if it is an answer: the same question to the same service has the same number.
     var question: UInt8 = 0
-    /// Which of the possible answers it is.
+    /// The number of the answer among the possible ones.
     var answer: UInt8 = 0
-    /// What the person does.
+    /// The offers that the viewer takes.
     var taken: Offers = []
-    /// The wishes that end here, by whatever answer.
+    /// The wishes that are answered here, with any answer.
     var ended: Offers = []
     /// What is offered from here on, by a refusal or by a problem.
     var offered: Offers = []
 }
 
-// MARK: What an edge is
+// MARK: The label of an edge
 
 extension Move {
-    /// The offer that the person takes with this move.
+    /// The offer that the viewer takes with this move.
     fileprivate var offer: Offer? {
         guard case .user(let event) = origin else { return nil }
         switch event {
@@ -55,7 +55,7 @@ extension Move {
 }
 
 extension UserEvent {
-    /// What the app asks for, if it asks for something.
+    /// The app's wish, if the move is one.
     var wishKind: Alphabet.WishKind? {
         switch self {
         case .signIn: .start
@@ -72,7 +72,7 @@ extension UserEvent {
 }
 
 extension EdgeLabel {
-    /// The edge that `move` makes from `before`, with what it had the machine do.
+    /// Creates the label of the edge that `move` makes from `before`, with the machine's effects.
     init(_ move: Move, from before: ExploredWorld, _ effects: [Effect]) {
         if let answered = move.answered { (question, answer) = (answered.question, answered.answer) }
         if let offer = move.offer { taken = Offers(offer) }
@@ -96,10 +96,11 @@ extension EdgeLabel {
 }
 
 extension ExploredWorld.Request {
-    /// The question without what differs from one time to the next: whoever answers as before answers it as before.
+    /// The question's number, which ignores what differs between one time and the next: a service that answers consistently gives the same
+    /// answer again.
     ///
-    /// The partner framework is asked for its status with and without a prompt, and when the person may choose there: as long as nobody does
-    /// anything it knows but one.
+    /// A status question to the partner framework, with or without a prompt, and a choice have the same number: as long as nobody acts, the
+    /// framework has only one answer to them.
     var number: UInt8 {
         switch self {
         case .adobe(let endpoint):
@@ -116,24 +117,24 @@ extension ExploredWorld.Request {
 
 // MARK: The check
 
-/// What was offered in a state of the graph.
+/// An offer that was made in a state of the graph.
 struct OfferMade: Hashable {
     let state: Int
     let offer: Offer
 }
 
-/// An offer that leads back into itself, and the states through which it does.
+/// An offer that leads back to itself, and the states through which it does.
 struct WayBack {
     let made: OfferMade
-    /// The edges of the circle, by where they lead and what they are.
+    /// The edges of the cycle, by target and label.
     let circle: [(target: Int, label: EdgeLabel)]
 }
 
 extension StateGraph {
-    /// The first offer that leads back into itself: the person takes it; Adobe and the partner framework answer, each question every time
-    /// alike; nothing goes wrong, and nobody is asked anything; and in the end the same is offered in the same state.
+    /// The first offer that leads back to itself: the viewer takes it; Adobe and the partner framework answer, each question with the same
+    /// answer every time; there is no fault, and the viewer is asked nothing; and in the end the same is offered in the same state.
     ///
-    /// What went wrong before does not count. Whoever tries again after a fault does so in a world without it.
+    /// Earlier faults are ignored. A viewer who retries after a fault does so in a world without it.
     func firstWayBack() -> WayBack? {
         for made in offersMade {
             var search = WayBackSearch(self, made)
@@ -143,14 +144,14 @@ extension StateGraph {
     }
 }
 
-/// Looks for a circle from one offer back to it.
+/// Searches for a cycle from one offer back to it.
 private struct WayBackSearch {
     private let graph: StateGraph
     private let made: OfferMade
     private var seen: Set<Place> = []
     private var circle: [(target: Int, label: EdgeLabel)] = []
 
-    /// A state, and how the questions were answered on the way there.
+    /// A state, and how the questions were answered on the path to it.
     private struct Place: Hashable {
         let state: Int
         let isOffered: Bool
@@ -166,7 +167,7 @@ private struct WayBackSearch {
         take(from: made.state, []) ? circle.reversed() : nil
     }
 
-    /// The person takes the offer in `state`. Whether that leads back.
+    /// Follows the viewer's choice of the offer in `state`. Returns whether it leads back.
     private mutating func take(from state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: true, answers: answers)).inserted else { return false }
         for edge in graph.edges(of: state) where graph.kinds[edge] == .person && graph.labels[edge].taken == Offers(made.offer) {
@@ -190,7 +191,7 @@ private struct WayBackSearch {
         return leadsBack
     }
 
-    /// Nobody does anything in `state`. Whether what comes leads back.
+    /// Follows what happens in `state` while nobody acts. Returns whether it leads back.
     private mutating func wait(in state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: false, answers: answers)).inserted else { return false }
         for edge in graph.followers(of: state) where graph.isFollowed(edge, from: state) {
@@ -202,7 +203,7 @@ private struct WayBackSearch {
             let known = answers.first { UInt8($0 >> 8) == label.question }
             let answer = UInt16(label.question) << 8 | UInt16(label.answer)
             if let known, known != answer { continue }
-            // In order, so that whoever was asked the same in another order is in the same place.
+            // Sorted, so that the same questions asked in another order lead to the same place.
             if follow(edge, known == nil ? (answers + [answer]).sorted() : answers) { return true }
         }
         return false

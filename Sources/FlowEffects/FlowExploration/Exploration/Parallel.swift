@@ -2,7 +2,7 @@ import Dispatch
 import FlowEffects
 import FlowSimulation
 
-/// What `body` gives for each of `elements`, worked out on all cores, in their order.
+/// The results of `body` for `elements`, computed on all cores, in order.
 func inParallel<Element: Sendable, Value: Sendable>(_ elements: [Element], _ body: @Sendable (Element) -> Value) -> [Value] {
     let values = Lock([Value?](repeating: nil, count: elements.count))
     DispatchQueue.concurrentPerform(iterations: elements.count) { index in

@@ -1,9 +1,9 @@
 import FlowMachine
 
-// What Adobe remembers of sign-outs: the answers about profiles that contradict it are not tried.
+// What Adobe remembers of sign-outs: answers about profiles that contradict it are not tried.
 
 extension [OwedLogout] {
-    /// These are the sign-outs that Adobe answered and since which nobody signed in anew; now it gives `result`.
+    /// Updates the sign-outs that Adobe has answered, without a new sign-in since, after Adobe's answer `result`.
     mutating func note(_ result: Reply.Result, to endpoint: Endpoint) {
         switch (endpoint, result) {
         case (.logout(let mvpd), .logouts): if !contains(.mvpd(mvpd)) { append(.mvpd(mvpd)) }
@@ -11,13 +11,13 @@ extension [OwedLogout] {
         case (.profileForCode, .profiles(let profiles)), (.createPartnerProfile, .profiles(let profiles)):
             removeAll { gone in profiles.contains { .mvpd($0.mvpd) == gone } }
         case (.restV1(.exchange), .done), (.restV1(.authenticationToken), .authentication(.some)): self = []
-        // With other credentials there are other profiles.
+        // Other credentials have other profiles.
         case (.register, .registered): self = []
         case _: return
         }
     }
 
-    /// Whether Adobe would have to hold a profile of somebody who is signed out, to answer so.
+    /// Whether this answer would require Adobe to have a profile of a viewer who is signed out.
     func contradict(_ result: Reply.Result, to endpoint: Endpoint) -> Bool {
         if isEmpty { return false }
         switch (endpoint, result) {
@@ -34,7 +34,7 @@ extension [OwedLogout] {
 }
 
 extension OwedLogout {
-    /// Whether `result` holds the profile of this sign-out, of which Adobe does not know yet; or is about something else.
+    /// Whether `result` contains the profile of this sign-out, which has not reached Adobe yet; also `true` if it is about something else.
     func isHeld(in result: Reply.Result, to endpoint: Endpoint) -> Bool {
         switch (endpoint, result) {
         case (.profiles, .profiles(let profiles)): return profiles.contains { .mvpd($0.mvpd) == self }
@@ -46,7 +46,7 @@ extension OwedLogout {
 }
 
 extension ProfileType {
-    /// Whether somebody signed in for it.
+    /// Whether a profile of this type comes from a sign-in.
     fileprivate var isOfSignIn: Bool {
         switch self {
         case .degraded, .temporary: false

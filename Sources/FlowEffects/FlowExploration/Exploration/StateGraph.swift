@@ -1,20 +1,20 @@
 import FlowMachine
 import FlowSimulation
 
-/// The graph of an exploration: for each state how it was first reached, what it is, and where it leads without a fault.
+/// The graph of an exploration: for each state how it was first reached, its traits, and where it leads without a fault.
 struct StateGraph {
-    /// What a state is, as far as the graph needs it.
+    /// The traits of a state that the graph needs.
     struct Traits: OptionSet {
         let rawValue: UInt8
-        /// Decisions can be asked under a provider that somebody signed in with.
+        /// Decisions can be requested under a provider that a viewer signed in with.
         static let isSignedIn = Traits(rawValue: 1)
-        /// Something is before the person.
+        /// Something is shown to the viewer.
         static let showsSomething = Traits(rawValue: 2)
-        /// Somebody waits for what comes.
+        /// Something is awaited.
         static let isAwaited = Traits(rawValue: 4)
-        /// An answer is to come.
+        /// An answer is outstanding.
         static let hasSomethingOut = Traits(rawValue: 8)
-        /// The partner framework asks the person something.
+        /// The partner framework asks the viewer something.
         static let asksInFramework = Traits(rawValue: 16)
     }
 
@@ -25,7 +25,7 @@ struct StateGraph {
     private(set) var targets: [UInt32] = []
     private(set) var kinds: [Move.Kind] = []
     private(set) var labels: [EdgeLabel] = []
-    /// What was offered where, each once, in the order in which it was found.
+    /// Each offer and its state, once, in the order in which they were found.
     private(set) var offersMade: [OfferMade] = []
     private var knownOffers: Set<OfferMade> = []
 
@@ -37,13 +37,13 @@ struct StateGraph {
         self.traits.append(traits)
     }
 
-    /// Adds an edge of the state in hand; states are taken in the order of their numbers.
+    /// Adds an edge of the current state; states are processed in the order of their numbers.
     mutating func addEdge(from state: Int, to target: Int, _ kind: Move.Kind, _ label: EdgeLabel) {
         for offer in label.offered.list {
             let made = OfferMade(state: target, offer: offer)
             if knownOffers.insert(made).inserted { offersMade.append(made) }
         }
-        // Where nothing changes, only what is offered again matters.
+        // If nothing changes, only a repeated offer matters.
         if kind == .fault || (target == state && label.offered.isEmpty) { return }
         labels.append(label)
         targets.append(UInt32(truncatingIfNeeded: target))
@@ -52,7 +52,7 @@ struct StateGraph {
 
     func edges(of state: Int) -> Range<Int> { firstEdges[state]..<firstEdges[state + 1] }
 
-    /// Whether the person is asked something in `state`, by what is shown or in the partner framework.
+    /// Whether the viewer is asked something in `state`, by a presentation or in the partner framework.
     func asksPerson(_ state: Int) -> Bool { !traits[state].isDisjoint(with: [.showsSomething, .asksInFramework]) }
 
     mutating func endState() { firstEdges.append(targets.count) }
@@ -68,9 +68,9 @@ struct StateGraph {
         return path.reversed()
     }
 
-    // MARK: What holds of the whole
+    // MARK: Checks of the whole graph
 
-    /// The first state from which, by whatever the person does and favourable answers, nobody can ever be signed in.
+    /// The first state from which no viewer can ever sign in, whatever the viewer does and however favorable the answers are.
     func firstStrandedState() -> Int? {
         var (starts, sources) = reversed()
         var reaches = traits.map { $0.contains(.isSignedIn) }
@@ -104,8 +104,8 @@ struct StateGraph {
         return (starts, sources)
     }
 
-    /// Where a state leads while nobody does anything and the server answers at once: to its answers; when nothing is
-    /// out, to its timers. Nowhere when the person is asked or nobody waits.
+    /// The states that follow while nobody acts and the server answers at once: those after its answers; if nothing is outstanding, those
+    /// after its timers. None if the viewer is asked something or nothing is awaited.
     func followers(of state: Int) -> Range<Int> {
         let traits = traits[state]
         if traits.contains(.showsSomething) || !traits.contains(.isAwaited) { return 0..<0 }
@@ -116,10 +116,9 @@ struct StateGraph {
         kinds[edge] == (traits[state].contains(.hasSomethingOut) ? .answer : .timer)
     }
 
-    /// A state on a circle in which somebody waits and nobody does anything, or how many events at most pass until
-    /// the wait is over.
+    /// A state in a cycle in which something is awaited and nobody acts, or the maximum number of events until the wait is over.
     func firstCircle() -> (state: Int?, longestWait: Int) {
-        // Depth first, with the depth below each state; a state met again while it is open closes a circle.
+        // Depth first, with the depth below each state; reaching a state that is still open closes a cycle.
         var depths = [Int32](repeating: -1, count: stateCount)
         let isOpen: Int32 = -2
         var longest: Int32 = 0

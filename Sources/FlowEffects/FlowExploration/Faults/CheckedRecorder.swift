@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// Decides as a live flow does, checks every decision, and counts what was reached.
+/// Decides in the same way as a live flow, checks every decision, and counts what was reached.
 final class CheckedRecorder: EventRecorder {
     private let header: LogHeader
     private var recorder: Recorder

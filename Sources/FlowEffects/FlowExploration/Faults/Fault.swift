@@ -1,50 +1,50 @@
 import FlowMachine
 import FlowSimulation
 
-/// A kind of trouble that a simulated session can have.
+/// A kind of fault that a simulated session can have.
 public enum Fault: String, CaseIterable, Sendable {
     /// A request or its answer never arrives.
     case lost
-    /// An answer takes up to minutes.
+    /// An answer is delayed by up to minutes.
     case late
     /// An answer arrives twice.
     case doubled
     /// Answers overtake each other.
     case reordered
-    /// The way to Adobe breaks, before or after Adobe acted; or an answer is cut short.
+    /// The connection to Adobe breaks, before or after Adobe acted; or an answer is truncated.
     case failed
-    /// Adobe takes no token for a while: 401.
+    /// Adobe rejects every token for a while: 401.
     case unauthorized
-    /// Adobe lets nobody pass for a while: 429.
+    /// Adobe throttles every request for a while: 429.
     case throttled
     /// Adobe is down for a while: pages with 5xx.
     case server
-    /// Adobe refuses with errors of its catalogue for a while.
+    /// Adobe refuses requests with errors of its catalog for a while.
     case refused
-    /// Adobe forgets: the app's credentials, its tokens, or the viewer's profiles.
+    /// Adobe forgets the app's credentials, its tokens, or the viewer's profiles.
     case forgotten
-    /// The process ends between any two steps and begins again.
+    /// The process ends between any two steps and starts again.
     case crash
-    /// What of the log was not yet durable at a crash is lost, cut at any byte.
+    /// The part of the log that was not yet durable at a crash is lost, cut at any byte.
     case torn
-    /// The disk is slow, or the vault can keep nothing any more.
+    /// The disk is slow, or the vault can no longer keep anything.
     case disk
-    /// The log cannot be written or synced for a while, perhaps for good.
+    /// The log cannot be written or synced for a while, perhaps permanently.
     case log
-    /// The log has grown and goes on in another segment.
+    /// The log has grown and continues in another segment.
     case rotation
-    /// Something that was kept is lost.
+    /// A kept secret is lost.
     case secrets
-    /// The device's clock jumps, forwards or back.
+    /// The device's clock jumps, forward or back.
     case clock
-    /// The person does anything at any time, with what is shown now or was shown before.
+    /// The viewer does anything at any time, with the current presentation or an earlier one.
     case viewer
-    /// The person changes account and permission in the device's settings.
+    /// The viewer changes account and permission in the device's settings.
     case account
     /// The app goes to the background, where it may be suspended, and comes back.
     case background
 
-    /// What goes wrong, in a line.
+    /// The fault, in one line.
     public var title: String {
         switch self {
         case .lost: "a request or its answer never arrives"

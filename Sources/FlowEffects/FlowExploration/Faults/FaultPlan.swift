@@ -1,45 +1,45 @@
 import FlowMachine
 import FlowSimulation
 
-/// What goes wrong in one simulated session, and when: a value, so that a failing one can be made smaller.
+/// What goes wrong in one simulated session, and when: a value, so that a failing plan can be reduced.
 public struct FaultPlan: Sendable, Equatable {
-    /// One thing that goes wrong.
+    /// One fault.
     public struct Entry: Sendable, Equatable {
-        /// Before which step of the session, from 0.
+        /// The step of the session before which it occurs, starting at 0.
         public let step: Int
         let mishap: Mishap
 
         /// Its kind.
         public var fault: Fault { mishap.fault }
 
-        /// What it is, for people.
+        /// A description for people.
         public var text: String { "\(fault.rawValue): \(mishap)" }
     }
 
     /// The seed of everything else in the session: the household, delays, habits.
     public let seed: UInt64
-    /// How many steps there are before all is well again.
+    /// The number of steps before everything works again.
     public internal(set) var steps: Int
-    /// The most happenings that it may take after the last fault until the viewer plays.
+    /// The maximum number of steps after the last fault until the viewer plays.
     var patience = 1_500
-    /// How far the device's clock is ahead of every other from the beginning, in milliseconds.
+    /// How far the device's clock is ahead of every other clock at the start, in milliseconds.
     public internal(set) var clockAhead: Int64 = 0
-    /// What goes wrong, by step.
+    /// The faults, by step.
     public internal(set) var entries: [Entry]
 
-    /// The plan that follows from a seed; only `faults` are in it.
+    /// Creates the plan that follows from a seed; it contains only `faults`.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) {
         self.seed = seed
-        // Another stream of numbers than the session's own.
+        // A different stream of random numbers than the session's own.
         var random = RandomSource(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 1)
         steps = Int.random(in: 20...200, using: &random)
-        // In the order of declaration: a set has none that could be relied on.
+        // In the order of declaration: a set has no reliable order.
         let ofLog: [Fault] = [.log, .rotation]
         let kinds = Fault.allCases.filter { faults.contains($0) && !ofLog.contains($0) && ($0 != .torn || faults.contains(.crash)) }
         entries = []
         defer { if faults.contains(.clock) { setClock() } }
         defer { addTroubleOfLog(ofLog.filter { faults.contains($0) }) }
-        // Torn logs are crashes too, so that there must be crashes to be had.
+        // Torn logs are crashes too, so crashes must be allowed.
         guard !kinds.isEmpty else { return }
         let rate = random.pick([3, 5, 8, 15, 40])
         for step in 0..<steps where random.once(in: rate) {
@@ -48,13 +48,13 @@ public struct FaultPlan: Sendable, Equatable {
         }
     }
 
-    /// A clock that was wrong before the session began has numbers of its own, too: months, as devices without a clock chip have it.
+    /// A clock that was wrong before the session has its own random numbers, too: off by months, as on devices without a clock chip.
     private mutating func setClock() {
         var random = RandomSource(seed: seed &* 0xD6E8_FEB8_6659_FD93 &+ 5)
         clockAhead = random.pick([0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000])
     }
 
-    /// What goes wrong with the log has numbers of its own, so that everything else goes wrong whether it does or not.
+    /// Faults of the log have their own random numbers, so that all other faults are the same with and without them.
     private mutating func addTroubleOfLog(_ kinds: [Fault]) {
         guard !kinds.isEmpty else { return }
         var random = RandomSource(seed: seed &* 0x9E6C_63D0_876A_9A47 &+ 3)
@@ -66,22 +66,22 @@ public struct FaultPlan: Sendable, Equatable {
     }
 }
 
-/// One thing that goes wrong.
+/// One fault.
 enum Mishap: Sendable, Equatable {
-    /// What happens to the next request and its answer on their way.
+    /// What happens to the next request and its answer in transit.
     case way(Way)
-    /// What Adobe answers to the next so many requests.
+    /// Adobe's answer to this number of further requests.
     case storm(Storm, calls: Int)
-    /// There is no connection for so long; the person may sign out just then.
+    /// There is no connection for this long; the viewer may sign out meanwhile.
     case offline(milliseconds: Int64, signsOut: Bool)
     case adobeForgets(Forgetting)
-    /// The process ends after the runtime has performed so many more actions, and begins again after a pause.
+    /// The process ends after the runtime has performed this many more actions, and starts again after a pause.
     case crash(afterActions: Int, pause: Int64, tear: Tear)
     case shutdown(pause: Int64)
-    /// So long a record takes to become durable, for as many records.
+    /// Each record takes this long to become durable, for this number of records.
     case slowDisk(milliseconds: Int64, records: Int)
     case vaultFails
-    /// The log's next writes or syncs fail, as many as this number says.
+    /// The log's next writes or syncs fail, as many as this number.
     case logFails(DiskFailure, times: Int)
     case logIsFull
     case secretLost(Int)
@@ -107,11 +107,11 @@ enum Mishap: Sendable, Equatable {
         case clients, tokens, profiles
     }
 
-    /// What a crash leaves of the log that was not yet durable.
+    /// What a crash leaves of the part of the log that was not yet durable.
     enum Tear: Sendable, Equatable {
-        /// All: the process alone ended.
+        /// All of it: only the process ended.
         case nothingLost
-        /// So many thousandths of the bytes.
+        /// This many thousandths of the bytes.
         case kept(thousandths: Int)
     }
 
@@ -120,16 +120,16 @@ enum Mishap: Sendable, Equatable {
         case writing(thousandths: Int)
         case syncing
 
-        /// What a snapshot says of it.
+        /// The cause that a snapshot reports.
         var cause: Snapshot.Cause { if case .syncing = self { .syncing } else { .writing } }
     }
 
-    /// What the person does of their own accord.
+    /// What the viewer does on their own initiative.
     enum Act: Sendable, Equatable {
         case start, otherProvider, play(Int), playIfSignedIn(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
-        /// The app gives up the last wish but so many.
+        /// The app cancels a wish, counted back from the last.
         case cancel(Int)
-        /// A choice about what was shown last but so many.
+        /// A choice for a presentation, counted back from the last.
         case choose(Int, back: Int)
     }
 
@@ -160,7 +160,7 @@ enum Mishap: Sendable, Equatable {
 }
 
 extension Mishap {
-    /// Something of that kind.
+    /// Creates a random fault of that kind.
     init(_ fault: Fault, tears: Bool, _ random: inout RandomSource) {
         switch fault {
         case .lost: self = .way(random.once(in: 2) ? .requestLost : .answerLost)
@@ -196,7 +196,7 @@ extension Mishap {
             }
         case .log:
             let how = random.once(in: 2) ? DiskFailure.syncing : .writing(thousandths: Int.random(in: 0...1_000, using: &random))
-            // The most are more than a session has: the log never comes back.
+            // The highest number is more than a session can reach: the log never works again.
             self = .logFails(how, times: random.pick([1, 1, 2, 3, 8, 1_000_000]))
         case .rotation: self = .logIsFull
         case .secrets:

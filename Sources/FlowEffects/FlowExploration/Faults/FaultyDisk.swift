@@ -2,18 +2,18 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The disk under the log: how slow it is, and for how long it fails.
+/// The disk that the log is on: how slow it is, and for how long it fails.
 struct FaultyDisk {
-    /// So long a record takes to become durable, for as many records.
+    /// Each record takes this long to become durable, for this number of records.
     var slow: (milliseconds: Int64, records: Int)?
-    /// What fails, and how often it still does before it works again.
+    /// What fails, and how many more times before it works again.
     var failing: (how: Mishap.DiskFailure, times: Int)?
-    /// Whether the segment has grown so large that another is to begin.
+    /// Whether the segment has grown so large that another should begin.
     var isFull = false
-    /// What the flow was asked to begin another segment for.
+    /// Why the flow was asked to begin another segment.
     var asked: Snapshot.Reason?
 
-    /// Nothing is kept, and when another segment is tried: at once after the first failure, then after pauses.
+    /// Nothing is kept; another segment is tried at once after the first failure, then after pauses.
     struct Trouble {
         let cause: Snapshot.Cause
         var isTrying = false

@@ -1,12 +1,12 @@
 import FlowMachine
 import FlowSimulation
 
-/// Who uses which device in a session with faults, and how they are wont to act.
+/// Who uses which device in a session with faults, and their habits.
 struct FaultyHousehold {
     let settings: FlowSettings
     var adobe: SimulatedAdobe
     var partner: SimulatedPartnerFramework
-    /// With whom the viewer signed in before, on the same device.
+    /// The providers that the viewer signed in with earlier, on the same device.
     var earlier: [(mvpd: String, type: ProfileType)] = []
 
     init(_ random: inout RandomSource) {
@@ -58,7 +58,7 @@ struct FaultyHousehold {
         }
     }
 
-    /// An account at the level of the system, if there is one.
+    /// An account at system level, if there is one.
     static func account(_ random: inout RandomSource) -> SimulatedPartnerFramework.Account? {
         let expiries: [Instant?] = [
             nil, SimulatedWorld.start.advanced(by: .seconds(120)), SimulatedWorld.start.advanced(by: .seconds(2_592_000)),
@@ -72,7 +72,7 @@ struct FaultyHousehold {
         }
     }
 
-    /// Adobe as it is on a good day, but for what it holds; and the person means to sign in.
+    /// Adobe without any faults, with its current profiles; and the viewer intends to sign in.
     mutating func allIsWell(at time: Instant) {
         let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: time.advanced(by: .seconds(2_592_000)))
         partner.pickerActs = Array(repeating: .choose(account), count: 50)

@@ -2,12 +2,12 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The log of one launch, in segments as a log in files has them. The end of a process takes what is not yet handed to the system,
-/// a power loss what is not durable, and a failing disk what comes until another segment is begun.
+/// The log of one launch, in the same segments as a log in files. The end of a process loses what was not yet handed to the system, a power
+/// cut loses what is not durable, and a failing disk loses what arrives until another segment begins.
 struct FaultyLog {
     /// A header, a snapshot unless the launch begins here, and records.
     struct Segment {
-        /// Why it was begun, if not with the launch.
+        /// Why the segment was begun, if not with the launch.
         let reason: Snapshot.Reason?
         /// All bytes that were written, in whole lines.
         fileprivate(set) var bytes: [UInt8]
@@ -15,15 +15,15 @@ struct FaultyLog {
         let beginning: Int
         /// Where each record ends, by the records' order.
         fileprivate var ends: [(number: Int64, bytes: Int)] = []
-        /// Whether the disk has it.
+        /// Whether the segment exists on the disk.
         fileprivate(set) var isOpen: Bool
-        /// Whether nothing more is written into it.
+        /// Whether nothing more is written to the segment.
         fileprivate(set) var hasFailed = false
         fileprivate var written = 0
         fileprivate var durable = 0
-        /// The part of a line with which it ends since it failed.
+        /// The part of a line with which the segment ends since it failed.
         fileprivate var torn: [UInt8] = []
-        /// The last record that was reported as durable, and is.
+        /// The last record that was reported as durable, and is durable.
         fileprivate(set) var acknowledged: Int64 = 0
 
         fileprivate init(_ reason: Snapshot.Reason?, _ bytes: [UInt8], isOpen: Bool) {
@@ -33,7 +33,7 @@ struct FaultyLog {
             beginning = bytes.count
         }
 
-        /// What is left of it after the process ended.
+        /// What is left of the segment after the process ended.
         fileprivate func survivors(_ tear: Mishap.Tear) -> [UInt8] {
             let all = Array((bytes + torn)[..<(written + torn.count)])
             guard case .kept(let thousandths) = tear else { return all }
@@ -41,7 +41,7 @@ struct FaultyLog {
         }
     }
 
-    /// A place in it.
+    /// A place in the log.
     struct Place {
         let segment: Int
         let bytes: Int
@@ -51,10 +51,10 @@ struct FaultyLog {
     /// The last record that is kept, as far as the log knows.
     private(set) var lastKept: Int64 = 0
     private var lastSynced: Int64 = 0
-    /// Since when nothing is kept, and why.
+    /// Why nothing is kept now, and since when.
     var trouble: FaultyDisk.Trouble?
 
-    /// Begins the first segment. Its header is durable before anything else is.
+    /// Begins the first segment. Its header becomes durable before anything else.
     init(header: [UInt8]) {
         segments = [Segment(nil, header, isOpen: true)]
         segments[0].written = header.count
@@ -63,10 +63,10 @@ struct FaultyLog {
 
     private var current: Int { segments.count - 1 }
 
-    /// Behind all that it took.
+    /// The place after everything that the log accepted.
     var end: Place { Place(segment: current, bytes: segments[current].bytes.count) }
 
-    /// Whether what is appended goes into a segment at all.
+    /// Whether appended bytes are written to a segment at all.
     var isKeeping: Bool { !segments[current].hasFailed }
 
     mutating func append(_ line: [UInt8], number: Int64) {
@@ -75,32 +75,32 @@ struct FaultyLog {
         segments[current].ends.append((number, segments[current].bytes.count))
     }
 
-    /// Takes the first lines of another segment.
+    /// Accepts the first lines of another segment.
     mutating func begin(_ lines: [UInt8], _ reason: Snapshot.Reason) { segments.append(Segment(reason, lines, isOpen: false)) }
 
     /// Whether the segment of that place has yet to be opened.
     func isUnopened(_ place: Place) -> Bool { !segments[place.segment].isOpen && !segments[place.segment].hasFailed }
 
-    /// Where a segment ends that comes before that place's and is not yet written so far.
+    /// The end of an earlier segment that is not yet written that far.
     func unfinished(before place: Place) -> Place? {
         guard let index = segments[..<place.segment].lastIndex(where: { !$0.hasFailed && $0.written < $0.bytes.count }) else { return nil }
         return Place(segment: index, bytes: segments[index].bytes.count)
     }
 
-    /// Opens a segment. The one before is durable by then, unless it failed: only the last segment of a launch may be torn.
+    /// Opens a segment. The previous one is durable by then, unless it failed: only the last segment of a launch may be torn.
     mutating func open(_ segment: Int) {
         for index in 0..<segment where !segments[index].hasFailed { sync(Place(segment: index, bytes: segments[index].bytes.count)) }
         segments[segment].isOpen = true
     }
 
-    /// The bytes up to that place are handed to the system.
+    /// Hands the bytes up to that place to the system.
     mutating func write(_ place: Place) {
         guard segments[place.segment].isOpen, !segments[place.segment].hasFailed else { return }
         segments[place.segment].written = max(segments[place.segment].written, place.bytes)
         lastKept = max(lastKept, lastRecord(before: place))
     }
 
-    /// The bytes up to that place are durable.
+    /// Makes the bytes up to that place durable.
     mutating func sync(_ place: Place) {
         write(place)
         guard segments[place.segment].isOpen, !segments[place.segment].hasFailed else { return }
@@ -109,11 +109,11 @@ struct FaultyLog {
         lastSynced = max(lastSynced, segments[place.segment].acknowledged)
     }
 
-    /// Nothing more is written into a segment; of the bytes that were on their way, this number of thousandths still is.
+    /// Stops writing to a segment; this many thousandths of the bytes in transit are still written.
     mutating func fail(_ segment: Int, kept thousandths: Int) {
         guard !segments[segment].hasFailed else { return }
         segments[segment].hasFailed = true
-        // What was written but not synced is in a file that nobody syncs any more.
+        // Bytes that were written but not synced are in a file that will never be synced.
         lastKept = lastSynced
         guard segments[segment].isOpen else { return }
         let bytes = segments[segment].bytes
@@ -129,17 +129,17 @@ struct FaultyLog {
         segments[place.segment].ends.last { $0.bytes <= place.bytes }?.number ?? 0
     }
 
-    // MARK: What is left
+    // MARK: After the process ended
 
-    /// The segments that are left after the process ended; `nil` for one that the disk never had.
+    /// The segments that are left after the process ended; `nil` for a segment that was never on the disk.
     func survivors(_ tear: Mishap.Tear) -> [[UInt8]?] { segments.map { $0.isOpen ? $0.survivors(tear) : nil } }
 
-    /// What is wrong with what was left, if anything is; and the last record that can be read.
+    /// What is wrong with the remaining segments, if anything is; and the last record that can be read.
     func examine(_ left: [[UInt8]?]) -> (complaint: String?, last: Int64) {
         var last: Int64 = 0
         var end: (checksum: String, digest: UInt64)?
         for (segment, bytes) in zip(segments, left) {
-            // A segment whose beginning is torn is moved aside whole.
+            // A segment whose beginning is torn is moved aside as a whole.
             guard let bytes, bytes.count >= segment.beginning else {
                 if segment.acknowledged > 0 { return ("a segment with record \(segment.acknowledged), which was durable, is lost", last) }
                 continue
@@ -181,7 +181,7 @@ struct FaultyLog {
                 return "a segment goes on otherwise than the one before ends, after event \(last)"
             }
         case .gap(let from, _):
-            // What it says to be missing may be there, since nobody knows how much of a failed segment reached the disk.
+            // The events that it reports as missing may be present, since it is unknown how much of a failed segment reached the disk.
             if from > last + 1 { return "events \(last + 1) to \(from - 1) are missing, and the log does not say so" }
             if let end, snapshot.number == last, end.digest != snapshot.digest {
                 return "a segment goes on from another model than event \(last)"

@@ -2,14 +2,14 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// What the interpreters do, each with what may go wrong on its way.
+// What the interpreters do, and what may go wrong on the way.
 extension FaultyWorld {
     mutating func execute(_ effect: Effect) {
         switch effect {
         case .call(let id, let call): send(call, id)
         case .partner(let id, let request): ask(request, id)
         case .cancel(let id):
-            // The interpreter heeds it, and has nothing to report; or the answer overtakes it.
+            // The interpreter is canceled and has nothing to report; or the answer arrives first.
             if random.once(in: 2), schedule.dropAnswer(to: id) {
                 schedule.add(.reply(id, Reply(.failed(.transport(.connection)))), at: now, launch: launch)
             }
@@ -61,7 +61,7 @@ extension FaultyWorld {
         }
     }
 
-    /// A request arrives at Adobe, which acts on it whatever becomes of the answer.
+    /// A request arrives at Adobe, which acts on it whatever happens to the answer.
     mutating func arrive(_ sent: Schedule.Sent, launch: Int) {
         if let storm, storm.calls > 0, !isCalm {
             self.storm?.calls -= 1
@@ -83,7 +83,7 @@ extension FaultyWorld {
         deliver(&response, to: sent, launch)
     }
 
-    /// The answer is on its way back, if the process still runs.
+    /// Sends the answer back, if the process is still running.
     private mutating func deliver(_ response: inout HTTPResponse, to sent: Schedule.Sent, _ launch: Int) {
         guard launch == self.launch, isAlive else { return }
         var time = now + halfWay
@@ -94,7 +94,7 @@ extension FaultyWorld {
             return
         case .late(let delay), .reordered(let delay): time += delay
         case .doubled(let after, let freshly):
-            // The same report twice, or the same answer read twice.
+            // The same reply twice, or the same answer read twice.
             if freshly {
                 schedule.add(.response(sent, response), at: time + after, launch: launch)
             } else {
@@ -140,7 +140,7 @@ extension FaultyWorld {
         let (outcome, after) = household.partner.answer(question)
         var time = now + after.milliseconds
         if !isCalm, let way = ways.first {
-            // It always answers in the end: nobody may time out a person.
+            // It always answers in the end: a viewer must never be timed out.
             switch way {
             case .late(let delay), .reordered(let delay):
                 ways.removeFirst()

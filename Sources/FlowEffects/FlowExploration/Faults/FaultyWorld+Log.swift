@@ -2,9 +2,9 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// The log as the runtime knows one: it takes lines, tells how far the disk is, and begins other segments.
+// The log as the runtime sees it: it accepts lines, reports how far they are durable, and begins other segments.
 extension FaultyWorld {
-    /// What the log answers when it is asked whether another segment is to begin.
+    /// The log's answer when it is asked whether another segment should begin.
     mutating func wantedSegment() -> Snapshot.Reason? {
         guard core.isRunning else { return nil }
         disk.asked = nil
@@ -26,12 +26,12 @@ extension FaultyWorld {
         disk.isFull = false
         log.trouble?.isTrying = true
         log.begin(lines, reason)
-        // It is opened behind all that waits. Nobody waits for it but who waits for the records before it.
+        // The segment is opened after everything that is waiting. Only the effects of earlier records can be waiting for it.
         lastDurable = max(lastDurable, now + Int64.random(in: 0...1, using: &random))
         schedule.add(.durable(through: lastAppended, log.end), at: lastDurable, launch: launch)
     }
 
-    /// The log takes a record: it is durable now or after a while.
+    /// The log accepts a record: it becomes durable now or after a while.
     mutating func append(_ line: [UInt8], number: Int64, waits: LogWait) {
         log.append(line, number: number)
         lastAppended = number
@@ -42,7 +42,7 @@ extension FaultyWorld {
         }
     }
 
-    /// - Returns: whether its effects need not wait.
+    /// - Returns: whether the record's effects need not wait.
     private mutating func makeDurable(_ number: Int64, _ waits: LogWait) -> Bool {
         var delay: Int64
         switch syncs {
@@ -50,7 +50,7 @@ extension FaultyWorld {
         case .group: delay = Int64.random(in: 0...12, using: &random)
         case .never:
             if waits == .policy, owed == 0 {
-                // Nobody waits; it is written soon, and some day it is durable all the same.
+                // No effect waits for it; it is written soon, and eventually becomes durable.
                 schedule.add(.written(log.end), at: now + 20, launch: launch)
                 schedule.add(.durable(through: number, log.end), at: now + 5_000, launch: launch)
                 return true
@@ -78,10 +78,10 @@ extension FaultyWorld {
 
     private var isFailing: Bool { (disk.failing?.times ?? 0) > 0 }
 
-    /// The log has come to that place: what is before it is handed to the system, and durable if `syncs`.
+    /// The log has reached that place: everything before it is handed to the system, and becomes durable if `syncs`.
     mutating func reach(_ place: FaultyLog.Place, syncs: Bool) {
         if log.segments[place.segment].hasFailed { return }
-        // In order, even where this report overtook another while the app was suspended.
+        // In order, even if this report overtook another one while the app was suspended.
         if let earlier = log.unfinished(before: place) { reach(earlier, syncs: false) }
         if let failing = disk.failing, failing.times > 0 {
             disk.failing?.times -= 1
@@ -89,7 +89,7 @@ extension FaultyWorld {
         }
         if log.isUnopened(place) {
             let isGap = log.segments[place.segment].reason != .rotation
-            // It would go on from a segment that failed meanwhile.
+            // It would continue a segment that failed meanwhile.
             if isGap != (log.trouble != nil) { return log.fail(place.segment, kept: 0) }
             log.open(place.segment)
             if isGap {
@@ -112,7 +112,7 @@ extension FaultyWorld {
             log.write(place)
             log.fail(place.segment, kept: 0)
         }
-        // The one before is left, too, if this one could not be opened.
+        // The previous segment is abandoned, too, if this one could not be opened.
         if place.segment > 0 { log.fail(place.segment - 1, kept: 0) }
         if log.trouble == nil {
             log.trouble = FaultyDisk.Trouble(cause: how.cause)
@@ -122,8 +122,8 @@ extension FaultyWorld {
         }
     }
 
-    /// Records up to that number are as durable as they will be. When none is left that is not, nothing waits any more,
-    /// whether the log could keep them or not.
+    /// Records up to that number are as durable as they will be. Once that is true of every record, nothing waits anymore, whether or not
+    /// the log could keep them.
     mutating func settle(_ number: Int64) {
         becomeDurable(number)
         drive()
@@ -137,7 +137,7 @@ extension FaultyWorld {
         core.durable(through: number)
     }
 
-    /// The effects of a record may be performed: each in its turn, and none before the log has reported it.
+    /// Checks that the effects of a record may be performed: in order, and not before the log has reported the record.
     mutating func release(_ number: Int64) {
         if number > reported { broken = "record \(number) is released, and the log has reported only \(reported)" }
         if number != releasing + 1 { broken = "record \(number) is released after record \(releasing)" }

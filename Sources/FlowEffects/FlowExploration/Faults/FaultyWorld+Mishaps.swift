@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-// What the plan does to the world.
+// How the plan's faults affect the world.
 extension FaultyWorld {
     mutating func note(_ fault: Fault) { recorder.reached.faults[fault, default: 0] += 1 }
 
@@ -21,7 +21,7 @@ extension FaultyWorld {
             }
         case .crash(let actions, let pause, let tear):
             guard isAlive, crash == nil else { return }
-            // None is left to be carried out: at once.
+            // No action is left to perform, so the process ends at once.
             if actions == 0, core.isIdle { return endProcess(tear, pause: pause) }
             crash = (actions, pause, tear)
         case .shutdown(let pause):
@@ -68,12 +68,12 @@ extension FaultyWorld {
         try? secrets.vault.forget(.fact(kind))
     }
 
-    /// Between 2001 and 2128, as a device's clock may be set.
+    /// Between 2001 and 2128, the range to which a device's clock may be set.
     private mutating func jumpClock(_ jump: Int64) {
         guard (978_307_200_000...4_999_999_999_000).contains(now + skew + jump) else { return }
         note(.clock)
         skew += jump
-        // A sleeper looks at the clock every now and then.
+        // A sleeping task checks the clock from time to time.
         if jump < 0 { alarmNoticed = min(alarmNoticed ?? .max, now + Int64.random(in: 0...30_000, using: &random)) }
     }
 
@@ -86,7 +86,7 @@ extension FaultyWorld {
         case _: household.partner.account = FaultyHousehold.account(&random)
         }
         guard isAlive, !isSuspended, isForeground else { return }
-        // Settings are another app.
+        // Settings is another app.
         take(.app(.backgrounded))
         take(.app(.foregrounded))
     }

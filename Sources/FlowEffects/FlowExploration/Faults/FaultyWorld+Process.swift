@@ -2,9 +2,9 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// The process: how it begins and ends, and what it keeps.
+// The process: how it starts and ends, and what it keeps.
 extension FaultyWorld {
-    /// The process begins, with what the vault kept.
+    /// Starts the process, with what the vault kept.
     mutating func begin() {
         guard !isAlive else { return }
         launch += 1
@@ -35,8 +35,8 @@ extension FaultyWorld {
         drive()
     }
 
-    /// The process ends, in the middle of whatever it does.
-    /// - Parameter pause: until the person starts the app again; `nil`: never.
+    /// Ends the process, in the middle of whatever it does.
+    /// - Parameter pause: the time until the viewer starts the app again; `nil`: never.
     mutating func endProcess(_ tear: Mishap.Tear, pause: Int64? = nil) {
         guard isAlive else { return }
         isAlive = false
@@ -46,14 +46,14 @@ extension FaultyWorld {
         if broken == nil { broken = complaint }
         if log.trouble == nil { recorder.reached.lostRecords += Int(max(recorder.number - last, 0)) }
         if let pause {
-            // In calm it is the person who starts the app again.
+            // After the last fault it is the viewer who restarts the app.
             if !isCalm { note(tear == .nothingLost ? .crash : .torn) }
             schedule.add(.launch, at: now + pause, launch: launch)
         }
         forgetProcess()
     }
 
-    /// The process ends as it should: what is decided is kept and answered, nothing is begun any more.
+    /// Shuts the process down properly: decided facts are kept and wishes answered, and nothing new is started.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
         core.shutdown()
@@ -64,8 +64,7 @@ extension FaultyWorld {
         endProcess(.nothingLost, pause: pause)
     }
 
-    /// A step of the shutdown. A request may bring its reply to a flow that takes nothing any more; a slow disk may be too
-    /// slow.
+    /// Performs a step of the shutdown. A request may deliver its reply to a flow that no longer accepts it; a slow disk may be too slow.
     mutating func finish(_ step: RuntimeCore.Ending) {
         switch step {
         case .requests: take(.app(.backgrounded))
@@ -86,7 +85,7 @@ extension FaultyWorld {
         alarmNoticed = nil
         parked = []
         shown = []
-        // Wishes of a dead process end with it.
+        // The wishes of a process end with it.
         openWishes = []
     }
 
@@ -107,7 +106,7 @@ extension FaultyWorld {
         }
     }
 
-    /// Whether the vault cannot be written, which the runtime is told.
+    /// Whether the vault cannot be written; reports that to the runtime.
     private mutating func failsToKeep() -> Bool {
         if vaultIsBroken {
             let failure = FlowVaultFailure(.writing, path: "vault", cause: "No space left on device")
@@ -116,7 +115,7 @@ extension FaultyWorld {
         return vaultIsBroken
     }
 
-    /// What is wrong with what the vault gives a new process, if anything is.
+    /// What is wrong with what the vault returns to a new process, if anything is.
     private func complaint(about kept: PersistedState) -> String? {
         var expected = PersistedState(first: kept.first)
         for fact in facts.values {

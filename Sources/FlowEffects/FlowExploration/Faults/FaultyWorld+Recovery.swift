@@ -1,9 +1,9 @@
 import FlowMachine
 import FlowSimulation
 
-// After the last fault: a person who keeps trying is let in.
+// After the last fault: a viewer who keeps trying gets in.
 extension FaultyWorld {
-    /// All is well from here on; the person tries until they play something.
+    /// Everything works from here on; the viewer tries until they can play.
     mutating func recover() {
         calmDown()
         let begun = recorder.reached.events
@@ -21,7 +21,7 @@ extension FaultyWorld {
                 perform(isOfferedAnotherProvider || attempts == 5 ? .otherProvider : .play(0))
                 continue
             }
-            // A minute without anything, or long without anything new: the person tries something.
+            // A minute without any event, or a long time without progress: the viewer tries something.
             waited += 1
             if isAlive, waited > 60 || (nextTime ?? Int64.max) > now + 60_000 {
                 if waited <= 60 { now += 60_000 }
@@ -38,8 +38,8 @@ extension FaultyWorld {
         }
     }
 
-    /// Whether the last wish was refused with that way on. Who is denied over and over tries it unasked: under the legacy
-    /// API, a temporary access that is used up may stand where the sign-in was.
+    /// Whether the last wish was refused with that option. A viewer who is denied repeatedly tries it without being asked: under the legacy
+    /// API, a used-up temporary access may have replaced the sign-in.
     private var isOfferedAnotherProvider: Bool {
         if case .refused(let refusal)? = lastAnswer { refusal.ways.contains(.otherProvider) } else { false }
     }
@@ -61,8 +61,8 @@ extension FaultyWorld {
         if let last = shown.last { answer(last) }
     }
 
-    /// What a person does when nothing comes of waiting: first about what is shown, then with the app's buttons, in the
-    /// end with the app itself.
+    /// What a viewer does when waiting has no result: first with the presentation, then with the app's buttons, and finally with the app
+    /// itself.
     private mutating func tryAgain(_ times: Int) {
         let isShown = shown.last.map { $0.presentation != .nothing } ?? false
         switch times % 5 {

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// The person in front of the app.
+// The viewer in front of the app.
 extension FaultyWorld {
     // MARK: What is shown
 
@@ -11,15 +11,15 @@ extension FaultyWorld {
         let shown = SimulatedWorld.Shown(event: releasing, time: deviceTime, id: id, presentation: presentation)
         let isSameScreen = self.shown.last?.id == id && presentation != .nothing
         self.shown.append(shown)
-        // What the person is about to do, they do all the same.
+        // What the viewer was about to do still happens.
         if isSameScreen { return }
-        // What was shown before is gone, and with it what the person would have done about it.
+        // The previous presentation is gone, and with it what the viewer would have done about it.
         schedule.dropDeeds()
         if self.shown.count > 4 { self.shown.removeFirst() }
         if isCalm || !random.once(in: 5) { answer(shown) }
     }
 
-    /// The person is going to do what helps.
+    /// Schedules the choice that helps the viewer.
     mutating func answer(_ shown: SimulatedWorld.Shown) {
         let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick([400, 6_000, 30_000, 200_000])
         for act in helpful(shown.presentation) { schedule.add(.deed(shown, act), at: now + after, launch: launch) }
@@ -54,7 +54,7 @@ extension FaultyWorld {
         }
     }
 
-    /// Signs in on a second screen, or in the user agent; with any provider where none was chosen.
+    /// Signs in on a second screen, or in the user agent; with any provider if none was chosen.
     private mutating func signIn(_ presentation: Presentation) {
         var code: String?
         switch presentation {
@@ -66,7 +66,7 @@ extension FaultyWorld {
             return
         }
         guard let code else {
-            // There is nothing to be read: another one.
+            // There is nothing to read: the viewer asks for a new code.
             if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode))) }
             return
         }
@@ -74,7 +74,7 @@ extension FaultyWorld {
         if !household.adobe.completeSignIn(code: code, at: time) { household.adobe.completeSignIn(code: code, mvpd: "SmallCo", at: time) }
     }
 
-    // MARK: What the person wants
+    // MARK: What the viewer wants
 
     mutating func newWish() -> WishID {
         lastWish += 1
@@ -82,7 +82,7 @@ extension FaultyWorld {
         return WishID(lastWish)
     }
 
-    /// The person does this now, if there is an app to do it with.
+    /// The viewer does this now, if the app is running.
     mutating func perform(_ act: Mishap.Act) {
         guard isAlive, !isSuspended else { return }
         switch act {
@@ -99,7 +99,7 @@ extension FaultyWorld {
         case .userMetadata: take(.user(.userMetadata(newWish())))
         case .signOut: take(.user(.signOut(newWish())))
         case .cancel(let back):
-            // Wishes that are answered, too.
+            // Also a wish that is already answered.
             if lastWish > Int64(back) { take(.user(.cancel(WishID(lastWish - Int64(back))))) }
         case .choose(let number, let back):
             guard shown.count > back else { return }

@@ -2,12 +2,11 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// A client, Adobe, a partner framework, a viewer, a disk and two clocks, with a plan of what goes wrong: the real machine,
-/// vault, interpreters and runtime core, driven in virtual time.
+/// A client, Adobe, a partner framework, a viewer, a disk and two clocks, with a plan of faults: the real machine, vault, interpreters and
+/// runtime core, driven in virtual time.
 ///
-/// The order of everything in the client is `RuntimeCore`'s, as in an app; this drives it one action at a time. The process
-/// may end between any two actions. The device's clock, which stamps events and ends sleeps, is apart from the clock that
-/// everything else goes by.
+/// `RuntimeCore` decides the order of everything in the client, as in an app; this world drives it one action at a time. The process may
+/// end between any two actions. The device's clock, which stamps events and ends sleeps, is separate from the clock of everything else.
 struct FaultyWorld {
     let plan: FaultPlan
     var random: RandomSource
@@ -17,12 +16,13 @@ struct FaultyWorld {
     let pass: AdobePass
     let interpreter: PartnerInterpreter
 
-    /// What everything but the device goes by, in milliseconds since 1970.
+    /// The time of everything but the device, in milliseconds since 1970.
     var now = SimulatedWorld.start.milliseconds
     /// How far the device's clock is ahead.
     var skew: Int64 = 0
     var schedule = Schedule()
-    /// When the runtime is to be woken, by the device's clock; and when it notices, by the other, that the clock was set back.
+    /// When the runtime is to be woken, by the device's clock; and when, by the other clock, it notices that the device's clock was set
+    /// back.
     var alarm: Int64?
     var alarmNoticed: Int64?
 
@@ -34,15 +34,15 @@ struct FaultyWorld {
     let recorder: CheckedRecorder
     var core: RuntimeCore
     var log: FaultyLog
-    /// The record whose effects are performed.
+    /// The record whose effects are being performed.
     var releasing: Int64 = 0
-    /// The last record whose effects wait; 0: none do.
+    /// The last record whose effects wait; 0 if there is none.
     var owed: Int64 = 0
-    /// The last record that the log took, and the last that it has reported.
+    /// The last record that the log accepted, and the last that it has reported.
     var lastAppended: Int64 = 0
     var reported: Int64 = 0
     var hasEndedLaunch = false
-    /// What cannot be taken while the process is suspended.
+    /// Events that cannot be delivered while the process is suspended.
     var parked: [Schedule.Happening] = []
     var shown: [SimulatedWorld.Shown] = []
     var openWishes: [WishID] = []
@@ -57,7 +57,7 @@ struct FaultyWorld {
     // MARK: What goes wrong
     var ways: [Mishap.Way] = []
     var storm: (kind: Mishap.Storm, calls: Int)?
-    /// Until then nothing reaches Adobe.
+    /// Nothing reaches Adobe before this time.
     var offlineUntil: Int64 = 0
     var crash: (afterActions: Int, pause: Int64, tear: Mishap.Tear)?
     var disk = FaultyDisk()
@@ -70,7 +70,7 @@ struct FaultyWorld {
     /// The segments of each launch's log.
     var logs: [(launch: Int, bytes: [UInt8])] = []
 
-    /// When a record counts as durable.
+    /// When a record is reported as durable.
     enum Syncs: CaseIterable {
         case every, group, never
     }
@@ -95,7 +95,7 @@ struct FaultyWorld {
 
     static let app = "FlowSimulation/\(LogHeader.library)"
 
-    /// Plays the plan, then lets the viewer try until they are signed in.
+    /// Runs the plan, then lets the viewer try until they are signed in.
     mutating func run() {
         begin()
         var entries = plan.entries[...]
@@ -110,7 +110,7 @@ struct FaultyWorld {
         if isAlive { endProcess(.nothingLost) }
     }
 
-    /// Lets the next thing happen; where nothing is going to for long, the person does something.
+    /// Runs the next event; if none is scheduled for a long time, the viewer does something.
     private mutating func advance() {
         if let time = nextTime, time <= now + 600_000 || !isAlive { return happen() }
         guard isAlive, !isSuspended else { return happen() }
@@ -120,10 +120,10 @@ struct FaultyWorld {
 
     // MARK: Time
 
-    /// What the device's clock shows.
+    /// The time of the device's clock.
     var deviceTime: Instant { Instant(milliseconds: now + skew) }
 
-    /// When something happens next.
+    /// The time of the next event.
     var nextTime: Int64? {
         let happening = schedule.first.map(\.time)
         guard let waking = nextWaking else { return happening }
@@ -135,7 +135,7 @@ struct FaultyWorld {
         return max(min(alarm - skew, alarmNoticed ?? .max), now)
     }
 
-    /// Lets the next thing happen.
+    /// Runs the next event.
     mutating func happen() {
         guard let time = nextTime else { return }
         now = max(now, time)
@@ -175,7 +175,7 @@ struct FaultyWorld {
         }
     }
 
-    /// The person takes the app up again.
+    /// The viewer returns to the app.
     mutating func comeBack() {
         guard isAlive, !isForeground else { return }
         isForeground = true
@@ -188,7 +188,7 @@ struct FaultyWorld {
 
     // MARK: Events
 
-    /// Something reaches the runtime.
+    /// An event reaches the runtime.
     mutating func take(_ origin: FlowEvent.Origin) { take(arrival: .event(origin)) }
 
     mutating func take(arrival: RuntimeCore.Arrival) {
@@ -197,7 +197,7 @@ struct FaultyWorld {
         drive()
     }
 
-    /// Performs what the runtime's core asks for. The process may end between any two actions.
+    /// Performs the actions that the runtime's core asks for. The process may end between any two actions.
     mutating func drive() {
         while isAlive, broken == nil, let action = core.next() {
             if let crash {
@@ -227,7 +227,7 @@ struct FaultyWorld {
     }
 }
 
-/// Stands where a device's framework would: a simulated household has its own.
+/// A placeholder for a device's framework: a simulated household has its own.
 private struct NoFramework: PartnerFramework {
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
 }

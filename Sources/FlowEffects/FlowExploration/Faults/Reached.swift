@@ -1,31 +1,31 @@
 import FlowMachine
 import FlowSimulation
 
-/// What sessions with faults came to, counted: nothing is proven by what never happens.
+/// What sessions with faults reached, counted: a situation that never occurs proves nothing.
 public struct Reached: Sendable, Equatable {
-    /// How often each kind of fault took place.
+    /// How often each kind of fault occurred.
     public internal(set) var faults: [Fault: Int] = [:]
-    /// After how many events each step was the machine's, by state: `checking.profiles`.
+    /// After how many events the machine was in each step, by state: `checking.profiles`.
     public internal(set) var steps: [String: Int] = [:]
-    /// How many wishes were answered how.
+    /// The number of wishes by their kind of answer.
     public internal(set) var answers: [Answer.Kind: Int] = [:]
-    /// How often each thing was put before the person.
+    /// How often each kind of presentation was shown to the viewer.
     public internal(set) var presentations: [Presentation.Kind: Int] = [:]
-    /// How many events there were.
+    /// The number of events.
     public internal(set) var events = 0
-    /// How many launches there were.
+    /// The number of launches.
     public internal(set) var launches = 0
-    /// How many records were lost at a crash, none of which was acknowledged as durable.
+    /// The number of records lost in a crash, none of which was acknowledged as durable.
     public internal(set) var lostRecords = 0
-    /// The most events that it took, after the last fault, until the viewer was signed in and could play.
+    /// The maximum number of events, after the last fault, until the viewer was signed in and could play.
     public internal(set) var longestRecovery = 0
-    /// How often nothing less than starting the app again helped the viewer, after the last fault.
+    /// How often, after the last fault, only a restart of the app helped the viewer.
     public internal(set) var relaunchesToRecover = 0
 
-    /// Nothing yet.
+    /// Creates empty counts.
     public init() {}
 
-    /// Adds what other sessions came to.
+    /// Adds the counts of other sessions.
     public mutating func add(_ other: Reached) {
         faults.merge(other.faults) { $0 + $1 }
         steps.merge(other.steps) { $0 + $1 }

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// The vault, with a note of what was put into it last, so that it can be lost.
+/// The vault, which also remembers the most recent secrets so that they can be lost.
 final class RecentSecrets: SecretStore {
     let vault = FlowVault()
     private let recent = Lock<[SecretRef]>([])
@@ -18,7 +18,7 @@ final class RecentSecrets: SecretStore {
 
     func secret(_ ref: SecretRef) -> Secret? { vault.secret(ref) }
 
-    /// Loses one of the last secrets, and tells which.
+    /// Loses one of the most recent secrets, and returns its reference.
     func lose(_ number: Int) -> SecretRef? {
         let refs = recent.withLock { $0 }
         guard !refs.isEmpty else { return nil }

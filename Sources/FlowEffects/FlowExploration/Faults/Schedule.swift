@@ -2,14 +2,14 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// What is going to happen in a session with faults, by time and, at the same time, in the order in which it was arranged.
+/// The scheduled events of a session with faults, ordered by time and, at the same time, by when they were scheduled.
 struct Schedule {
     enum Happening {
         /// A request arrives at Adobe.
         case arrival(Sent)
         /// Adobe's answer arrives at the device.
         case response(Sent, HTTPResponse)
-        /// An interpreter reports.
+        /// An interpreter reports its reply.
         case reply(RequestID, Reply)
         /// The partner framework answers.
         case partner(RequestID, PartnerOutcome)
@@ -17,15 +17,15 @@ struct Schedule {
         case written(FaultyLog.Place)
         /// Records up to that number, and the log up to that place, are durable.
         case durable(through: Int64, FaultyLog.Place)
-        /// The person does something about what was shown.
+        /// The viewer does something about what was shown.
         case deed(SimulatedWorld.Shown, SimulatedViewer.Act)
-        /// The person comes back to the app.
+        /// The viewer comes back to the app.
         case back
-        /// The person starts the app again.
+        /// The viewer starts the app again.
         case launch
     }
 
-    /// A request on its way.
+    /// A request in transit.
     struct Sent {
         let id: RequestID
         let call: Call
@@ -35,7 +35,7 @@ struct Schedule {
 
     struct Entry {
         let time: Int64
-        /// The launch that arranged it.
+        /// The launch that scheduled it.
         let launch: Int
         let happening: Happening
     }
@@ -51,8 +51,8 @@ struct Schedule {
 
     mutating func removeFirst() -> Entry? { entries.isEmpty ? nil : entries.removeFirst() }
 
-    /// Nothing that the process waited for happens any more; what is on its way to Adobe still arrives there, and the
-    /// person still comes back.
+    /// Nothing that the process waited for happens anymore; what is in transit to Adobe still arrives there, and the viewer still comes
+    /// back.
     mutating func endProcess() {
         entries.removeAll { entry in
             switch entry.happening {
@@ -63,7 +63,7 @@ struct Schedule {
     }
 
     /// Removes the answer to that request.
-    /// - Returns: whether one was on its way.
+    /// - Returns: whether an answer was in transit.
     mutating func dropAnswer(to id: RequestID) -> Bool {
         let before = entries.count
         entries.removeAll { entry in
@@ -84,7 +84,7 @@ struct Schedule {
         entries.removeAll { if case .back = $0.happening { true } else { false } }
     }
 
-    /// Whatever was far off is near: nothing is later than `time` any more.
+    /// Brings distant events forward: nothing is later than `time` anymore.
     mutating func hasten(to time: Int64) {
         entries = entries.map { $0.time <= time ? $0 : Entry(time: time, launch: $0.launch, happening: $0.happening) }
     }

@@ -1,12 +1,12 @@
 import FlowMachine
 import FlowSimulation
 
-/// One session with faults: a household, a device and Adobe, everything of which follows from a seed.
+/// One session with faults: a household, a device and Adobe, all determined by a seed.
 ///
-/// Faults come first. Then all is well again, and the viewer tries until they play something. At every event all
-/// invariants are checked; at every effect, that the log has reported its record; at every end of a process, that the log
-/// still has every record that was durable, says what is missing, goes on from segment to segment and replays to the same
-/// decisions; at every launch, that the vault has what was kept and nothing else.
+/// Faults come first. Then everything works again, and the viewer tries until they can play. At every event, every invariant is checked; at
+/// every effect, that the log has reported its record; at every end of a process, that the log still has every durable record, reports what
+/// is missing, continues from segment to segment and replays to the same decisions; at every launch, that the vault has what was kept and
+/// nothing else.
 ///
 /// ```swift
 /// let result = SimulatedSession(seed: 7).run()
@@ -14,28 +14,28 @@ import FlowSimulation
 /// result.logs         // one or more for each launch; the same bytes each time
 /// ```
 public struct SimulatedSession: Sendable {
-    /// What goes wrong in it.
+    /// The faults of the session.
     public let plan: FaultPlan
 
-    /// The session of that seed, with these kinds of faults.
+    /// Creates the session with that seed, with these kinds of faults.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { plan = FaultPlan(seed: seed, faults: faults) }
 
-    /// The session in which this goes wrong.
+    /// Creates the session with these faults.
     public init(_ plan: FaultPlan) { self.plan = plan }
 
-    /// What came of a session.
+    /// The result of a session.
     public struct Result: Sendable {
-        /// What was broken, in a line; `nil`: nothing.
+        /// What was broken, in one line; `nil` if nothing was.
         public let violation: String?
-        /// The segments of the logs, as far as they could be written. What is broken is broken by the last event of the last.
+        /// The segments of the logs, as far as they could be written. The last event of the last segment is the one that violates.
         public let logs: [[UInt8]]
-        /// For each of `logs` its launch, from 1.
+        /// The launch of each of `logs`, starting at 1.
         public let launches: [Int]
-        /// What was reached.
+        /// What the session reached.
         public let reached: Reached
     }
 
-    /// Plays the session: each time the same.
+    /// Runs the session: each time with the same result.
     public func run() -> Result {
         var world = FaultyWorld(plan)
         world.run()
@@ -43,8 +43,7 @@ public struct SimulatedSession: Sendable {
         return Result(violation: world.broken, logs: logs, launches: launches, reached: world.recorder.reached)
     }
 
-    /// The same session with less in it that goes wrong, as little as still breaks something of the same kind; `nil` if
-    /// nothing is broken.
+    /// The same session with fewer faults, as few as still cause a violation of the same kind; `nil` if nothing is broken.
     public func minimised() -> SimulatedSession? {
         guard let kind = run().violation.map(SimulatedSession.kind) else { return nil }
         var fewest = plan
@@ -74,6 +73,6 @@ public struct SimulatedSession: Sendable {
         SimulatedSession(plan).run().violation.map(SimulatedSession.kind) == kind
     }
 
-    /// What is broken, without the particulars.
+    /// The violation without its particulars.
     private static func kind(_ violation: String) -> Substring { violation.prefix { $0 != ":" && !$0.isNumber } }
 }

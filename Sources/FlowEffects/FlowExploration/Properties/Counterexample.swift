@@ -1,23 +1,23 @@
 import FlowMachine
 import FlowSimulation
 
-/// Events that lead to something that must not be.
+/// Events that lead to a violation.
 public struct Counterexample: Hashable, Sendable {
-    /// What the last event breaks.
+    /// What the last event violates.
     public let broken: String
-    /// The events, from `launched` on.
+    /// The events, starting with `launched`.
     public let events: [FlowEvent]
-    /// The settings under which they do so.
+    /// The settings under which the violation occurs.
     public let settings: FlowSettings
 
-    /// Events that lead to something that must not be.
+    /// Creates a counterexample.
     public init(broken: String, events: [FlowEvent], settings: FlowSettings) {
         self.broken = broken
         self.events = events
         self.settings = settings
     }
 
-    /// The log that these events make in this build: to be drawn, replayed, or kept as a scenario.
+    /// The log that these events produce in this build: to be drawn, replayed, or kept as a scenario.
     public var log: [UInt8] {
         var recorder = Recorder(
             header: LogHeader(app: "FlowSimulation/\(LogHeader.library)", support: "counterexample", settings: settings))

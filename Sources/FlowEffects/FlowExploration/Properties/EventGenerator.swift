@@ -1,14 +1,14 @@
 import FlowMachine
 import FlowSimulation
 
-/// Makes random event sequences for a machine: most events are plausible now (a reply to an outstanding request, a timer
-/// that runs, a choice about what is shown), some are stale, doubled, misplaced or nonsense.
+/// Generates random event sequences for a machine: most events are plausible at the time (a reply to an outstanding request, a timer that
+/// is running, a choice for the current presentation), some are stale, duplicated, misplaced or nonsense.
 public struct EventGenerator {
-    /// The numbers it draws from.
+    /// The source of its random numbers.
     public var random: RandomSource
-    /// What the device's clock shows.
+    /// The time of the device's clock.
     private var time: Int64 = 1_767_225_600_000
-    /// How far Adobe's clock is ahead of it, in milliseconds.
+    /// How far Adobe's clock is ahead of the device's, in milliseconds.
     private var ahead: Int64 = 0
     private var requests: [(RequestID, Effect)] = []
     private var answered: [(RequestID, Reply)] = []
@@ -29,10 +29,10 @@ public struct EventGenerator {
             Configuration.Provider(mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
         })
 
-    /// A generator whose events follow from `seed`.
+    /// Creates a generator whose events follow from `seed`.
     public init(seed: UInt64) { random = RandomSource(seed: seed) }
 
-    /// Learns what the last event led to.
+    /// Notes the effects of the last event.
     public mutating func note(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
@@ -47,7 +47,7 @@ public struct EventGenerator {
         }
     }
 
-    /// The first event: what a vault might have kept. Some devices have a wrong clock.
+    /// The first event, with state that a vault might have kept. Some devices have a wrong clock.
     public mutating func launch() -> FlowEvent {
         if random.once(in: 3) { setClock() }
         var kept = PersistedState()
@@ -66,7 +66,7 @@ public struct EventGenerator {
 
     /// Another event.
     public mutating func next() -> FlowEvent {
-        // Now and then long enough for a token or a profile to expire.
+        // Sometimes long enough for a token or a profile to expire.
         time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)
         if random.once(in: 200) { setClock() }
         let origin: FlowEvent.Origin
@@ -81,7 +81,7 @@ public struct EventGenerator {
         return FlowEvent(time: Instant(milliseconds: time), origin: origin)
     }
 
-    /// Somebody sets the device's clock: right, or wrong by hours, or by three months.
+    /// Sets the device's clock: to the right time, or wrong by hours, or by three months.
     private mutating func setClock() {
         let former = ahead
         ahead = random.pick([0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000])
@@ -93,7 +93,7 @@ public struct EventGenerator {
         return SecretRef(kind, secrets)
     }
 
-    /// An instant that Adobe or Apple gives.
+    /// An instant as Adobe or Apple reports it.
     private mutating func later(_ seconds: Int64) -> Instant {
         Instant(milliseconds: time + ahead + Int64.random(in: -60...seconds, using: &random) * 1000)
     }
@@ -123,7 +123,7 @@ public struct EventGenerator {
         }
     }
 
-    /// Values for one reply, of which any may have expired.
+    /// Values for one reply, any of which may have expired.
     private mutating func values() -> ReplyValues {
         secrets += 1
         var near = ReplyValues(

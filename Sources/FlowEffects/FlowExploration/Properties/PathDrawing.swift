@@ -2,15 +2,15 @@ import FlowMachine
 import FlowSimulation
 
 extension Counterexample {
-    /// The way that the events take, as plain text: the step of each state that is entered, below it what came there and the
-    /// rule that decided, and at the end what the last event led to.
+    /// The path of the events, as plain text: the step of each state that is entered, below it the event and the rule that decided it, and
+    /// at the end what the last event led to.
     public var drawing: String { PathDrawing(self).lines.joined(separator: "\n") }
 }
 
-/// The way that events take through the states, line by line.
+/// The path of the events through the states, line by line.
 private struct PathDrawing {
     private(set) var lines = [PathDrawing.place(FlowModel())]
-    /// What replies and timers are told by.
+    /// The names of replies and timers.
     private var requests: [RequestID: String] = [:]
     private var timers: [TimerID: String] = [:]
 
@@ -70,6 +70,6 @@ private struct PathDrawing {
         }
     }
 
-    /// A case's own name.
+    /// The name of an enum case.
     private func word(_ value: some Any) -> String { String(String(describing: value).prefix { $0 != "(" }) }
 }

@@ -6,34 +6,34 @@
 import FlowMachine
 import FlowSimulation
 
-/// Random event sequences against a machine with your settings and policy, every event checked against every invariant.
+/// Runs random event sequences against a machine with your settings and policy, and checks every invariant after every event.
 ///
-/// In a test of your own:
+/// In your own test:
 /// ```swift
 /// @Test func `our policy holds`() {
 ///     let violation = PropertyRun(settings: .ours, events: 100_000).violation()
 ///     #expect(violation == nil, "\(violation?.text ?? "")")
 /// }
 /// ```
-/// On failure `text` says the seed, the shortest events found that break the invariant, as lines of a log and as a drawing,
-/// and how to run that again. `FLOW_SEED` in the environment replaces the seed.
+/// On failure `text` contains the seed, the shortest events found that break the invariant, as log lines and as a drawing, and the command
+/// that reproduces them. `FLOW_SEED` in the environment replaces the seed.
 public struct PropertyRun: Sendable {
     /// The settings of the machine.
     public let settings: FlowSettings
-    /// The seed of the first sequence; the next has the next number.
+    /// The seed of the first sequence; each further sequence uses the next number.
     public let seed: UInt64
-    /// How many events there are in all, at least.
+    /// The total number of events, at least.
     public let events: Int
-    /// How many events a sequence has, before the next begins with a launch.
+    /// The number of events in a sequence, before the next one begins with a launch.
     public var sequenceLength = 400
     private let test: String
 
-    /// A run; nothing happens before `violation` is called.
+    /// Creates a run; nothing happens before `violation` is called.
     /// - Parameters:
     ///   - settings: the app's settings, with its policy.
-    ///   - seed: where to begin; `FLOW_SEED` in the environment goes before it.
-    ///   - events: how many events in all; rounded up to whole sequences.
-    ///   - file: whose test this is, for the line that says how to run it again.
+    ///   - seed: the first seed; `FLOW_SEED` in the environment takes precedence.
+    ///   - events: the total number of events; rounded up to whole sequences.
+    ///   - file: the test's file, for the command that reproduces a violation.
     public init(settings: FlowSettings, seed: UInt64 = 1, events: Int, file: String = #fileID) {
         self.settings = settings
         self.seed = ProcessInfo.processInfo.environment["FLOW_SEED"].flatMap { UInt64($0) } ?? seed
@@ -41,7 +41,7 @@ public struct PropertyRun: Sendable {
         test = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
     }
 
-    /// The first violation, with its events made as few and as simple as can be; `nil` if nothing is broken.
+    /// The first violation, with its events made as few and as simple as possible; `nil` if no invariant is broken.
     /// - Parameter progress: called after each sequence with the number of events so far.
     public func violation(progress: (Int) -> Void = { _ in }) -> PropertyViolation? {
         let machine = FlowReducer(settings: settings)
@@ -82,17 +82,17 @@ public struct PropertyRun: Sendable {
 
 /// An invariant that random events broke.
 public struct PropertyViolation: Sendable {
-    /// The seed of the sequence that broke it.
+    /// The seed of the sequence that broke the invariant.
     public let seed: UInt64
-    /// What is broken.
+    /// The broken invariant.
     public let invariant: Invariant
-    /// How many events the random sequence had.
+    /// The number of events in the random sequence.
     public let shrunkFrom: Int
-    /// The few events that break it.
+    /// The few events that break the invariant.
     public let counterexample: Counterexample
     let test: String
 
-    /// Seed, invariant, the log of the few events, the way that they take, and how to run it again.
+    /// The seed, the invariant, the log of the few events, their path through the states, and the command that reproduces them.
     public var text: String {
         """
         seed \(seed) breaks \(invariant.rawValue) with \(counterexample.events.count) events (shrunk from \(shrunkFrom)):

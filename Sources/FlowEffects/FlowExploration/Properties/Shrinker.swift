@@ -1,17 +1,17 @@
 import FlowMachine
 import FlowSimulation
 
-/// Finds few and simple events among many that still lead to the same.
+/// Reduces many events to a few simple ones that still lead to the same result.
 ///
-/// First whole runs of events are left out, then shorter ones, down to one by one; then each event is made simpler. An
-/// event that is left out shifts the numbers of later requests and timers, so a reply is carried over as "to the last
-/// but one authorize"; where that does not lead there, by its number.
+/// First leaves out whole runs of events, then shorter ones, down to single events; then makes each event simpler. Leaving out an event
+/// shifts the numbers of later requests and timers, so a reply is carried over as "to the last but one authorize"; if that does not lead to
+/// the result, it is carried over by its number.
 struct Shrinker {
     let machine: FlowReducer
-    /// Begins to watch a run: what it gives is asked after each event whether this is it.
+    /// Starts observing a run: the returned closure is called after each event and reports whether the result was reached.
     let watch: () -> (FlowEvent, FlowModel, [Effect]) -> Bool
 
-    /// Shrinks events that break `invariant`.
+    /// Creates a shrinker for events that break `invariant`.
     init(machine: FlowReducer, invariant: Invariant) {
         self.init(machine: machine) {
             var checker = InvariantChecker(settings: machine.settings)
@@ -26,7 +26,7 @@ struct Shrinker {
 
     private static let mostRounds = 8
 
-    /// The events up to the one that leads there, without those that it takes none of.
+    /// The events up to the one that leads to the result, without those that are not needed.
     func shrink(_ events: [FlowEvent]) -> [FlowEvent] {
         guard var fewest = shortest(steps(of: events)) else { return events }
         for _ in 0..<Shrinker.mostRounds {
@@ -37,7 +37,7 @@ struct Shrinker {
         return fewest
     }
 
-    /// An event, and what it answers by the order in which that was asked.
+    /// An event, and the request, timer or presentation that it answers, by order rather than number.
     private struct Step {
         var event: FlowEvent
         var target: EffectHistory.Target?
@@ -55,7 +55,7 @@ struct Shrinker {
         }
     }
 
-    /// Runs the steps; the events up to the one that leads there, or `nil` if none does.
+    /// Runs the steps; returns the events up to the one that leads to the result, or `nil` if none does.
     private func shortest(_ steps: [Step]) -> [FlowEvent]? {
         var history = EffectHistory()
         let isIt = watch()
@@ -80,7 +80,7 @@ struct Shrinker {
             while start < fewest.count {
                 var steps = steps(of: fewest)
                 steps.removeSubrange(start..<min(start + length, steps.count))
-                // What is left may answer what it was asked before, or, by its number, something that was asked since.
+                // A remaining event may answer its original request or, by its number, a later one.
                 let asBefore = steps.map { Step(event: $0.event) }
                 if let fewer = shortest(steps) ?? shortest(asBefore), fewer.count < fewest.count { fewest = fewer } else { start += length }
             }
@@ -106,9 +106,9 @@ struct Shrinker {
     }
 }
 
-/// What a machine asked for so far, in order, so that an event can be carried over to a run with other numbers.
+/// What a machine has requested so far, in order, so that an event can be carried over to a run with other numbers.
 struct EffectHistory {
-    /// The thing that an event answers: the last of its kind, the last but one …
+    /// What an event answers: the last of its kind, the last but one …
     struct Target {
         let kind: Kind
         let back: Int

@@ -1,10 +1,10 @@
 import FlowMachine
 import FlowSimulation
 
-// Simpler forms of an event, the simplest change first; the shrinker tries each.
+// Simpler forms of an event, the simplest first; the shrinker tries each.
 
 extension FlowEvent {
-    /// The same at once after `time`, or with less in it.
+    /// The same event immediately after `time`, or with less content.
     func simpler(after time: Instant?) -> [FlowEvent] {
         var list: [FlowEvent] = []
         if let time, time < self.time { list.append(FlowEvent(time: time, origin: origin)) }

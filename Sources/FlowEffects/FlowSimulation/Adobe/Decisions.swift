@@ -47,7 +47,7 @@ extension SimulatedAdobe {
         return Response(200, ["decisions": .array(decisions)])
     }
 
-    /// On which grounds decisions are made: the provider, and what lets the viewer in.
+    /// The basis of decisions: the provider, and what gives the viewer access.
     private struct Grounds {
         let provider: SimulatedProvider
         let source: String
@@ -62,7 +62,7 @@ extension SimulatedAdobe {
             let expired = profiles.contains { $0.mvpd == provider.id && $0.owner == owner }
             throw .error(expired ? "authenticated_profile_expired" : "authenticated_profile_missing")
         }
-        // Without a status such a profile is not to be seen, as with the profiles endpoints.
+        // Without a status such a profile is not visible, as with the profiles endpoints.
         guard profile.type != .appleSSO || stated != nil else { throw .error("authenticated_profile_missing") }
         return Grounds(provider: provider, source: provider.degradation == nil ? "mvpd" : "degradation")
     }

@@ -1,4 +1,4 @@
-/// The errors that the simulated server answers with: what Adobe's catalogue says of each code.
+/// The errors that the simulated server answers with: Adobe's catalog entry for each code.
 struct CataloguedError: Error, Sendable, Equatable {
     let code: String
     let action: String
@@ -6,7 +6,7 @@ struct CataloguedError: Error, Sendable, Equatable {
     let message: String
     var details: String?
 
-    /// The error with that code; one that the catalogue lacks has the action `none` and the status 400.
+    /// The error with that code; a code that is not in the catalog has the action `none` and the status 400.
     init(_ code: String, details: String? = nil) {
         self.code = code
         self.details = details
@@ -59,7 +59,7 @@ struct CataloguedError: Error, Sendable, Equatable {
         message = "Simulated: " + code.split(separator: "_").joined(separator: " ") + "."
     }
 
-    /// The error as Adobe writes it, at the top level and in a decision alike.
+    /// The error as Adobe writes it, in the same form at the top level and in a decision.
     func json(trace: String) -> JSON {
         var members: [(name: String, value: JSON)] = [
             ("action", .string(action)), ("status", .integer(Int64(status))), ("code", .string(code)), ("message", .string(message)),

@@ -1,4 +1,4 @@
-/// Makes up what a server makes up: codes, tokens, numbers.
+/// Generates the values that a server generates: codes, tokens, numbers.
 struct Generator: Sendable {
     private var random: RandomSource
 
@@ -16,13 +16,13 @@ struct Generator: Sendable {
         return String(text)
     }
 
-    /// An authentication code: 7 capitals and digits.
+    /// An authentication code: 7 capital letters and digits.
     mutating func code() -> String { text(SimulatedAdobe.codeLength, of: "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") }
 
     /// `count` hexadecimal digits.
     mutating func hexadecimal(_ count: Int) -> String { text(count, of: "0123456789abcdef") }
 
-    /// In the form of a UUID.
+    /// A value in the form of a UUID.
     mutating func uuid() -> String {
         [8, 4, 4, 4, 12].map { hexadecimal($0) }.joined(separator: "-")
     }

@@ -1,6 +1,6 @@
 import FlowEffects
 
-/// A JSON value whose members keep their order, to write answers as Adobe does.
+/// A JSON value whose members keep their order, to write answers in the same order as Adobe.
 enum JSON: Sendable {
     case string(String)
     case integer(Int64)

@@ -7,7 +7,7 @@ import FlowMachine
 #endif
 
 extension SimulatedAdobe {
-    /// The SAML request that the partner framework is to answer, before Base64.
+    /// The SAML request for the partner framework, before Base64.
     static let samlRequest = #"<?xml version="1.0" encoding="UTF-8"?><samlp:AuthnRequest ID="_simulated"/>"#
 
     mutating func partnerSession(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
@@ -48,14 +48,14 @@ extension SimulatedAdobe {
         guard provider.isIntegrated else { throw .error("invalid_integration") }
         guard isSAML(request.form["SAMLResponse"]) else { throw .error("invalid_parameter_saml_response") }
         if provider.degradation == .authenticateAll { return answer([(provider.id, degradedJSON(at: time))]) }
-        // Partner validation that fails falls back to what a query of the profiles finds (V2-C-32).
+        // If partner validation fails, the answer falls back to what a profiles query finds (V2-C-32).
         guard provider.allowsPartnerSignOn else { return try profiles(request, owner, at: time) }
         hold(provider.id, .appleSSO, for: owner, at: time)
         let created = held(provider.id, by: owner, at: time)
         return answer(created.map { [(provider.id, json($0))] } ?? [], status: 201)
     }
 
-    /// Whether the value is Base64 of a SAML response on one line. One that was escaped twice is not (G-20).
+    /// Whether the value is Base64 of a SAML response on one line. A response that was escaped twice is not (G-20).
     func isSAML(_ value: String?) -> Bool {
         guard let value, let data = Data(base64Encoded: value) else { return false }
         let text = String(decoding: data, as: UTF8.self)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `AP-Partner-Framework-Status` as it came.
+/// `AP-Partner-Framework-Status` as received.
 struct PartnerStatusHeader: Decodable {
     let permission: PermissionInformation?
     let provider: ProviderInformation?
@@ -16,13 +16,13 @@ struct PartnerStatusHeader: Decodable {
 
     struct ProviderInformation: Decodable {
         let id: String?
-        /// Milliseconds since 1970 as a string (G-14); a number does not decode, as at Adobe.
+        /// Milliseconds since 1970 as a string (G-14); a number cannot be decoded, as at Adobe.
         let expirationDate: String?
     }
 }
 
 extension SimulatedAdobe {
-    /// The provider that the status names, if it is valid at `time`; otherwise the error that says why it is not.
+    /// The provider that the status names, if it is valid at `time`; otherwise the error that explains why it is not.
     func partnerProvider(_ request: ReceivedRequest, at time: Instant) -> Result<SimulatedProvider, CataloguedError> {
         let header = request.encoded("AP-Partner-Framework-Status", PartnerStatusHeader.self)
         guard let header, let permission = header.permission?.accessStatus else {
@@ -44,8 +44,8 @@ extension SimulatedAdobe {
         return .success(provider)
     }
 
-    /// The provider that the status names, if one came with the request.
-    /// - Throws: the error that says why the status is not valid, or that it names another provider than `mvpd`.
+    /// The provider that the status names, if the request includes a status.
+    /// - Throws: the error that explains why the status is not valid, or that it names another provider than `mvpd`.
     func statedProvider(_ request: ReceivedRequest, matching mvpd: String?, at time: Instant) throws(Refusal) -> SimulatedProvider? {
         guard request.header("AP-Partner-Framework-Status") != nil else { return nil }
         switch partnerProvider(request, at: time) {

@@ -9,17 +9,17 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if it had happened before.
+    /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier.
     public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
         for client in [nil] + clients.map(\.id) { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
     }
 
-    /// Ends every profile at once, as if its time had passed.
+    /// Expires every profile at once.
     public mutating func expireProfiles(at time: Instant) {
         profiles = profiles.map { HeldProfile(mvpd: $0.mvpd, type: $0.type, owner: $0.owner, notBefore: $0.notBefore, notAfter: time) }
     }
 
-    /// One profile for each provider: a new one takes the place of the old one, whatever the type (G-41).
+    /// One profile per provider: a new one replaces the old one, whatever its type (G-41).
     mutating func hold(_ mvpd: String, _ type: ProfileType, for owner: Owner, at time: Instant) {
         profiles.removeAll { $0.mvpd == mvpd && $0.owner == owner }
         profiles.append(

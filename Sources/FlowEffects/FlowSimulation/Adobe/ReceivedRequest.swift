@@ -6,7 +6,7 @@ import FlowEffects
     import Foundation
 #endif
 
-/// A request as a server sees it: taken apart and decoded.
+/// A request as a server receives it: split and decoded.
 struct ReceivedRequest {
     let method: String
     /// The path as it was sent.
@@ -34,24 +34,24 @@ struct ReceivedRequest {
         query = halves.count > 1 ? ReceivedRequest.parameters(halves[1]) : [:]
     }
 
-    /// The value of a header field, in any case.
+    /// The value of a header field, ignoring case.
     func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The body's parameters; none unless the content type says it is a form.
+    /// The body's parameters; none unless the content type is a form.
     var form: [String: String] {
         guard mediaType == "application/x-www-form-urlencoded" else { return [:] }
         return ReceivedRequest.parameters(String(decoding: body, as: UTF8.self)[...])
     }
 
-    /// The body as JSON; `nil` unless the content type says so and it fits.
+    /// The body as JSON; `nil` unless the content type is JSON and the body has the expected form.
     func json<Value: Decodable>(_ type: Value.Type) -> Value? {
         guard mediaType == "application/json" else { return nil }
         return try? JSONDecoder().decode(type, from: Data(body))
     }
 
-    /// A header's value as Base64 of JSON, if it is that.
+    /// A header's value decoded from Base64 of JSON; `nil` if it is something else.
     func encoded<Value: Decodable>(_ name: String, _ type: Value.Type) -> Value? {
         guard let value = header(name), let data = Data(base64Encoded: value) else { return nil }
         return try? JSONDecoder().decode(type, from: data)
@@ -72,8 +72,8 @@ struct ReceivedRequest {
     }
 }
 
-/// Text without percent escapes; `nil` if one is broken. Forms write a space as `+`, which is why a Base64 `+` must be
-/// escaped in them (G-21).
+/// Text without percent escapes; `nil` if an escape is invalid. Forms write a space as `+`, which is why a Base64 `+` must be escaped in
+/// them (G-21).
 func percentDecoded(_ text: Substring, plusIsSpace: Bool) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -100,7 +100,7 @@ private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// Text with everything but unreserved characters escaped, as one value of a query or form.
+/// Text with everything but unreserved characters escaped, for use as one value of a query or form.
 func percentEncoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

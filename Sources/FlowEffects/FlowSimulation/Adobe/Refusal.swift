@@ -1,5 +1,5 @@
 extension SimulatedAdobe {
-    /// Why there is no success: what the server answers, and what a developer has to change.
+    /// Why a request fails: the server's answer, and what a developer has to change.
     struct Refusal: Error {
         enum Kind {
             case catalogued(CataloguedError)
@@ -11,7 +11,7 @@ extension SimulatedAdobe {
         }
 
         let kind: Kind
-        /// What is wrong with the request; `nil` where the code says it all.
+        /// What is wrong with the request; `nil` if the code alone explains it.
         var reason: String?
 
         static func catalogued(_ error: CataloguedError) -> Refusal {
@@ -32,7 +32,7 @@ extension SimulatedAdobe {
             Refusal(kind: .legacy(status, message, details: details), reason: reason ?? message)
         }
 
-        /// The same, because the script of the server asked for it.
+        /// The same refusal, with the server's script as its reason.
         var scripted: Refusal { Refusal(kind: kind, reason: "the script asked for it") }
 
         /// For example `400 invalid_request: the header X-Device-Info is missing`.
@@ -46,7 +46,7 @@ extension SimulatedAdobe {
             return reason.map { "\(answer): \($0)" } ?? answer
         }
 
-        /// What the codes of Adobe's that are about the request mean here.
+        /// What Adobe's codes about the request itself mean here.
         private static let reasons = [
             "invalid_authentication_session": "no open session has that code",
             "invalid_header_device_identifier": "the header AP-Device-Identifier is missing, or is not \"fingerprint \" and Base64",

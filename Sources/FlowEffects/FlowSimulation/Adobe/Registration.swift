@@ -18,18 +18,18 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// Whom profiles belong to: another client or another device has others (V2-X-19).
+    /// The owner of profiles: another client or another device has other profiles (V2-X-19).
     struct Owner: Sendable, Equatable {
-        /// Nobody under the legacy API, where the device alone counts.
+        /// `nil` under the legacy API, where only the device matters.
         let client: String?
         /// The device's identifier, decoded.
         let device: String
     }
 
-    /// Makes every token that was issued invalid, as if it had expired.
+    /// Invalidates every issued token, as if it had expired.
     public mutating func revokeTokens() { tokens = [] }
 
-    /// Makes every client unknown: their credentials and tokens are worth nothing any more.
+    /// Forgets every client: their credentials and tokens become invalid.
     public mutating func forgetClients() {
         clients = []
         tokens = []
@@ -92,7 +92,7 @@ extension SimulatedAdobe {
             ])
     }
 
-    /// The client whose token the request bears, if it is good now.
+    /// The client whose token the request contains, if the token is valid now.
     func authorizedClient(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> String {
         let prefix = "Bearer "
         guard let value = request.header("Authorization"), value.hasPrefix(prefix) else {
@@ -104,7 +104,7 @@ extension SimulatedAdobe {
         return token.client
     }
 
-    /// Whose profiles the request is about, by token and device headers (V2-X-02, V2-X-03).
+    /// The owner of the profiles that the request is about, by token and device headers (V2-X-02, V2-X-03).
     func owner(_ client: String, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         let prefix = "fingerprint "
         guard let value = request.header("AP-Device-Identifier"), value.hasPrefix(prefix),
@@ -114,7 +114,7 @@ extension SimulatedAdobe {
         return Owner(client: client, device: String(decoding: device, as: UTF8.self))
     }
 
-    /// What is wrong with the header that describes the device; `nil` if nothing is.
+    /// What is wrong with the header that describes the device; `nil` if it is valid.
     private func deviceInformationFault(_ request: ReceivedRequest, mayBeMissing: Bool = false) -> String? {
         struct Device: Decodable {
             let model: String

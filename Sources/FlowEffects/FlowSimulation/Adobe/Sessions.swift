@@ -10,7 +10,7 @@ extension SimulatedAdobe {
         var redirectURL: String?
         let notBefore: Instant
         let notAfter: Instant
-        /// The provider that the person signed in with.
+        /// The provider that the viewer signed in with.
         var completed: String?
 
         var missing: [String] {
@@ -22,8 +22,8 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The person signs in with `mvpd` for the session that bears this code: in a user agent, or on a second screen.
-    /// - Returns: whether there is such a session and it is not over; otherwise nothing happened.
+    /// The viewer signs in with `mvpd` for the session with this code: in a user agent, or on a second screen.
+    /// - Returns: whether there is such a session and it has not expired; otherwise nothing happened.
     @discardableResult
     public mutating func completeSignIn(code: String, mvpd: String? = nil, type: ProfileType = .regular, at time: Instant) -> Bool {
         guard let index = sessions.firstIndex(where: { $0.code == code && time < $0.notAfter }),
@@ -56,7 +56,7 @@ extension SimulatedAdobe {
         return answer(about: session, incomplete: "retry", reason: "none")
     }
 
-    /// Opens a session; one that the same device had before is over (V2-F-16).
+    /// Opens a session; an earlier session of the same device is closed (V2-F-16).
     mutating func open(
         _ owner: Owner, _ form: [String: String], provider: SimulatedProvider?, reason: String, at time: Instant
     ) throws(Refusal) -> Response {
@@ -69,7 +69,7 @@ extension SimulatedAdobe {
         return answer(about: session, incomplete: "resume", reason: reason)
     }
 
-    /// The answer that no sign-in is needed, if none is. A profile of the partner's counts only where its status came.
+    /// The answer that no sign-in is needed, if none is. A partner profile is used only if the request includes its status.
     mutating func authorized(
         _ provider: SimulatedProvider, _ owner: Owner, withPartnerStatus: Bool = false, at time: Instant
     ) -> Response? {
@@ -92,7 +92,7 @@ extension SimulatedAdobe {
             ])
     }
 
-    /// The code, if it has the form of one.
+    /// The code, if it is well-formed.
     func wellFormed(_ code: String) throws(Refusal) -> String {
         let allowed = code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         guard allowed, code.utf8.count == SimulatedAdobe.codeLength else { throw .error("invalid_parameter_code") }
@@ -121,7 +121,7 @@ extension SimulatedAdobe {
         members.append(("sessionId", .string(session.id)))
         if let mvpd = session.mvpd { members.append(("mvpd", .string(mvpd))) }
         members.append(("serviceProvider", .string(serviceProvider)))
-        // Milliseconds as strings, here alone (G-34).
+        // Milliseconds as strings, in this answer only (G-34).
         members.append(("notBefore", .string(String(session.notBefore.milliseconds))))
         if tellsCodeEnd { members.append(("notAfter", .string(String(session.notAfter.milliseconds)))) }
         return Response(200, .object(members))

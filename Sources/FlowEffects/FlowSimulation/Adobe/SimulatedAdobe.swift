@@ -1,54 +1,54 @@
 import FlowEffects
 import FlowMachine
 
-/// Adobe's server side as a value: it answers a request at a time and remembers what follows from it.
+/// Adobe's server side as a value: it answers one request at a time and remembers the consequences.
 ///
-/// The same requests at the same times get the same answers, byte for byte. It speaks the documented JSON of the
-/// registration and of every REST V2 endpoint that the flow calls, and refuses what Adobe refuses: a bad token, a missing
-/// device header, a partner status that is not valid, a code that is over.
+/// The same requests at the same times get the same answers, byte for byte. It implements the documented JSON of the registration and of
+/// every REST V2 endpoint that the flow calls, and rejects what Adobe rejects: an invalid token, a missing device header, an invalid
+/// partner status, an expired code.
 public struct SimulatedAdobe: Sendable {
     /// How many characters an authentication code has.
     public static let codeLength = 7
 
-    /// The id that stands in the paths.
+    /// The service provider's id, as it is in the paths.
     public var serviceProvider: String
-    /// Scheme and host of links that are absolute.
+    /// Scheme and host of absolute links.
     public var host: String
-    /// The only statement that registration takes.
+    /// The only software statement that registration accepts.
     public var softwareStatement: String
     /// The domains registered for the service provider.
     public var domainNames: [String]
     /// The providers, in the configuration's order.
     public var providers: [SimulatedProvider]
-    /// What is said of the viewer beside each permit, by name, as since 3.10; nothing at first.
+    /// The attributes reported about the viewer with each permit, by name, as since 3.10; empty by default.
     public var decisionAttributes: [(name: String, value: String)] = []
-    /// What is denied whom; everything else is permitted.
+    /// Which resources are denied to which viewers; everything else is permitted.
     public var denials: [Denial] = []
-    /// Whether the provider in a partner status means nothing to Adobe, whatever it is.
+    /// Whether Adobe recognizes no provider in a partner status.
     public var refusesPartnerStatus = false
-    /// Whether it accepts what Adobe is known to accept against its documentation: `X-Device-Info` missing at registration, token
+    /// Whether the server accepts what Adobe is known to accept despite its documentation: a missing `X-Device-Info` at registration, token
     /// and legacy codes.
     public var isLenient = false
-    /// How many resources one preauthorization takes.
+    /// The maximum number of resources in one preauthorization.
     public var preauthorizationLimit = 5
-    /// How many resources one authorization takes.
+    /// The maximum number of resources in one authorization.
     public var authorizationLimit = 1
-    /// How long a token is good for.
+    /// How long a token is valid.
     public var tokenLifetime = Interval.seconds(21_600)
-    /// How long a code is good for.
+    /// How long a code is valid.
     public var codeLifetime = Interval.seconds(1800)
-    /// Whether the answer with a code says when it ends.
+    /// Whether the answer with a code reports when the code expires.
     public var tellsCodeEnd = true
-    /// How long a profile is good for.
+    /// How long a profile is valid.
     public var profileLifetime = Interval.seconds(2_592_000)
-    /// How long a media token is good for.
+    /// How long a media token is valid.
     public var mediaTokenLifetime = Interval.seconds(420)
-    /// How long the profile of a degraded provider is good for.
+    /// How long the profile of a degraded provider is valid.
     public var degradedLifetime = Interval.seconds(3600)
 
-    /// Whatever was asked for, by endpoint, in order: what tests count.
+    /// The received requests, by endpoint, in order, for tests to count.
     public private(set) var received: [Endpoint.Kind] = []
-    /// The same of the legacy API's endpoints.
+    /// The received requests to the legacy API's endpoints.
     public private(set) var receivedLegacy: [RESTV1Endpoint.Kind] = []
 
     var generator: Generator
@@ -57,12 +57,12 @@ public struct SimulatedAdobe: Sendable {
     var sessions: [OpenSession] = []
     var profiles: [HeldProfile] = []
     var temporaries: [TemporaryUse] = []
-    /// Whom the legacy API has let in for a while, and where.
+    /// The temporary access that the legacy API has granted, by owner.
     var legacyTemporary: [(owner: Owner, mvpd: String)] = []
     private var mishaps: [(endpoint: Endpoint.Kind, mishap: Mishap)] = []
     private var legacyMishaps: [(endpoint: RESTV1Endpoint.Kind, mishap: Mishap)] = []
 
-    /// A server for one service provider.
+    /// Creates a server for one service provider.
     public init(
         serviceProvider: String = "REF30", softwareStatement: String = "simulated.software.statement",
         domainNames: [String] = ["adobe.com"],
@@ -76,7 +76,7 @@ public struct SimulatedAdobe: Sendable {
         generator = Generator(seed: seed)
     }
 
-    /// Makes the next answer of an endpoint that one, once; several for the same endpoint come one after the other.
+    /// Replaces the next answer of an endpoint by `mishap`; several for the same endpoint are used one after the other.
     public mutating func answerNext(_ endpoint: Endpoint.Kind, with mishap: Mishap, times: Int = 1) {
         for _ in 0..<times { mishaps.append((endpoint, mishap)) }
     }
@@ -89,7 +89,7 @@ public struct SimulatedAdobe: Sendable {
     /// The answer to `request` when it arrives at `time`.
     /// - Parameters:
     ///   - request: the request, as it goes over the wire.
-    ///   - time: when it arrives; the answer's `Date` says so.
+    ///   - time: when it arrives; the answer's `Date` contains it.
     ///   - refused: called with the request and the reason if it is refused, for example
     ///     `refused POST /o/client/register with 400 invalid_request: the header X-Device-Info is missing`.
     public mutating func answer(_ request: HTTPRequest, at time: Instant, refused: (String) -> Void = { _ in }) -> HTTPResponse {
@@ -178,18 +178,18 @@ public struct SimulatedAdobe: Sendable {
 }
 
 extension SimulatedAdobe {
-    /// What is denied.
+    /// A denied resource.
     public struct Denial: Sendable, Equatable {
         /// The resource's identifier.
         public var resource: String
-        /// Whose viewers it is denied; `nil`: everybody's.
+        /// The provider to whose viewers it is denied; `nil` for every viewer.
         public var mvpd: String?
-        /// The code of the error; a preauthorization says `preauthorization_denied_by_mvpd` for the usual one.
+        /// The code of the error; a preauthorization uses `preauthorization_denied_by_mvpd` for the default one.
         public var code: String
-        /// The provider's words for the viewer.
+        /// The provider's text for the viewer.
         public var details: String?
 
-        /// What is denied.
+        /// Creates a denial.
         public init(resource: String, mvpd: String? = nil, code: String = "authorization_denied_by_mvpd", details: String? = nil) {
             self.resource = resource
             self.mvpd = mvpd
@@ -198,19 +198,19 @@ extension SimulatedAdobe {
         }
     }
 
-    /// What may go wrong with one answer.
+    /// A failure of one answer.
     public enum Mishap: Sendable, Equatable {
-        /// 401 without a body: the token is not taken.
+        /// 401 without a body: the token is rejected.
         case unauthorized
         /// 429 with a page.
         case throttled
         /// Another status with a page, for example 503.
         case page(status: Int)
-        /// An error of the catalogue at the top level, with the status that the catalogue gives it.
+        /// An error of the catalog at the top level, with the catalog's status.
         case error(code: String)
-        /// An error of the catalogue for every resource of a decision.
+        /// An error of the catalog for every resource of a decision.
         case item(code: String)
-        /// An empty list of decisions, as servers before 3.9 gave where a decision failed.
+        /// An empty list of decisions, as servers before 3.9 returned if a decision failed.
         case noDecisions
 
         var itemError: String? { if case .item(let code) = self { code } else { nil } }

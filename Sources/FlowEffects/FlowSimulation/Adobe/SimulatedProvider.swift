@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// One MVPD as the simulated server knows it, and what holds for it there.
+/// One MVPD of the simulated server, with its settings there.
 public struct SimulatedProvider: Sendable, Equatable {
-    /// How far a provider takes part in partner single sign-on: `boardingStatus`.
+    /// How far a provider supports partner single sign-on: `boardingStatus`.
     public enum Boarding: String, Sendable {
         /// Viewers can choose it in the framework's picker and sign in there.
         case supported = "SUPPORTED"
@@ -12,11 +12,11 @@ public struct SimulatedProvider: Sendable, Equatable {
 
     /// A rule that Adobe applies while the provider is in trouble.
     public enum Degradation: Sendable, Equatable {
-        /// Everybody counts as signed in.
+        /// Every viewer is treated as signed in.
         case authenticateAll
-        /// Whoever is signed in may see everything.
+        /// Every signed-in viewer may play everything.
         case authorizeAll
-        /// Nobody may see anything; the programmer's words, if any.
+        /// No viewer may play anything; with the programmer's text, if any.
         case authorizeNone(details: String?)
     }
 
@@ -26,7 +26,7 @@ public struct SimulatedProvider: Sendable, Equatable {
         public var duration: Interval
         /// How many resources may be played; `nil`: any number.
         public var resources: Int?
-        /// Whether an identity must come with it (promotional).
+        /// Whether requests must include an identity (promotional).
         public var needsIdentity: Bool
 
         /// Temporary access.
@@ -37,38 +37,38 @@ public struct SimulatedProvider: Sendable, Equatable {
         }
     }
 
-    /// Adobe's id, as it stands in the paths.
+    /// Adobe's id, as it is in the paths.
     public var id: String
     /// The name that a picker shows.
     public var displayName: String
-    /// The partner framework's id; never equal to `id` here, so that swapping them is found.
+    /// The partner framework's id; here always different from `id`, so that swapping them is detected.
     public var platformMappingID: String?
-    /// `boardingStatus`; `nil`: absent.
+    /// `boardingStatus`; `nil` if absent.
     public var boarding: Boarding?
-    /// `enablePlatformServices`; `nil`: absent.
+    /// `enablePlatformServices`; `nil` if absent.
     public var enablesPlatformServices: Bool?
-    /// `displayInPlatformPicker`; `nil`: absent.
+    /// `displayInPlatformPicker`; `nil` if absent.
     public var showsInPlatformPicker: Bool?
-    /// `enforcePlatformPermissions`; `nil`: absent.
+    /// `enforcePlatformPermissions`; `nil` if absent.
     public var enforcesPlatformPermissions: Bool?
-    /// What makes it temporary access, if it is.
+    /// The limits of temporary access; `nil` if this is not temporary access.
     public var temporary: Temporary?
     /// Whether the integration is active.
     public var isIntegrated = true
-    /// Whether partner single sign-on works at Adobe, whatever the configuration said.
+    /// Whether partner single sign-on works at Adobe, whatever the configuration says.
     public var allowsPartnerSignOn = true
-    /// Whether it has a page to sign out.
+    /// Whether the provider has a sign-out page.
     public var hasLogoutPage = true
-    /// The rule that holds, if one does.
+    /// The degradation rule in force, if any.
     public var degradation: Degradation?
 
-    /// One MVPD without partner single sign-on.
+    /// Creates an MVPD without partner single sign-on.
     public init(id: String, displayName: String) {
         self.id = id
         self.displayName = displayName
     }
 
-    /// One MVPD that takes part in partner single sign-on.
+    /// Creates an MVPD that supports partner single sign-on.
     public init(
         id: String, displayName: String, platformMappingID: String, boarding: Boarding, enablesPlatformServices: Bool = true,
         enforcesPlatformPermissions: Bool? = nil
@@ -81,14 +81,14 @@ public struct SimulatedProvider: Sendable, Equatable {
         self.enforcesPlatformPermissions = enforcesPlatformPermissions
     }
 
-    /// Temporary access.
+    /// Creates temporary access.
     public init(id: String, displayName: String, temporary: Temporary) {
         self.init(id: id, displayName: displayName)
         self.temporary = temporary
     }
 
-    /// Two that can finish in the partner framework, one that can only be chosen there, one for which that is switched
-    /// off, one that has nothing of it, and temporary access for three minutes.
+    /// Two providers that can finish in the partner framework, one that can only be chosen there, one for which that is switched off, one
+    /// without any support for it, and temporary access for three minutes.
     public static var samples: [SimulatedProvider] {
         [
             SimulatedProvider(

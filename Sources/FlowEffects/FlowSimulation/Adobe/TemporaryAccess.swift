@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension SimulatedAdobe {
-    /// What one device, or one identity, has used of a temporary access.
+    /// How much of a temporary access one device, or one identity, has used.
     struct TemporaryUse: Sendable {
         let mvpd: String
         let user: String
@@ -9,7 +9,7 @@ extension SimulatedAdobe {
         var resources: [String]
     }
 
-    /// Who uses a temporary access: the device, or the identity that a promotional one needs (V2-T-03).
+    /// The user of a temporary access: the device, or the identity that a promotional one needs (V2-T-03).
     func temporaryIdentity(_ request: ReceivedRequest, _ provider: SimulatedProvider) throws(Refusal) -> String? {
         guard provider.temporary?.needsIdentity == true else { return nil }
         guard let identity = request.header("AP-TempPass-Identity"), !identity.isEmpty else {
@@ -18,8 +18,8 @@ extension SimulatedAdobe {
         return identity
     }
 
-    /// What was used so far; the clock does not run before the first authorization.
-    /// - Throws: that the limits are reached.
+    /// The use so far; the clock does not run before the first authorization.
+    /// - Throws: an error if the limits are reached.
     func temporaryUse(
         _ provider: SimulatedProvider, _ owner: Owner, _ identity: String?, at time: Instant
     ) throws(Refusal) -> TemporaryUse {
@@ -31,8 +31,8 @@ extension SimulatedAdobe {
         return use
     }
 
-    /// Plays `resource` under a temporary access and returns when that access ends.
-    /// - Throws: that the limits are reached.
+    /// Plays `resource` under a temporary access and returns when that access expires.
+    /// - Throws: an error if the limits are reached.
     mutating func spendTemporary(
         _ temporary: SimulatedProvider.Temporary, _ provider: SimulatedProvider, _ owner: Owner, _ identity: String?, on resource: String,
         at time: Instant

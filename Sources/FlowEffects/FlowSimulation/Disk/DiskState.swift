@@ -1,9 +1,9 @@
 import FlowEffects
 import FlowMachine
 
-/// What a simulated disk holds.
+/// The contents of a simulated disk.
 struct DiskState: Sendable {
-    /// A value as it is, and as it is after a power cut.
+    /// A value as it is now, and as it is after a power cut.
     struct PersistedState<Value: Sendable>: Sendable {
         var current: Value
         var durable: Value
@@ -14,7 +14,7 @@ struct DiskState: Sendable {
         let isFolder: Bool
         var permissions: UInt32
         var bytes = PersistedState<[UInt8]>(current: [], durable: [])
-        /// Bytes that a failed sync gave up: a later one does not reach them.
+        /// The start of the bytes that a failed sync lost: a later sync does not write them.
         var lostFrom: Int?
         var names = PersistedState<[String: Int]>(current: [:], durable: [:])
         var modified: Instant
@@ -211,7 +211,7 @@ struct DiskState: Sendable {
         nodes[folder]?.names.durable[name] = nil
     }
 
-    /// After a power cut: of what was not synced, some is there, some is not, and some is zeros.
+    /// After a power cut: of the data that was not synced, some is kept, some is lost, and some becomes zeros.
     mutating func restart() {
         files = [:]
         isOff = false

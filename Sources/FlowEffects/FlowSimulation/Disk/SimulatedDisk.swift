@@ -1,18 +1,18 @@
 import FlowEffects
 import FlowMachine
 
-/// A disk in memory whose power can be cut at any call, and which fails in every way a disk does.
+/// A disk in memory whose power can be cut at any call, and which can fail in every way that a disk does.
 ///
-/// Bytes are safe only once their file was synced, names only once their folder was: what else survives a power cut is
-/// chance, by the seed. Bytes that were not synced may come back as zeros.
+/// Bytes are safe only once their file was synced, names only once their folder was synced: the seed decides at random what else survives a
+/// power cut. Bytes that were not synced may become zeros.
 package final class SimulatedDisk: Disk {
-    /// What goes wrong, as long as it is set.
+    /// The disk's failures, as long as they are set.
     package struct Faults: Sendable {
-        /// Bytes that still fit.
+        /// The number of bytes that still fit.
         package var room: Int?
-        /// Whether a write may take only a part of what it is given.
+        /// Whether a write may write only a part of its bytes.
         package var writesShort = false
-        /// How many of the next syncs fail; the bytes they were for are lost at the next power cut, whatever is synced later.
+        /// How many of the next syncs fail; their bytes are lost at the next power cut, whatever is synced later.
         package var failingSyncs = 0
         /// Whether nothing can be changed.
         package var isReadOnly = false
@@ -21,44 +21,44 @@ package final class SimulatedDisk: Disk {
         /// How many calls succeed before the power is cut.
         package var callsUntilPowerCut: Int?
 
-        /// Nothing goes wrong.
+        /// No failures.
         package init() {}
     }
 
     private let state: Lock<DiskState>
 
-    /// An empty disk.
+    /// Creates an empty disk.
     package init(seed: UInt64 = 0) { state = Lock(DiskState(random: RandomSource(seed: seed))) }
 
-    /// What goes wrong.
+    /// The disk's current failures.
     package var faults: Faults {
         get { state.withLock { $0.faults } }
         set { state.withLock { $0.faults = newValue } }
     }
 
-    /// What its clock shows: when files are changed.
+    /// The disk's clock, which stamps changed files.
     package var now: Instant {
         get { state.withLock { $0.now } }
         set { state.withLock { $0.now = newValue } }
     }
 
-    /// How many calls there were.
+    /// The number of calls.
     package var calls: Int { state.withLock { $0.calls } }
     /// How many times a file was synced.
     package var syncs: Int { state.withLock { $0.syncs } }
     /// Whether the power was cut.
     package var isOff: Bool { state.withLock { $0.isOff } }
 
-    /// Cuts the power now, and puts it on again: open files are closed, and what was not synced may be lost.
+    /// Cuts the power now, and turns it on again: open files are closed, and what was not synced may be lost.
     package func restart() { state.withLock { $0.restart() } }
 
-    /// Ends the process that uses it: its files are closed, and everything it wrote is there.
+    /// Ends the process that uses the disk: its files are closed, and everything it wrote is kept.
     package func endProcess() { state.withLock { $0.files = [:] } }
 
-    /// After a cut that only ended the process: everything that was written is there.
+    /// Continues after a cut that ended only the process: everything that was written is kept.
     package func powerOn() { state.withLock { $0.isOff = false } }
 
-    /// Removes a folder and everything in it, as a system does that needs room.
+    /// Removes a folder and everything in it, as a system does when it needs room.
     package func vanish(_ path: String) { state.withLock { $0.vanish(path) } }
 
     /// Puts a file there, synced, as another process would.

@@ -1,13 +1,13 @@
 import FlowEffects
 
-/// A simulated partner framework that a flow may ask, in the place of the device's own. Nobody takes any time.
+/// A simulated partner framework that a flow may ask, in place of the device's own. The viewer answers without delay.
 public final class SharedPartnerFramework: PartnerFramework {
     private let framework: Lock<SimulatedPartnerFramework>
 
     /// Shares `framework`.
     public init(_ framework: SimulatedPartnerFramework = SimulatedPartnerFramework()) { self.framework = Lock(framework) }
 
-    /// Reads or changes it while nothing else does.
+    /// Reads or changes the framework with exclusive access.
     public func withFramework<Result: Sendable>(_ body: (inout SimulatedPartnerFramework) -> Result) -> Result {
         framework.withLock { body(&$0) }
     }

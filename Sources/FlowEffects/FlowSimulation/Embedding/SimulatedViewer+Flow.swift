@@ -2,12 +2,12 @@ import FlowEffects
 import FlowMachine
 
 extension SimulatedViewer {
-    /// Sits before a flow and does what the habits say with whatever it shows, one thing after the other, until the flow is
-    /// shut down. How long after something appeared a deed is due does not count here: it is done at once.
+    /// Acts as the viewer of a flow: follows the habits for each presentation, one after the other, until the flow is shut down. The delays
+    /// of the deeds are ignored: each is done at once.
     /// - Parameters:
     ///   - flow: the flow, as the app under test has it.
-    ///   - adobe: the server that it speaks to, where the person signs in.
-    ///   - partner: the partner framework that it asks, where the person signs in and out in Settings.
+    ///   - adobe: the server that the flow uses, where the viewer signs in.
+    ///   - partner: the partner framework that the flow asks, where the viewer signs in and out in Settings.
     public func use(_ flow: Flow, adobe: SharedAdobe, partner: SharedPartnerFramework? = nil) async {
         var viewer = self
         for await shown in flow.presentation.values {
@@ -26,7 +26,7 @@ extension SimulatedViewer {
 }
 
 extension SharedAdobe {
-    /// The person signs in for the session that bears this code; see `SimulatedAdobe.completeSignIn`.
+    /// The viewer signs in for the session with this code; see `SimulatedAdobe.completeSignIn`.
     @discardableResult
     public func completeSignIn(code: String, mvpd: String? = nil) -> Bool {
         let time = now()

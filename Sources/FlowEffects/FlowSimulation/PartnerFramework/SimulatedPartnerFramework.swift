@@ -1,38 +1,37 @@
 import FlowEffects
 import FlowMachine
 
-/// A device's partner framework as a value, with the person in front of it: an account, a permission, and what that
-/// person does when asked.
+/// A device's partner framework as a value, together with its viewer: an account, a permission, and what the viewer does when asked.
 public struct SimulatedPartnerFramework: Sendable, Equatable {
-    /// A viewer's sign-in at the level of the system.
+    /// A viewer's sign-in at system level.
     public struct Account: Sendable, Equatable {
         /// The framework's id of the provider.
         public var provider: String
-        /// When the sign-in ends; `nil`: the framework does not say.
+        /// When the sign-in expires; `nil` if the framework does not report it.
         public var expiry: Instant?
 
-        /// A viewer's sign-in.
+        /// Creates a viewer's sign-in.
         public init(provider: String, expiry: Instant? = nil) {
             self.provider = provider
             self.expiry = expiry
         }
     }
 
-    /// What the person does in the framework's picker.
+    /// What the viewer does in the framework's picker.
     public enum PickerAct: Sendable, Equatable {
-        /// Signs in with this provider; one that the app does not support ends as `unsupported`.
+        /// Signs in with this provider; a provider that the app does not support ends as `unsupported`.
         case choose(Account)
         /// Closes the picker.
         case cancel
-        /// Says that theirs is not listed.
+        /// Reports that their provider is not listed.
         case otherProvider
-        /// Chooses one that is listed but cannot finish in the framework.
+        /// Chooses a provider that is listed but cannot finish in the framework.
         case unsupported(String)
-        /// Leaves without anything, and the framework reports no error.
+        /// Leaves without a choice, and the framework reports no error.
         case nothing
     }
 
-    /// What comes of a SAML request.
+    /// The result of a SAML request.
     public enum Exchange: Sendable, Equatable {
         /// The response, as the provider formats it.
         case response(String)
@@ -40,32 +39,32 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case missing
         /// The provider refused.
         case rejected
-        /// The person switched to this account first; its provider responded.
+        /// The viewer switched to this account first; its provider responded.
         case switched(Account, response: String)
-        /// The person withdrew the permission first.
+        /// The viewer withdrew the permission first.
         case permissionWithdrawn
     }
 
-    /// What the viewer allowed the app.
+    /// The permission that the viewer granted the app.
     public var permission: Permission
-    /// What the person says to the permission dialog, while the permission is not determined.
+    /// The viewer's answer to the permission dialog, while the permission is not determined.
     public var promptAnswer: Permission
     /// The account, if one is signed in.
     public var account: Account?
-    /// What the person does in the picker, one after the other; afterwards they close it.
+    /// What the viewer does in the picker, one act per picker; afterward they close it.
     public var pickerActs: [PickerAct]
-    /// What comes of SAML requests, one after the other; afterwards `sampleSAML`.
+    /// The results of SAML requests, one after the other; afterward `sampleSAML`.
     public var exchanges: [Exchange] = []
-    /// How long a question takes that asks nobody.
+    /// How long a question takes that does not ask the viewer.
     public var silentDelay = Interval(milliseconds: 300)
-    /// How long the person looks at the permission dialog.
+    /// How long the viewer looks at the permission dialog.
     public var promptDelay = Interval.seconds(3)
-    /// How long the person takes in the picker.
+    /// How long the viewer takes in the picker.
     public var pickerDelay = Interval(milliseconds: 18_400)
-    /// How long the person takes to sign in at the provider.
+    /// How long the viewer takes to sign in at the provider.
     public var exchangeDelay = Interval(milliseconds: 39_700)
 
-    /// A partner framework and the person in front of it.
+    /// Creates a partner framework and its viewer.
     public init(
         permission: Permission = .granted, promptAnswer: Permission = .granted, account: Account? = nil, pickerActs: [PickerAct] = []
     ) {
@@ -85,7 +84,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
 
         """
 
-    /// What comes of `question`, and how long after it.
+    /// The outcome of `question`, and its delay.
     public mutating func answer(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
         var after = silentDelay
         if permission == .notDetermined, question.prompt {
@@ -117,7 +116,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
 
     private mutating func exchange(_ question: PartnerQuestion) -> (outcome: PartnerOutcome, after: Interval) {
         guard account != nil else { return (status(.rejected), silentDelay) }
-        // Signing in at the provider needs the person, whom the app must not interrupt then (G-01).
+        // Signing in at the provider needs the viewer, whom the app must not interrupt then (G-01).
         guard question.interruption || exchangeDelay <= silentDelay else { return (status(.rejected), silentDelay) }
         var outcome: PartnerOutcome
         switch exchanges.isEmpty ? .response(SimulatedPartnerFramework.sampleSAML) : exchanges.removeFirst() {

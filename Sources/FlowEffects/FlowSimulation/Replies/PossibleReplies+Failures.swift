@@ -44,7 +44,7 @@ extension PossibleReplies {
         return errors
     }
 
-    /// What Adobe refuses only in this kind of request.
+    /// The errors that Adobe reports only for this kind of request.
     private func ownErrors(of endpoint: Endpoint) -> [PossibleReply] {
         let descriptor = endpoint.descriptor
         switch (descriptor.api, descriptor.reply) {

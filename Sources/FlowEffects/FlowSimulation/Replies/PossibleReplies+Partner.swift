@@ -10,7 +10,7 @@ extension PossibleReplies {
         }
     }
 
-    /// A partner status, and who tries it in answer to a question about the status.
+    /// A partner status, and which users try it as the answer to a status question.
     private struct Stated {
         let label: String
         let status: PartnerStatus

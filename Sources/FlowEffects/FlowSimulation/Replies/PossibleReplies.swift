@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The replies worth trying, for each endpoint and each request to the partner framework. The explorer, the random events and
-/// the explanations of `flow-trace` all choose from these.
+/// The replies worth trying, for each endpoint and each request to the partner framework. The explorer, the random events and the
+/// explanations of `flow-trace` all choose from these.
 package struct PossibleReplies {
     let near: ReplyValues
 
@@ -165,7 +165,7 @@ package struct PossibleReplies {
         PossibleReply(label, .decisions(resources.map { Decision(resource: $0, verdict: verdict, source: .mvpd) }), uses)
     }
 
-    /// Denials that call for nothing, for another sign-in and for another attempt, explored as each of `uses` says.
+    /// Denials that require nothing, another sign-in, or another attempt, explored as each of `uses` says.
     func denials(_ resources: [SecretRef], of uses: [PossibleReply.Uses]) -> [PossibleReply] {
         let kinds: [(label: String, action: ErrorAction, code: String)] = [
             ("a denial, nothing to be done", .none, "authorization_denied_by_mvpd"),
@@ -184,7 +184,7 @@ package struct PossibleReplies {
             + permitsFromElsewhere(resources, nil)
     }
 
-    /// Permits that another than the MVPD decided.
+    /// Permits that were decided by another source than the MVPD.
     private func permitsFromElsewhere(_ resources: [SecretRef], _ media: MediaToken?) -> [PossibleReply] {
         Decision.Source.allCases.filter { $0 != .mvpd }.map { source in
             let permits = resources.map { Decision(resource: $0, verdict: .permit(media: media), source: source) }

@@ -5,10 +5,10 @@ package struct PossibleReply {
     /// The reply in a few words.
     package let label: String
     package let result: Reply.Result
-    /// Who tries it. Random events try every reply.
+    /// Which users try the reply. Random events try every reply.
     package let uses: Uses
 
-    /// Who tries a reply.
+    /// Which users try a reply.
     package struct Uses: OptionSet, Sendable {
         package let rawValue: UInt8
 
@@ -20,9 +20,9 @@ package struct PossibleReply {
         package static let usual = Uses(rawValue: 0b0110)
         /// Explorations that try rare replies.
         package static let rare = Uses(rawValue: 0b0100)
-        /// `flow-trace explain`, as what could have come instead.
+        /// `flow-trace explain`, as a reply that could have arrived instead.
         package static let explained = Uses(rawValue: 0b1000)
-        /// Random events alone.
+        /// Only random events.
         package static let random: Uses = []
     }
 
@@ -34,30 +34,30 @@ package struct PossibleReply {
 }
 
 extension [PossibleReply] {
-    /// Those that `use` tries.
+    /// The replies that `use` tries.
     package func tried(by use: PossibleReply.Uses) -> [PossibleReply] { filter { $0.uses.isSuperset(of: use) } }
 }
 
-/// What replies are made of: the values near one moment of a run.
+/// The values that replies are composed of: those near one moment of a run.
 package struct ReplyValues {
     package let now: Instant
-    /// The providers that replies may name, with the one in play first. Never empty.
+    /// The providers that replies may name, starting with the current one. Never empty.
     package let mvpds: [MVPDID]
-    /// What the partner framework may report, with the provider in play first. Never empty.
+    /// The providers that the partner framework may report, starting with the current one. Never empty.
     package let mappings: [PlatformMappingID]
     /// The providers that the app knows.
     package let configuration: Configuration
-    /// The number of every secret that comes in with the reply.
+    /// The number of every secret that arrives with the reply.
     package let number: Int64
     /// An instant at which a value has expired.
     package var expired: Instant
-    /// The provider of a session that was asked for without one.
+    /// The provider of a session that was requested without one.
     package var sessionMVPD: MVPDID?
     /// A provider that no MVPD maps to.
     package var unmapped: PlatformMappingID?
-    /// The error of a denial beside those that lead different ways.
+    /// The error of a denial, in addition to the errors that lead to different actions.
     package var anyError: AdobeError?
-    /// The provider of temporary access, whose token the legacy API does not tell from a viewer's.
+    /// The provider of temporary access; the legacy API does not distinguish its token from a viewer's.
     package var temporaryAccess: MVPDID?
     package var hasAttributes = false
     package var tokenLife = Interval.seconds(21_600)
@@ -77,7 +77,7 @@ package struct ReplyValues {
 
     func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, number) }
 
-    /// Adobe's id for one of the partner framework's.
+    /// Adobe's id for a provider id of the partner framework.
     func mvpd(for mapping: PlatformMappingID?) -> MVPDID {
         configuration.providers.first { $0.mapping != nil && $0.mapping == mapping }?.mvpd ?? mvpds[0]
     }

@@ -13,7 +13,7 @@ extension SimulatedWorld {
         runUntilQuiet()
     }
 
-    /// The app ends, so much time passes, and it is launched.
+    /// Ends the app, lets this much time pass, and launches it again.
     fileprivate mutating func relaunch(after interval: Interval) {
         endProcess()
         run(for: interval)
@@ -35,7 +35,7 @@ extension FlowSettings {
 }
 
 extension Scenario {
-    /// Stories of devices whose clock is wrong, and of codes whose expiry nobody gave.
+    /// Stories of devices whose clock is wrong, and of codes without a known expiry.
     static let clocks: [Scenario] = wrongClocks + clocksThatAreSet + codesWithoutEnd
 
     private static let wrongClocks: [Scenario] = [

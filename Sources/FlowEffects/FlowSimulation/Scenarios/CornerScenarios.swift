@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowSettings {
-    /// A device with neither a partner framework, a picker nor a user agent.
+    /// A device without a partner framework, a picker or a user agent.
     fileprivate static var withoutPicker: FlowSettings {
         var settings = FlowSettings.withoutPartner
         settings.hasPicker = false
@@ -10,7 +10,7 @@ extension FlowSettings {
 }
 
 extension Scenario {
-    /// Stories that are rare, and must end well all the same.
+    /// Rare stories that must end well nevertheless.
     static let corners: [Scenario] = [
         Scenario(
             "provider-not-integrated", "The device's account is of a provider that the app does not have",

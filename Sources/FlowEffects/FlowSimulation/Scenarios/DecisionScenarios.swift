@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Scenario {
-    /// Stories about profiles, decisions and trouble on the way.
+    /// Stories about profiles, decisions and related failures.
     static let decisions: [Scenario] = [
         Scenario(
             "several-profiles", "Two providers know the viewer: the person chooses",

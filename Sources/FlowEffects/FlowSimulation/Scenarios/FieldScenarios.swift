@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Scenario {
-    /// What real homes and networks do.
+    /// Situations in real homes and networks.
     static let field: [Scenario] = [
         Scenario(
             "page-instead-of-answer", "A page of somebody else's in place of Adobe's answer: asked once, and the app is told the status",

@@ -1,14 +1,14 @@
 import FlowMachine
 
 extension SimulatedAdobe {
-    /// The viewer signs in with the code that was given out last, wherever it is.
+    /// The viewer signs in with the most recently issued code, wherever it is shown.
     fileprivate mutating func completeSignIn(at time: Instant) {
         if let code = sessions.last?.code { completeSignIn(code: code, mvpd: nil, at: time) }
     }
 }
 
 extension Scenario {
-    /// What real homes, networks and servers do under the legacy API.
+    /// Situations in real homes, networks and servers under the legacy API.
     static let legacyField = legacyFieldSignIn + legacyFieldDecisions + legacyFieldTemporary + legacyFieldLeaving
 
     private static let legacyFieldSignIn: [Scenario] = [

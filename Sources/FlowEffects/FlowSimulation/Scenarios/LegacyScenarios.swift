@@ -1,14 +1,14 @@
 import FlowMachine
 
 extension FlowSettings {
-    /// An app on an Apple TV that still speaks the legacy API.
+    /// An app on an Apple TV that still uses the legacy API.
     public static var legacyTV: FlowSettings {
         var settings = appleTV
         settings.api = .restV1
         return settings
     }
 
-    /// An app on an iPhone that still speaks the legacy API.
+    /// An app on an iPhone that still uses the legacy API.
     public static var legacyPhone: FlowSettings {
         var settings = iPhone
         settings.api = .restV1
@@ -20,7 +20,7 @@ extension SimulatedWorld {
     static func legacyTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []
     ) -> SimulatedWorld {
-        // By then the person has signed in, and may not be interrupted.
+        // By then the viewer has signed in, and may not be interrupted.
         var partner = partner
         partner.exchangeDelay = partner.silentDelay
         return SimulatedWorld(settings: .legacyTV, partner: partner, viewer: SimulatedViewer(habits: habits))

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Scenario {
-    /// Stories in which events come too early, too late, or where they mean nothing.
+    /// Stories in which events arrive too early, too late, or where they have no meaning.
     static let misplaced: [Scenario] = [
         Scenario(
             "misplaced-events", "Events before the launch, timers and answers that nobody waits for any more: nothing goes wrong",

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Scenario {
-    /// Stories in which the partner framework, or Adobe's part of it, does not get the viewer there.
+    /// Stories in which the partner framework, or Adobe's part of it, does not sign the viewer in.
     static let partnerFallbacks: [Scenario] = [
         Scenario(
             "denied-second-screen", "No permission: own picker, a code for the second screen, polls, a permit and a denial",

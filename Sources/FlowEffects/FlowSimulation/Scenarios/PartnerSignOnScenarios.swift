@@ -65,7 +65,7 @@ extension Scenario {
 }
 
 extension SimulatedAdobe {
-    /// Cablevision is in trouble.
+    /// Cablevision is degraded.
     static var degraded: SimulatedAdobe {
         var adobe = SimulatedAdobe()
         adobe.providers[0].degradation = .authenticateAll
@@ -79,7 +79,7 @@ extension SimulatedAdobe {
         return adobe
     }
 
-    /// What the partner framework says of the provider means nothing to Adobe.
+    /// Adobe does not recognize the provider that the partner framework reports.
     static var refusingPartnerStatus: SimulatedAdobe {
         var adobe = SimulatedAdobe()
         adobe.refusesPartnerStatus = true

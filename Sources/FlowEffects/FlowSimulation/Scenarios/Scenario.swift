@@ -1,16 +1,16 @@
 import FlowEffects
 import FlowMachine
 
-/// A story with a name: a world and what the app does in it, from the launch on.
+/// A story with a name: a world and what the app does in it, starting with the launch.
 public struct Scenario: Sendable {
-    /// Its name, in small letters with hyphens: unique, good for a file.
+    /// The name, in small letters with hyphens: unique, and usable as a file name.
     public let name: String
     /// What happens, in one line.
     public let title: String
     private let make: @Sendable () -> SimulatedWorld
     private let script: @Sendable (inout SimulatedWorld) -> Void
 
-    /// A story in the world that `make` gives, which has not been launched.
+    /// Creates a story in the world that `make` returns, which has not been launched.
     public init(
         _ name: String, _ title: String, in make: @autoclosure @escaping @Sendable () -> SimulatedWorld,
         _ script: @escaping @Sendable (inout SimulatedWorld) -> Void
@@ -21,14 +21,14 @@ public struct Scenario: Sendable {
         self.script = script
     }
 
-    /// The world after the story: its logs, its answers, what was shown. The same each time.
+    /// The world after the story: its logs, its answers, its presentations. The same each time.
     public func run() -> SimulatedWorld {
         var world = make()
         script(&world)
         return world
     }
 
-    /// All stories, in the order in which a newcomer best reads them.
+    /// All stories, in the best order for a newcomer to read them.
     public static let all: [Scenario] =
         partnerSignOn + partnerFallbacks + otherScreens + decisions + leaving + troubles + corners + field + misplaced + clocks + legacy
 
@@ -54,18 +54,18 @@ extension FlowSettings {
 }
 
 extension SimulatedPartnerFramework.Account {
-    /// A viewer of Cablevision's, signed in for another thirty days.
+    /// A viewer with a Cablevision account, signed in for another thirty days.
     package static let cablevision = Self(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
-    /// A viewer of Spectrum's, signed in for another thirty days.
+    /// A viewer with a Spectrum account, signed in for another thirty days.
     package static let spectrum = Self(provider: "AppleMSO_Spectrum", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
 }
 
 extension SimulatedPartnerFramework {
-    /// Nobody is signed in; the person chooses Cablevision in the picker.
+    /// No account is signed in; the viewer chooses Cablevision in the picker.
     static let choosesCablevision = Self(pickerActs: [.choose(.cablevision)])
-    /// A viewer of Cablevision's is signed in.
+    /// A viewer is signed in with Cablevision.
     static let onCablevision = Self(account: .cablevision)
-    /// The viewer refused the app the permission.
+    /// The viewer denied the app the permission.
     static let denied = Self(permission: .denied)
 }
 
@@ -88,17 +88,17 @@ extension SimulatedViewer.Habit {
             SimulatedViewer.Deed(after: .seconds(21), .choose(.redirectReached)),
         ])
 
-    /// Makes that choice once, a while after something of that kind is shown.
+    /// Makes that choice once, some time after a presentation of that kind is shown.
     static func once(_ kind: Presentation.Kind, _ choice: Choice, after: Interval) -> Self {
         Self(on: kind, times: 1, [SimulatedViewer.Deed(after: after, .choose(choice))])
     }
 
-    /// Confirms `provider`, once, when asked whether it is the same one again.
+    /// Confirms `provider`, once, when asked whether to use the same one again.
     static func confirms(_ provider: String) -> Self {
         Self(on: .providerConfirmation, times: 1, [SimulatedViewer.Deed(after: .seconds(3), .choose(provider: provider))])
     }
 
-    /// Does nothing about it, once.
+    /// Ignores one presentation of that kind.
     static func ignores(_ kind: Presentation.Kind) -> Self { Self(on: kind, times: 1, []) }
 
     /// Signs out in Settings and comes back after a minute.
@@ -115,26 +115,26 @@ extension Interval {
 }
 
 extension SimulatedWorld {
-    /// An Apple TV with that framework and person.
+    /// An Apple TV with that framework and viewer.
     static func appleTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = [], _ adobe: SimulatedAdobe = SimulatedAdobe()
     ) -> SimulatedWorld {
         SimulatedWorld(settings: .appleTV, adobe: adobe, partner: partner, viewer: SimulatedViewer(habits: habits))
     }
 
-    /// An iPhone with that framework and person.
+    /// An iPhone with that framework and viewer.
     static func iPhone(_ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = []) -> SimulatedWorld {
         SimulatedWorld(settings: .iPhone, partner: partner, viewer: SimulatedViewer(habits: habits), device: phone)
     }
 
-    /// Launches, and the person wants to be signed in at once; runs until they are, or it came to rest.
+    /// Launches, and signs in at once; runs until the viewer is signed in, or nothing more happens.
     mutating func launchAndSignIn() {
         launch()
         signIn()
         runUntilQuiet()
     }
 
-    /// Launches and registers, holds these profiles as from before, and signs in.
+    /// Launches and registers, adds these profiles as if they existed before, and signs in.
     mutating func launchAndSignIn(holding profiles: [(String, ProfileType)]) {
         launch()
         signIn()

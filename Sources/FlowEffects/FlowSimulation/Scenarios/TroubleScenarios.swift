@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Scenario {
-    /// Stories in which something breaks, ends or changes behind the app's back.
+    /// Stories in which something breaks, expires or changes without the app's knowledge.
     static let troubles: [Scenario] = [
         Scenario("signed-out-in-settings", "The viewer signs out in Settings, then wants to play", in: .appleTV(.onCablevision)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
@@ -121,7 +121,7 @@ extension Scenario {
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.preview((1...7).map { "resource\($0)" })
             world.runUntilQuiet()
-            // What was permitted is known now.
+            // The flow knows what was permitted by now.
             world.preview(["resource1", "resource7"])
             world.runUntilQuiet()
         },

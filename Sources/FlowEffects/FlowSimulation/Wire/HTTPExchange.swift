@@ -1,20 +1,20 @@
 import FlowEffects
 
-/// HTTP/1.1 as far as a test server needs it: requests with a known length in, answers with a known length out.
+/// The subset of HTTP/1.1 that a test server needs: requests and answers with a known length.
 enum HTTPExchange {
-    /// The most bytes of one request.
+    /// The maximum number of bytes in one request.
     static let bound = 1 << 20
 
-    /// The most bytes of a request before its body.
+    /// The maximum number of bytes in a request before its body.
     static let headBound = 1 << 16
 
-    /// What the bytes received so far hold.
+    /// The content of the bytes received so far.
     enum Reading {
         /// Not yet a whole request.
         case incomplete
-        /// A request, and how many bytes it took.
+        /// A request, and its length in bytes.
         case request(HTTPRequest, length: Int)
-        /// Nothing that can become a request: the status to answer with, and why. What follows on the connection cannot be read.
+        /// Bytes that cannot become a request: the status to answer with, and the reason. Later bytes on the connection cannot be read.
         case refused(status: Int, reason: String)
     }
 
@@ -62,12 +62,12 @@ enum HTTPExchange {
     static func write(_ response: HTTPResponse) -> [UInt8] {
         var head = "HTTP/1.1 \(response.status) \(phrase(response.status))\r\n"
         for field in response.headers { head += "\(field.name): \(field.value)\r\n" }
-        // An answer of this status has no body, so no length of one either.
+        // An answer with this status has no body, so it has no length either.
         if response.status != 204 { head += "Content-Length: \(response.body.count)\r\n" }
         return Array((head + "\r\n").utf8) + response.body
     }
 
-    /// The phrase that the standard (RFC 9110, RFC 6585) gives a status.
+    /// The standard's phrase (RFC 9110, RFC 6585) for a status.
     static func phrase(_ status: Int) -> String {
         phrases[status] ?? (status < 400 ? "OK" : status < 500 ? "Client Error" : "Server Error")
     }

@@ -9,9 +9,9 @@ import FlowMachine
 
 /// The simulated server behind a TCP socket on the loopback interface, for tests over real HTTP.
 ///
-/// One thread of its own serves all connections, which it keeps alive, until `stop`.
+/// Its own thread serves all connections, which it keeps alive, until `stop`.
 public final class LoopbackAdobe: Sendable {
-    /// Why it could not start.
+    /// Why the server could not start.
     public struct StartFailure: Error, Sendable, CustomStringConvertible {
         /// The system call that failed.
         public let call: String
@@ -22,22 +22,22 @@ public final class LoopbackAdobe: Sendable {
         public var description: String { "the loopback server did not start: \(call) failed with error \(number)" }
     }
 
-    /// The port it listens on.
+    /// The port that the server listens on.
     public let port: UInt16
     private let shared: SharedAdobe
     private let wake: Int32
     private let thread: Lock<ServerThread?>
 
-    /// Scheme, host and port, to stand in the settings in place of Adobe's.
+    /// Scheme, host and port, for use in the settings in place of Adobe's.
     public var host: String { "http://127.0.0.1:\(port)" }
 
-    /// Serves `adobe`; a request arrives when `now` says.
+    /// Serves `adobe`; a request arrives at the time that `now` returns.
     /// - Parameters:
     ///   - adobe: the server.
-    ///   - port: where to listen; 0: on any port that is free.
+    ///   - port: where to listen; 0 for any free port.
     ///   - refused: called on the server's thread with each refused request and the reason, before the answer.
     ///   - now: the server's clock.
-    /// - Throws: `StartFailure` when that port, a socket, a pipe or a thread is not available.
+    /// - Throws: `StartFailure` if that port, a socket, a pipe or a thread is not available.
     public init(
         adobe: SimulatedAdobe, port: UInt16 = 0, refused: (@Sendable (String) -> Void)? = nil, now: @escaping @Sendable () -> Instant
     ) throws(StartFailure) {
@@ -55,7 +55,7 @@ public final class LoopbackAdobe: Sendable {
 
     deinit { stop() }
 
-    /// Reads or changes the server while nothing else does.
+    /// Reads or changes the server with exclusive access.
     public func withAdobe<Result: Sendable>(_ body: (inout SimulatedAdobe) -> Result) -> Result { shared.withAdobe(body) }
 
     /// Closes every connection and waits for the thread. A second call does nothing.
@@ -65,7 +65,7 @@ public final class LoopbackAdobe: Sendable {
             return thread
         }
         guard let running else { return }
-        // A byte rather than the end of the pipe, of which a child process may hold a copy.
+        // A byte rather than closing the pipe, because a child process may have a copy of it.
         var byte: UInt8 = 1
         write(wake, &byte, 1)
         running.join()
@@ -90,7 +90,7 @@ private struct Listener {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         address.sin_port = wanted.bigEndian
-        // A port that one chose is to be had again at once after the server ended.
+        // A chosen port must be available again as soon as the server has ended.
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -109,10 +109,9 @@ private struct Listener {
     }
 }
 
-/// A thread that runs a server to its end.
+/// A thread that runs a server until it ends.
 private struct ServerThread: @unchecked Sendable {
-    // `pthread_t` is a pointer on some systems; it is only ever handed to `pthread_join`, once, by whoever took it out
-    // of its lock.
+    // `pthread_t` is a pointer on some systems; it is only passed to `pthread_join`, once, by the caller that took it out of its lock.
     private let identifier: pthread_t
 
     private final class Work {
@@ -148,12 +147,12 @@ private struct ServerThread: @unchecked Sendable {
     func join() { pthread_join(identifier, nil) }
 }
 
-/// All connections of one listener, served by turns.
+/// All connections of one listener, served in turn.
 private struct Server: Sendable {
     private struct Connection: Sendable {
         let descriptor: Int32
         var received: [UInt8] = []
-        /// Whether what else comes cannot be read as requests. It is taken and dropped: a connection closed with unread bytes
+        /// Whether the remaining bytes cannot be read as requests. They are read and dropped: a connection that is closed with unread bytes
         /// is reset, and the client might lose the answer.
         var isRefused = false
     }
@@ -176,7 +175,7 @@ private struct Server: Sendable {
         close(wake)
     }
 
-    /// Serves what is ready; `false` when the server is to end.
+    /// Serves the connections that are ready; `false` if the server should end.
     private mutating func waitAndServe() -> Bool {
         let interest = Int16(POLLIN)
         var entries = [wake, listener].map { pollfd(fd: $0, events: interest, revents: 0) }
@@ -198,7 +197,7 @@ private struct Server: Sendable {
         #endif
         guard descriptor >= 0 else { return }
         var yes: Int32 = 1
-        // An answer must not wait for the client's acknowledgement of the one before.
+        // An answer must not wait for the client's acknowledgement of the previous one.
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
         #if canImport(Darwin)
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -206,7 +205,7 @@ private struct Server: Sendable {
         connections.append(Connection(descriptor: descriptor))
     }
 
-    /// The connection after one read and the answers to what it made whole; `nil` when it is over.
+    /// The connection after one read and the answers to the requests that it completed; `nil` when the connection is over.
     private func served(_ connection: Connection) -> Connection? {
         var connection = connection
         var buffer = [UInt8](repeating: 0, count: 16_384)
@@ -238,7 +237,7 @@ private struct Server: Sendable {
         return connection
     }
 
-    /// Answers what is no request, and sends nothing more; `false` if the client is gone.
+    /// Answers bytes that are not a request, and sends nothing more; `false` if the client is gone.
     private func refuse(_ connection: Connection, _ status: Int, _ reason: String) -> Bool {
         adobe.refused?("refused a request with \(status) \(HTTPExchange.phrase(status)): \(reason)")
         let answer = HTTPResponse(
@@ -252,7 +251,7 @@ private struct Server: Sendable {
         #if canImport(Darwin)
             let flags: Int32 = 0
         #else
-            // A client that went away must not end the process by a signal.
+            // A client that disconnected must not terminate the process by a signal.
             let flags = Int32(MSG_NOSIGNAL)
         #endif
         var sent = 0

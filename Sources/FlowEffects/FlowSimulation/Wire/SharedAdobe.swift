@@ -1,13 +1,13 @@
 import FlowEffects
 import FlowMachine
 
-/// A simulated server that several tasks or threads may ask.
+/// A simulated server that several tasks or threads may use.
 public final class SharedAdobe: Sendable {
     private let adobe: Lock<SimulatedAdobe>
     let now: @Sendable () -> Instant
     let refused: (@Sendable (String) -> Void)?
 
-    /// Shares `adobe`; a request arrives when `now` says.
+    /// Shares `adobe`; a request arrives at the time that `now` returns.
     /// - Parameters:
     ///   - adobe: the server.
     ///   - refused: called with each refused request and the reason, before the answer.
@@ -18,7 +18,7 @@ public final class SharedAdobe: Sendable {
         self.now = now
     }
 
-    /// Reads or changes the server while nothing else does.
+    /// Reads or changes the server with exclusive access.
     public func withAdobe<Result: Sendable>(_ body: (inout SimulatedAdobe) -> Result) -> Result {
         adobe.withLock { body(&$0) }
     }

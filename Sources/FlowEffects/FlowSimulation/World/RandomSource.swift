@@ -2,7 +2,7 @@
 public struct RandomSource: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Numbers that follow from `seed`.
+    /// Creates a source of numbers that follow from `seed`.
     public init(seed: UInt64) { state = seed }
 
     public mutating func next() -> UInt64 {
@@ -13,9 +13,9 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
         return value ^ value >> 31
     }
 
-    /// True once in `count` times.
+    /// True once in `count` times on average.
     public mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
 
-    /// One of `values`, of which there must be at least one.
+    /// One of `values`, which must not be empty.
     package mutating func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }

@@ -1,9 +1,9 @@
 import FlowEffects
 import FlowMachine
 
-/// Secrets and kept facts in memory, and what of them outlives a process.
+/// Secrets and kept facts in memory, and which of them survive a process.
 ///
-/// A reference type, since interpreters share it: copies of a world share their vault.
+/// A reference type, because interpreters share it: copies of a world share their vault.
 public final class SimulatedVault: SecretStore {
     private struct Contents: Sendable {
         var secrets: [SecretRef: Secret] = [:]
@@ -14,7 +14,7 @@ public final class SimulatedVault: SecretStore {
 
     private let contents = Lock(Contents())
 
-    /// An empty vault.
+    /// Creates an empty vault.
     public init() {}
 
     public func put(_ secret: Secret) -> SecretRef {
@@ -31,7 +31,7 @@ public final class SimulatedVault: SecretStore {
 
     public func secret(_ ref: SecretRef) -> Secret? { contents.withLock { $0.secrets[ref] } }
 
-    /// How many secrets there are.
+    /// The number of secrets.
     public var count: Int { contents.withLock { $0.secrets.count } }
 
     /// The access token that is kept.
@@ -41,10 +41,10 @@ public final class SimulatedVault: SecretStore {
         }
     }
 
-    /// Remembers `fact` over launches, in place of the one of its kind.
+    /// Remembers `fact` across launches; replaces the fact of the same kind.
     func keep(_ fact: PersistedValue) { contents.withLock { $0.facts[fact.kind] = fact } }
 
-    /// Remembers that no more.
+    /// Forgets a secret or a fact.
     func forget(_ forgotten: ForgetTarget) {
         contents.withLock { contents in
             switch forgotten {
@@ -54,7 +54,7 @@ public final class SimulatedVault: SecretStore {
         }
     }
 
-    /// What a process that begins now finds. Secrets that no fact names are gone with the process before.
+    /// What a new process finds. Secrets that no fact names are gone with the previous process.
     func relaunched(first: Numbers) -> PersistedState {
         contents.withLock { contents in
             // A device's own number; every simulated device has the same.

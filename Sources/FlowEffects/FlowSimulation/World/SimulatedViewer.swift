@@ -1,29 +1,29 @@
 import FlowMachine
 
-/// What the person does with what the app shows: habits, each for one kind of presentation.
+/// What the viewer does with what the app shows: habits, each for one kind of presentation.
 public struct SimulatedViewer: Sendable, Equatable {
-    /// One thing done after a while.
+    /// One action after a delay.
     public struct Deed: Sendable, Equatable {
         /// How long after the presentation appeared.
         public var after: Interval
-        /// What is done.
+        /// The action.
         public var act: Act
 
-        /// One thing done after a while.
+        /// Creates an action after a delay.
         public init(after: Interval, _ act: Act) {
             self.after = after
             self.act = act
         }
     }
 
-    /// What a person can do.
+    /// What a viewer can do.
     public enum Act: Sendable, Equatable {
-        /// Chooses that in the app.
+        /// Makes that choice in the app.
         case choose(Choice)
-        /// Signs in with this provider, or the session's own: on a second screen with the code that is shown, or in the
-        /// user agent that is shown.
+        /// Signs in with this provider, or the session's own: on a second screen with the code that is shown, or in the user agent that is
+        /// shown.
         case signIn(mvpd: String?)
-        /// Signs out, or signs in as somebody else, in the system's settings.
+        /// Signs out, or signs in with another account, in the system's settings.
         case setAccount(SimulatedPartnerFramework.Account?)
         /// Leaves the app and comes back.
         case visitSettings(for: Interval)
@@ -35,16 +35,16 @@ public struct SimulatedViewer: Sendable, Equatable {
         public static func choose(profile: String) -> Act { .choose(MVPDID(profile).map { .profile($0) } ?? .cancel) }
     }
 
-    /// What is done when something is shown.
+    /// What the viewer does when a presentation is shown.
     public struct Habit: Sendable, Equatable {
-        /// What must be shown.
+        /// The kind of presentation.
         public var kind: Presentation.Kind
-        /// What is done then, by time.
+        /// What the viewer does then, in order of time.
         public var deeds: [Deed]
-        /// How often; `nil`: always.
+        /// How many times; `nil`: always.
         public var times: Int?
 
-        /// What is done when something is shown.
+        /// Creates a habit for a kind of presentation.
         public init(on kind: Presentation.Kind, times: Int? = nil, _ deeds: [Deed]) {
             self.kind = kind
             self.times = times
@@ -52,16 +52,16 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// The habits; the first that fits and is not used up holds. Where none fits, the person ignores what is shown.
+    /// The habits; the first one that matches and is not used up applies. If none matches, the viewer ignores the presentation.
     public var habits: [Habit]
 
-    /// A person with these habits.
+    /// Creates a viewer with these habits.
     public init(habits: [Habit] = []) { self.habits = habits }
 
-    /// What the person does about `presentation`.
+    /// What the viewer does about `presentation`.
     mutating func deeds(on presentation: Presentation) -> [Deed] { deeds(on: presentation.kind) }
 
-    /// What the person does about something of that kind.
+    /// What the viewer does about a presentation of that kind.
     mutating func deeds(on kind: Presentation.Kind) -> [Deed] {
         guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return [] }
         if let times = habits[index].times { habits[index].times = times - 1 }

@@ -1,40 +1,40 @@
 import FlowEffects
 import FlowMachine
 
-/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock of its own.
+/// A whole flow in one value: the machine, Adobe, the partner framework, the viewer and a clock.
 ///
-/// Nothing runs at the same time as anything else and nothing waits: the clock jumps to whatever happens next, by time
-/// and, at the same time, in the order in which it was arranged. One world, run twice, writes the same log.
+/// Nothing runs concurrently and nothing waits: the clock jumps to the next event, ordered by time and, at the same time, by when the event
+/// was scheduled. One world, run twice, writes the same log.
 public struct SimulatedWorld: Sendable {
     /// Adobe's server side.
     public var adobe: SimulatedAdobe
     /// The device's partner framework.
     public var partner: SimulatedPartnerFramework
-    /// The person.
+    /// The viewer.
     public var viewer: SimulatedViewer
-    /// Where secrets are. Copies of a world share it.
+    /// The store of secrets. Copies of a world share it.
     public let vault: SimulatedVault
-    /// How long a call takes, there and back; half of it each way.
+    /// How long a call takes in total; half of it in each direction.
     public var latency = Interval(milliseconds: 300)
-    /// How long calls of one endpoint take, where that differs.
+    /// How long calls of one endpoint take, if it differs.
     public var latencies: [Endpoint.Kind: Interval] = [:]
-    /// Whether a request that is cancelled stays unanswered, and a timer that is disarmed silent. Both are courtesies: a
-    /// flow must do as well without them.
+    /// Whether a canceled request stays unanswered, and a disarmed timer does not fire. Both are courtesies: a flow must work as well
+    /// without them.
     public var heedsCancellation = true
-    /// What Adobe's clock shows, and that of everything else but the device.
+    /// The time of Adobe's clock, and of everything else but the device.
     public private(set) var now: Instant
-    /// How far the device's clock is ahead of that; less than 0: behind it.
+    /// How far ahead the device's clock is; negative if it is behind.
     public private(set) var deviceAhead = Interval.seconds(0)
-    /// Who we are and which policy holds.
+    /// The app's settings, including the policy.
     public let settings: FlowSettings
 
-    /// The app's wishes, oldest first; they are numbered from 1 and go on over launches.
+    /// The app's wishes, oldest first; they are numbered from 1, and the numbers continue across launches.
     public private(set) var wished: [WishID] = []
     /// The answers to the app's wishes, oldest first.
     public private(set) var answers: [Given] = []
-    /// What was put before the person, oldest first.
+    /// The presentations that were shown to the viewer, oldest first.
     public private(set) var presented: [Shown] = []
-    /// The logs, one for each launch: a header, then records.
+    /// The logs, one per launch: a header, then records.
     public private(set) var segments: [[UInt8]] = []
 
     var recorder: Recorder
@@ -44,11 +44,11 @@ public struct SimulatedWorld: Sendable {
     private let app: String
     private var numbers = Numbers()
 
-    /// An answer, with when and at which event it was given.
+    /// An answer, with its time and its event.
     public struct Given: Sendable, Equatable {
         /// The event.
         public let event: Int64
-        /// When.
+        /// The time.
         public let time: Instant
         /// The wish.
         public let wish: WishID
@@ -56,11 +56,11 @@ public struct SimulatedWorld: Sendable {
         public let answer: Answer
     }
 
-    /// A presentation, with when and at which event it appeared.
+    /// A presentation, with its time and its event.
     public struct Shown: Sendable, Equatable {
         /// The event.
         public let event: Int64
-        /// When.
+        /// The time.
         public let time: Instant
         /// Its number.
         public let id: PresentationID
@@ -75,7 +75,7 @@ public struct SimulatedWorld: Sendable {
         }
     }
 
-    /// A world in which nothing has happened. `device` is what the viewer's device tells Adobe of itself.
+    /// Creates a world in which nothing has happened. `device` is the device's description for Adobe.
     public init(
         settings: FlowSettings, adobe: SimulatedAdobe = SimulatedAdobe(), partner: SimulatedPartnerFramework = SimulatedPartnerFramework(),
         viewer: SimulatedViewer = SimulatedViewer(), start: Instant = SimulatedWorld.start, app: String = "DemoTV/1.0",
@@ -96,7 +96,7 @@ public struct SimulatedWorld: Sendable {
         recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
     }
 
-    /// 2026-01-01 00:00:00 UTC, where worlds begin.
+    /// 2026-01-01 00:00:00 UTC, when worlds begin.
     public static let start = Instant(milliseconds: 1_767_225_600_000)
     /// The identifier of the simulated device.
     public static let deviceIdentifier = "simulated-device"
@@ -117,8 +117,8 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: What the app does
 
-    /// Starts the process: what runs now ends, and the first event tells what the vault kept. A careless embedder may
-    /// report something `early`, before that.
+    /// Starts the process: ends the one that is running, and the first event reports what the vault kept. To simulate a careless embedder,
+    /// events in `early` arrive before that.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
         recorder = Recorder(header: LogHeader(app: app, support: "simulated", settings: settings))
@@ -127,19 +127,19 @@ public struct SimulatedWorld: Sendable {
         take(.app(.launched(vault.relaunched(first: numbers))), by: nil)
     }
 
-    /// Ends the process: nothing that it waited for happens any more.
+    /// Ends the process: nothing that it waited for happens anymore.
     public mutating func endProcess() { agenda.endProcess() }
 
-    /// The person, or the app in their name, does this now.
+    /// The viewer, or the app on their behalf, does this now.
     public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
 
-    /// The person does this about what was shown, be it still there or not.
+    /// The viewer makes this choice for a presentation, whether or not it is still shown.
     public mutating func choose(_ choice: Choice, about shown: Shown) { take(.user(.chose(shown.id, choice)), by: shown.event) }
 
     /// Something happens to the app or its device now.
     public mutating func perform(_ event: AppEvent) { take(.app(event), by: nil) }
 
-    /// The vault loses the access token, and says so.
+    /// The vault loses the access token, and reports it.
     public mutating func loseToken() {
         guard let token = vault.token else { return }
         vault.forget(.secret(token))
@@ -200,7 +200,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Gives this device a profile that it holds from before.
+    /// Gives this device a profile as if it existed before.
     public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular) {
         adobe.holdProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
@@ -216,18 +216,18 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Time
 
-    /// What the device's clock shows: events are stamped and timers armed by it.
+    /// The time of the device's clock, which stamps events and times timers.
     public var deviceTime: Instant { now.advanced(by: deviceAhead) }
 
-    /// The device's clock is set: from now on it is so far ahead of Adobe's, or behind it. A sleeper wakes early when the clock is set
-    /// forward, and waits no longer than it was to when the clock is set back.
+    /// Sets the device's clock this far ahead of Adobe's, or behind it. A sleeper wakes early when the clock is set forward, and waits no
+    /// longer than originally when the clock is set back.
     public mutating func setClock(ahead: Interval) {
         let jump = ahead.milliseconds - deviceAhead.milliseconds
         deviceAhead = ahead
         if jump > 0 { agenda.hastenTimers(by: Interval(milliseconds: jump), to: now) }
     }
 
-    /// Lets everything happen that is due up to and at `instant`, which is then.
+    /// Runs everything that is due up to and at `instant`, which becomes the current time.
     public mutating func run(until instant: Instant) {
         while let (time, happening) = agenda.next(until: instant) {
             now = time
@@ -239,8 +239,8 @@ public struct SimulatedWorld: Sendable {
     /// Lets time pass.
     public mutating func run(for interval: Interval) { run(until: now.advanced(by: interval)) }
 
-    /// Lets everything happen until nothing is under way: nothing but deadlines of what was kept, which are far.
-    /// - Returns: whether it came to rest within `most` happenings.
+    /// Runs until nothing is in progress except distant deadlines of kept values.
+    /// - Returns: whether the world came to rest within `most` steps.
     @discardableResult
     public mutating func runUntilQuiet(most: Int = 10_000) -> Bool {
         for _ in 0..<most {
@@ -314,9 +314,9 @@ public struct SimulatedWorld: Sendable {
         let shown = Shown(event: event, time: now, id: id, presentation: presentation)
         let isSameScreen = presented.last?.id == id && presentation != .nothing
         presented.append(shown)
-        // What the person is about to do, they do all the same.
+        // What the viewer was about to do still happens.
         if isSameScreen { return }
-        // What was shown before is gone, and with it what the person would have done about it.
+        // The previous presentation is gone, and with it what the viewer would have done about it.
         agenda.dropDeeds()
         for deed in viewer.deeds(on: presentation) { agenda.add(.deed(shown, deed.act), at: now.advanced(by: deed.after)) }
     }
@@ -333,7 +333,7 @@ public struct SimulatedWorld: Sendable {
         }
     }
 
-    /// The code that stands on the screen, or at the end of the link that is open.
+    /// The code on the screen, or at the end of the link that is open.
     private func code(of presentation: Presentation) -> String? {
         switch presentation {
         case .code(let ref, _, _): if case .code(let code)? = vault.secret(ref) { return code }
@@ -359,7 +359,7 @@ public struct SimulatedWorld: Sendable {
     private func half(_ interval: Interval) -> Interval { Interval(milliseconds: interval.milliseconds / 2) }
 }
 
-/// Stands where a device's framework would: a world asks its own.
+/// A placeholder for a device's framework: a world asks its own.
 private struct NoFramework: PartnerFramework {
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
 }

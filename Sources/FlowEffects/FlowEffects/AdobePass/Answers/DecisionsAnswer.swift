@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What both decisions endpoints answer.
+/// The answer of both decisions endpoints.
 struct DecisionsAnswer: JSONReadable {
     let decisions: [Entry]
 
@@ -13,7 +13,7 @@ struct DecisionsAnswer: JSONReadable {
         let token: Token?
         let notAfter: WholeNumber?
         let error: ErrorAnswer?
-        /// Since Adobe Pass 3.10; of the same form as those of a profile, as far as is known.
+        /// Since Adobe Pass 3.10; as far as is known, in the same form as a profile's attributes.
         let attributes: [(name: String, value: ProfilesAnswer.Attribute)]?
 
         init(_ json: JSONValue) throws(CallFailure) {
@@ -24,7 +24,7 @@ struct DecisionsAnswer: JSONReadable {
             token = try object.optional("token")
             notAfter = try object.optional("notAfter")
             error = try object.optional("error")
-            // Nothing depends on them: those that cannot be read are left out.
+            // Nothing depends on them: unreadable attributes are omitted.
             let map: JSONObject? = try? object.optional("attributes")
             attributes = try? map?.entries()
         }
@@ -41,14 +41,14 @@ struct DecisionsAnswer: JSONReadable {
         }
     }
 
-    /// The most decisions that are kept.
+    /// The maximum number of decisions that are kept.
     static let bound = 64
 
-    /// The decisions about what was asked, texts and media tokens in the store. Those about anything else are left out: a
-    /// permit counts only for the resource it names.
+    /// The decisions about the requested resources, with texts and media tokens in the store. Omits decisions about any other resource: a
+    /// permit is valid only for the resource that it names.
     /// - Parameters:
     ///   - asked: the resources of the request, in order.
-    ///   - takesTokens: whether a permit is one to play (authorize), not only to show (preauthorize, G-80).
+    ///   - takesTokens: whether a permit allows playback (authorize), rather than only a preview (preauthorize, G-80).
     func list(asked: [(ref: SecretRef, name: String)], takesTokens: Bool, http: Int, secrets: any SecretStore) -> [Decision] {
         var open = asked.map { (ref: $0.ref, name: DecisionsAnswer.trimmed($0.name), isDecided: false) }
         var list: [Decision] = []
@@ -71,7 +71,7 @@ struct DecisionsAnswer: JSONReadable {
         return list
     }
 
-    /// Adobe echoes a resource with blanks around it at times (G-45).
+    /// Adobe sometimes echoes a resource with blanks around it (G-45).
     static func trimmed(_ name: String) -> [UInt8] {
         let bytes = Array(name.utf8)
         let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Adobe's error: the whole body of an answer, or a member of a decision (ERR-02). Everything in it may be missing.
+/// Adobe's error: the whole body of an answer, or a member of a decision (ERR-02). Any of its members may be missing.
 struct ErrorAnswer: JSONReadable {
     let action: String?
     let status: Int64?
@@ -19,14 +19,14 @@ struct ErrorAnswer: JSONReadable {
         trace = object.possibleText("trace")
     }
 
-    /// The number, if it is a status.
+    /// The number, if it is an HTTP status.
     static func status(_ number: Int64) -> Int64? { (100...999).contains(number) ? number : nil }
 
-    /// Whether it is one, and not some other JSON.
+    /// Whether this is an error, and not some other JSON.
     var isError: Bool { action != nil || code != nil }
 
     /// The error with its texts in the store.
-    /// - Parameter http: the HTTP status, for an error that bears no status.
+    /// - Parameter http: the HTTP status, for an error that contains no status.
     func error(http: Int, secrets: any SecretStore) -> AdobeError {
         var text: SecretRef?
         if message != nil || details != nil { text = secrets.put(.text(ErrorText(message: message ?? "", details: details))) }

@@ -1,13 +1,13 @@
-/// Reads JSON (RFC 8259) in UTF-8, within bounds that keep a hostile answer cheap. Refuses an object that has two members of the
-/// same name, compared after unescaping: nobody could say which of them is meant.
+/// Parses JSON (RFC 8259) in UTF-8, within bounds that limit the cost of a hostile answer. Rejects an object that has two members with the
+/// same name, compared after unescaping, because it is unclear which of them is meant.
 struct JSONParser {
-    /// How deep Adobe's answers may be nested; user metadata is the deepest and stays far below.
+    /// The maximum nesting depth of Adobe's answers; user metadata is the deepest and stays far below.
     static let depth = 64
 
-    /// How many values an answer may hold: a configuration of 2,000 providers, the biggest, holds a third as many.
+    /// The maximum number of values in an answer; the largest answer, a configuration of 2,000 providers, contains a third as many.
     static let values = 100_000
 
-    /// How many bytes a number may have.
+    /// The maximum number of bytes in a number.
     static let number = 64
 
     /// The JSON in `bytes`; `nil` if it is not well-formed or exceeds a bound.
@@ -31,7 +31,7 @@ struct JSONParser {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Whether `expected` comes next, past blanks; it is then behind.
+    /// Skips blanks and consumes `expected` if it is next; returns whether it was.
     private mutating func takes(_ expected: Unicode.Scalar) -> Bool {
         skipBlanks()
         guard byte == UInt8(ascii: expected) else { return false }
@@ -105,7 +105,7 @@ struct JSONParser {
         return .number(String(decoding: bytes[start..<index], as: UTF8.self))
     }
 
-    /// Whether a digit comes next; all that follow are then behind, up to one more than a number may have.
+    /// Consumes the digits that follow, up to one more than a number may have; returns whether there was one.
     private mutating func takesDigits() -> Bool {
         let start = index
         while let byte, (0x30...0x39).contains(byte), index - start <= JSONParser.number { index += 1 }
@@ -132,11 +132,11 @@ extension JSONParser {
         unescaped += bytes[start..<index]
         index += 1
         let text = String(decoding: unescaped, as: UTF8.self)
-        // Where the bytes are not UTF-8, the text has replacement characters in their place.
+        // If the bytes are not UTF-8, the text contains replacement characters in their place.
         return text.utf8.elementsEqual(unescaped) ? text : nil
     }
 
-    /// What stands behind a backslash.
+    /// The character that the escape after a backslash denotes.
     private mutating func escaped() -> Unicode.Scalar? {
         guard let letter = byte else { return nil }
         index += 1

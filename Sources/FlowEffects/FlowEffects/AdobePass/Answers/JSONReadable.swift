@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What an answer, or a part of one, is read as.
+/// A type that an answer, or a part of one, can be read as.
 protocol JSONReadable {
-    /// - Throws: `.transport(.unreadable)` when the JSON is something else.
+    /// - Throws: `.transport(.unreadable)` if the JSON has another form.
     init(_ json: JSONValue) throws(CallFailure)
 }
 
@@ -10,7 +10,7 @@ protocol JSONReadable {
 struct JSONObject {
     let members: [JSONValue.Member]
 
-    /// - Throws: `.transport(.unreadable)` when it is not an object.
+    /// - Throws: `.transport(.unreadable)` if it is not an object.
     init(_ json: JSONValue) throws(CallFailure) {
         guard case .object(let members) = json else { throw .transport(.unreadable) }
         self.members = members
@@ -23,19 +23,19 @@ struct JSONObject {
         return value
     }
 
-    /// A member that must be there.
+    /// A required member.
     func required<Value: JSONReadable>(_ name: String) throws(CallFailure) -> Value {
         guard let value = value(name) else { throw .transport(.unreadable) }
         return try Value(value)
     }
 
-    /// A member that may be missing; one of another type makes the answer unreadable.
+    /// An optional member; a member of another type makes the answer unreadable.
     func optional<Value: JSONReadable>(_ name: String) throws(CallFailure) -> Value? {
         guard let value = value(name) else { return nil }
         return try Value(value)
     }
 
-    /// A member that counts only if it is text.
+    /// A member's text; `nil` if the member is not text.
     func possibleText(_ name: String) -> String? { value(name)?.string }
 
     /// A map's entries, sorted by name.

@@ -1,9 +1,9 @@
-/// Any JSON, as it was written: numbers keep their digits, members their order, and names are told apart byte by byte. Swift's own
-/// `==` treats "é" as one letter and as two as equal; to Adobe they are two names.
+/// Any JSON, exactly as it was written: numbers keep their digits, members keep their order, and names are compared byte by byte. Swift's
+/// own `==` treats the composed and the decomposed "é" as equal; to Adobe they are two names.
 enum JSONValue {
     case null
     case boolean(Bool)
-    /// The number as Adobe wrote it: no type that computes would keep all of its digits.
+    /// The number as Adobe wrote it: no numeric type would keep all of its digits.
     case number(String)
     case string(String)
     case array([JSONValue])
@@ -35,11 +35,11 @@ enum JSONValue {
 }
 
 extension [JSONValue.Member] {
-    /// The members by name, byte by byte: an order that does not depend on the server.
+    /// The members sorted by name, byte by byte: an order that does not depend on the server.
     var sortedByName: [JSONValue.Member] { sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
 }
 
 extension String {
-    /// Whether both are the same text byte for byte, as Adobe compares them.
+    /// Whether both texts are the same byte for byte, as Adobe compares them.
     func isSameText(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

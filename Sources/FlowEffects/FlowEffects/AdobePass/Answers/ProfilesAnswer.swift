@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What all four profiles endpoints answer: a map from MVPD to profile.
+/// The answer of all four profiles endpoints: a map from MVPD to profile.
 struct ProfilesAnswer: JSONReadable {
     let profiles: [(name: String, value: Entry)]
 
@@ -34,16 +34,16 @@ struct ProfilesAnswer: JSONReadable {
         }
     }
 
-    /// The most profiles that are kept.
+    /// The maximum number of profiles that are kept.
     static let bound = 32
 
-    /// The profiles by MVPD, with their metadata in the store; `nil` when one cannot be used: taken for an empty answer,
-    /// it would send a signed-in viewer to sign in (G-76). The key is the MVPD, never the issuer (G-33).
+    /// The profiles by MVPD, with their metadata in the store; `nil` if a profile cannot be used: treating that as an empty answer would
+    /// ask a signed-in viewer to sign in (G-76). The key is the MVPD, never the issuer (G-33).
     func list(secrets: any SecretStore) -> [Profile]? {
         var known: [(mvpd: MVPDID, type: ProfileType, entry: Entry)] = []
         for (key, entry) in profiles.prefix(ProfilesAnswer.bound) {
             guard let mvpd = MVPDID(key), (1...64).contains(entry.type.utf8.count) else { return nil }
-            // A type that is no plain word is not for the log.
+            // A type that is not a plain word is kept out of the log.
             let type = ProfileType(entry.type) ?? .other(.unreadable)
             known.append((mvpd, type, entry))
         }

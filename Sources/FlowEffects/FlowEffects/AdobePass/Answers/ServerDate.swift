@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// Reads the header `Date` in the one form that servers may send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses the header `Date` in the one form that servers may send (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum ServerDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-    /// The instant, if `text` is of that form and no earlier than 1970.
+    /// The instant, if `text` has that form and is not before 1970.
     static func parse(_ text: String) -> Instant? {
         let words = text.split(separator: " ", omittingEmptySubsequences: true)
         guard words.count == 6, words[0].count == 4, words[0].hasSuffix(","), words[5] == "GMT" else { return nil }
@@ -20,7 +20,7 @@ enum ServerDate {
         return Instant(milliseconds: seconds * 1000)
     }
 
-    /// How long `Retry-After` asks to wait: whole seconds, or until an instant by the server's clock (RFC 9110, 10.2.3).
+    /// How long `Retry-After` asks to wait: a number of whole seconds, or until an instant by the server's clock (RFC 9110, 10.2.3).
     static func wait(_ text: String, from now: Instant?) -> Interval? {
         if !text.isEmpty, text.utf8.count <= 9, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             return Int64(text).map { .seconds($0) }

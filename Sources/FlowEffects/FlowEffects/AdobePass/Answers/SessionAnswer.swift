@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Adobe's id of an authentication session, by which its support finds it.
+/// Adobe's id of an authentication session; Adobe's support finds the session by it.
 struct SessionID: JSONReadable {
     let id: TraceID?
 
@@ -11,7 +11,7 @@ struct SessionID: JSONReadable {
 }
 
 extension TraceID {
-    /// The id, if it is a UUID: nothing else that may stand in its place comes into the log.
+    /// The id, if it is a UUID: any other text in its place is kept out of the log.
     init?(uuid text: String) {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(\.isHexDigit) }) else { return nil }
@@ -19,7 +19,7 @@ extension TraceID {
     }
 }
 
-/// What all three sessions endpoints answer.
+/// The answer of all three sessions endpoints.
 struct SessionAnswer: JSONReadable {
     let actionName: String
     let reasonType: String?
@@ -58,14 +58,14 @@ struct SessionAnswer: JSONReadable {
         }
     }
 
-    /// The session with its secrets in the store; `nil` when the action lacks what it needs.
+    /// The session with its secrets in the store; `nil` if the action lacks a member that it needs.
     func session(links: LinkResolver, secrets: any SecretStore) -> Session? {
         switch actionName {
         case "authorize": return .authorize(ServerAuthorization(reason: accessReason, mvpd: mvpd.flatMap { MVPDID($0) }))
         case "authenticate":
             let link = url.flatMap(links.resolve).map { secrets.put(.link($0)) }
             return open(link: link, secrets: secrets).map { .authenticate($0) }
-        // Their URL is where parameters are posted, not a page.
+        // The URL of this action is an endpoint for posting parameters, not a page.
         case "resume": return open(link: nil, secrets: secrets).map { .resume($0) }
         case "retry": return open(link: nil, secrets: secrets).map { .retry($0) }
         case "partner_profile": return partnerProfile(secrets: secrets)
@@ -87,7 +87,7 @@ struct SessionAnswer: JSONReadable {
         return .partnerProfile(request: secrets.put(.request(question)), mvpd: mvpd.flatMap { MVPDID($0) })
     }
 
-    /// `domain` stands in some of Adobe's samples for the parameter `domainName` (G-35).
+    /// Some of Adobe's samples write `domain` for the parameter `domainName` (G-35).
     private static func parameter(_ name: String) -> OpenSession.MissingParameter {
         name == "domain" ? .domainName : OpenSession.MissingParameter(rawValue: name) ?? .other
     }

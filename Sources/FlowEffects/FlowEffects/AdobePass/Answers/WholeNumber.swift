@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A whole number, which Adobe writes now as a number and now as text (G-34).
+/// A whole number, which Adobe writes sometimes as a number and sometimes as text (G-34).
 struct WholeNumber: JSONReadable {
     let value: Int64
 
@@ -14,10 +14,10 @@ struct WholeNumber: JSONReadable {
         }
     }
 
-    /// The instant that is this number of milliseconds after 1970.
+    /// The instant this number of milliseconds after 1970.
     var instant: Instant { Instant(milliseconds: value) }
 
-    /// The value of a JSON number, also of `1.5e3` and `2.0`; one that would have to be rounded is none.
+    /// The value of a JSON number, also of `1.5e3` and `2.0`. A number that would have to be rounded is rejected.
     private static func exact(_ number: String) throws(CallFailure) -> Int64 {
         if let value = Int64(number) { return value }
         let halves = number.split(whereSeparator: { $0 == "e" || $0 == "E" })

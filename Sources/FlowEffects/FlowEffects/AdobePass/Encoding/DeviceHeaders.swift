@@ -1,4 +1,4 @@
-/// The values of the headers that tell Adobe the device.
+/// The values of the headers that describe the device to Adobe.
 enum DeviceHeaders {
     /// `AP-Device-Identifier`: the type, a blank, the identifier in Base64 (G-62).
     static func identifier(_ identifier: String) -> String { "fingerprint " + Base64.encode(identifier) }
@@ -28,7 +28,7 @@ enum DeviceHeaders {
         return json.text
     }
 
-    /// Adobe names the system of a Mac differently as name and as family.
+    /// For a Mac, Adobe uses different words for the system's name and its family.
     private static func family(of osName: String) -> String {
         osName == "Mac OS" || osName == "OS X" ? "macOS" : osName
     }

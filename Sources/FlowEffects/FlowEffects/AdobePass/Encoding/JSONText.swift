@@ -11,7 +11,7 @@ package struct JSONText {
     /// Adds a member whose value is a number.
     mutating func add(_ name: String, _ value: Int) { add(name, json: "\(value)") }
 
-    /// Adds a member whose value is JSON already.
+    /// Adds a member whose value is already JSON.
     mutating func add(_ name: String, json: String) { members.append("\(JSONText.quoted(name)):\(json)") }
 
     /// `text` as a JSON string.

@@ -1,5 +1,5 @@
-/// Percent-encoding for paths, queries and form bodies. Only the unreserved characters of RFC 3986 stay as they are, so
-/// that `+`, `/` and `=` of Base64 survive every parser (G-21).
+/// Percent-encoding for paths, queries and form bodies. Only the unreserved characters of RFC 3986 remain unencoded, so that `+`, `/` and
+/// `=` of Base64 survive every parser (G-21).
 enum PercentEncoding {
     /// `text` encoded once (G-20).
     static func encode(_ text: String) -> String {
@@ -20,7 +20,7 @@ enum PercentEncoding {
 struct Form {
     private var pairs: [String] = []
 
-    /// Adds `name=value`; nothing when there is no value.
+    /// Adds `name=value`; adds nothing if there is no value.
     mutating func add(_ name: String, _ value: String?) {
         guard let value else { return }
         pairs.append("\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))")

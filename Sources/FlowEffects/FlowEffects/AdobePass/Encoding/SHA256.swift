@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4). Our own, because the toolchain on Linux has none; used once for each device identifier.
+/// SHA-256 (FIPS 180-4). Implemented here because the toolchain on Linux has none; used once per device identifier.
 enum SHA256 {
     /// The 32 bytes of the digest.
     static func digest(_ message: [UInt8]) -> [UInt8] {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}: may this be played, now? (V2-D-10)
+/// POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}: whether a resource may be played now (V2-D-10).
 extension AdobePass {
     func identityText(_ ref: SecretRef) throws(CallFailure) -> String {
         guard case .identity(let text)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
@@ -11,7 +11,7 @@ extension AdobePass {
         try decisionsResult(response, resources: [resource], takesTokens: true)
     }
 
-    /// Both decisions endpoints answer alike; 200 may well mean no (G-30).
+    /// Both decisions endpoints return the same form; a 200 may be a denial (G-30).
     func decisionsResult(_ response: HTTPResponse, resources: [SecretRef], takesTokens: Bool) throws(CallFailure) -> Reply.Result {
         let answer = try read(DecisionsAnswer.self, response)
         var asked: [(ref: SecretRef, name: String)] = []

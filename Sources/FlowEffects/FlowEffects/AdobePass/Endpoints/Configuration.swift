@@ -4,7 +4,7 @@ import FlowMachine
 extension AdobePass {
     func configurationResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
-        // A provider without a usable id cannot be chosen; like one that cannot be read, it takes none of the others with it.
+        // A provider without a usable id cannot be chosen; like an unreadable provider, it does not affect the others.
         let usable = answer.mvpds.compactMap { entry in MVPDID(entry.id ?? "").map { (mvpd: $0, entry: entry) } }
             .filter { offeredProviders?.contains($0.mvpd) ?? true || $0.mvpd == settings.temporaryAccess }
         let providers = usable.map { $0.entry.provider($0.mvpd) }
@@ -29,7 +29,7 @@ extension AdobePass {
             let direct: [JSONValue]? = try object.optional("mvpds")
             guard let listed = nested ?? direct else { throw .transport(.unreadable) }
             mvpds = listed.prefix(Configuration.bound).compactMap { try? Entry($0) }
-            // A list of which nothing can be read is none.
+            // A list without a single readable provider is rejected.
             if mvpds.isEmpty, !listed.isEmpty { throw .transport(.unreadable) }
         }
     }
@@ -44,7 +44,7 @@ extension AdobePass {
         let enforcePlatformPermissions: Bool?
         let boardingStatus: String?
         let isTempPass: Bool?
-        /// The legacy API's alone.
+        /// Used by the legacy API only.
         let requiredMetadataFields: [String]?
 
         init(_ json: JSONValue) throws(CallFailure) {
@@ -61,7 +61,7 @@ extension AdobePass {
             requiredMetadataFields = try object.optional("requiredMetadataFields")
         }
 
-        /// Flags that are absent are false (V2-C-03).
+        /// Missing flags are `false` (V2-C-03).
         func provider(_ mvpd: MVPDID) -> Configuration.Provider {
             Configuration.Provider(
                 mvpd: mvpd, mapping: platformMappingId.flatMap { PlatformMappingID($0) },

@@ -13,13 +13,13 @@ extension AdobePass {
         let answer = try read(Answer.self, response)
         guard !answer.id.isEmpty, !answer.secret.isEmpty else { throw .transport(.unreadable) }
         let grants = answer.grantTypes ?? [AdobePass.grant]
-        // No token could be asked for with them. Adobe's code for that is the token endpoint's; it stops the flow just as well here.
+        // No token could be requested with these credentials. The error code is the token endpoint's; it stops the flow here just as well.
         if !grants.contains(AdobePass.grant), let code = ErrorCode("unsupported_grant_type") { throw .registrationRefused(code) }
         let credentials = ClientCredentials(id: answer.id, secret: answer.secret, grantTypes: grants)
         return .registered(client: secrets.put(.client(credentials)))
     }
 
-    /// The only grant that Adobe documents. An answer that names none means it.
+    /// The only grant type that Adobe documents. It is assumed if an answer names none.
     static let grant = "client_credentials"
 
     private struct Answer: JSONReadable {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// POST /o/client/token: an access token for the credentials, first and at every refresh (V2-A-06, V2-A-07).
+/// POST /o/client/token: an access token for the credentials, initially and at every refresh (V2-A-06, V2-A-07).
 extension AdobePass {
     func tokenBody(client: SecretRef) throws(CallFailure) -> Draft.Body {
         guard case .client(let credentials)? = secrets.secret(client) else { throw .transport(.secretMissing) }
@@ -16,7 +16,7 @@ extension AdobePass {
     func tokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
         let (lifetime, overflow) = answer.lifetime.value.multipliedReportingOverflow(by: 1000)
-        // A token of other characters could not stand in a header.
+        // A token with other characters cannot be part of a header.
         let isPlain = !answer.token.isEmpty && answer.token.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         guard isPlain, !overflow, lifetime >= 0 else { throw .transport(.unreadable) }
         let notAfter = answer.created.instant.advanced(by: Interval(milliseconds: lifetime))

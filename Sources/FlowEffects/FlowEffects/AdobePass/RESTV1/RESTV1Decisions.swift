@@ -1,21 +1,21 @@
 import FlowMachine
 
-/// Step 11 of the legacy cookbook: authorization, media token, and what comes beside them.
+/// Step 11 of the legacy cookbook: authorization, media token, and related requests.
 extension AdobePass {
-    /// GET /api/v1/authorize (V1-26): the permit is the status, and the body names what it is about.
+    /// GET /api/v1/authorize (V1-26): the status is the permit, and the body names its resource.
     func authorizationResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         let answer = try read(JSONObject.self, response)
         try refuseOther(answer, than: resource)
         return .decisions([Decision(resource: resource, verdict: .permit(media: nil), source: source(answer.possibleText("mvpd")))])
     }
 
-    /// A permit counts only for the resource that it names.
+    /// A permit is valid only for the resource that it names.
     private func refuseOther(_ answer: JSONObject, than resource: SecretRef) throws(CallFailure) {
         guard let named = answer.possibleText("resource") else { return }
         guard DecisionsAnswer.trimmed(named) == DecisionsAnswer.trimmed(try resourceName(resource)) else { throw .transport(.unreadable) }
     }
 
-    /// Who decided: temporary access, or a provider.
+    /// The source of the decision: temporary access, or a provider.
     private func source(_ mvpd: String?) -> Decision.Source {
         mvpd != nil && mvpd == settings.temporaryAccess?.text ? .temppass : .mvpd
     }
@@ -43,7 +43,8 @@ extension AdobePass {
         }
     }
 
-    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas. A resource that contains a comma is left out: Adobe would split it.
+    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas. Omits a resource that contains a comma, because Adobe would
+    /// split it.
     func resourceNames(_ resources: [SecretRef]) throws(CallFailure) -> String {
         var names: [String] = []
         for resource in resources {
@@ -61,7 +62,7 @@ extension AdobePass {
         return .decisions(resources.map { unanswered($0, status: 200) })
     }
 
-    /// A resource that the answer does not mention is denied: Adobe's default for a provider that does not answer is false.
+    /// A resource that the answer does not mention is denied: Adobe's default for a provider that does not answer is `false`.
     private func unanswered(_ resource: SecretRef, status: Int) -> Decision {
         let denial = AdobeError(action: .none, status: Int64(status), code: nil)
         return Decision(resource: resource, verdict: .deny(denial), source: .other)

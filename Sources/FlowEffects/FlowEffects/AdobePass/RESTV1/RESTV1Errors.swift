@@ -1,47 +1,47 @@
 import FlowMachine
 
-/// Errors of the legacy API: `{status, message, details}`, Adobe's enhanced errors where they are switched on, and either as XML from
-/// servers that do not heed `Accept`.
+/// Errors of the legacy API: `{status, message, details}`, or Adobe's enhanced errors where they are enabled, and either form as XML from
+/// servers that ignore `Accept`.
 extension AdobePass {
-    /// What a legacy body is, as far as errors go.
+    /// The kinds of a legacy body, as far as errors are concerned.
     enum LegacyBody {
-        /// Nothing but blanks.
+        /// Only white space.
         case empty
         case error(ErrorAnswer)
-        /// What the endpoint returns, or somebody else's page.
+        /// The endpoint's own result, or a page from another server.
         case other
     }
 
     func legacyBody(_ response: HTTPResponse) -> LegacyBody {
         if response.body.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { return .empty }
         if let answer = decode(ErrorAnswer.self, response) {
-            // Without enhanced errors there are status and message alone.
+            // Without enhanced errors, the body has only a status and a message.
             return answer.isError || (answer.status != nil && answer.message != nil) ? .error(answer) : .other
         }
         return ErrorAnswer(xml: response.body).map { .error($0) } ?? .other
     }
 
-    /// A success with an error in its body is a failure: both statuses count.
+    /// A success status with an error in its body is a failure: both statuses must report success.
     func refuseError(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) throws(CallFailure) {
-        // A registration code is no error code.
+        // A registration code is not an error code.
         guard case .error(let answer) = legacyBody(response), let status = answer.status, status >= 400 else { return }
         throw .refused(http: Int64(response.status), legacyError(answer, Int64(response.status), endpoint))
     }
 
-    /// A success that needs no words is none if it comes as a page: a network that wants to be signed in to first answers so
-    /// to everything.
+    /// A success without a required body is not accepted if its body is a page: a captive portal answers every request this way until the
+    /// viewer signs in to it.
     func refusePage(_ response: HTTPResponse) throws(CallFailure) {
         let start = String(decoding: response.body.prefix(1024), as: UTF8.self).lowercased()
         if start.contains("<html") || start.contains("<!doctype") { throw .transport(.unreadable) }
     }
 
-    /// Where `204 No Content` is the answer, any success without a body counts as one, and a success with a body is a failure.
+    /// If the documented answer is `204 No Content`, any success without a body is accepted, and a success with a body is a failure.
     func refuseBody(_ response: HTTPResponse) throws(CallFailure) {
         guard case .empty = legacyBody(response) else { throw .transport(.unreadable) }
     }
 
-    /// Why an answer outside 2xx is a failure. Without Adobe's error only the status is known, and it means something only if the answer has
-    /// no body and Adobe's page names that status for the endpoint.
+    /// The failure that an answer outside 2xx means. Without Adobe's error only the status is known, and it is meaningful only if the
+    /// answer has no body and Adobe's documentation lists that status for the endpoint.
     func legacyFailure(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) -> CallFailure {
         let status = Int64(response.status)
         let body = legacyBody(response)
@@ -59,7 +59,7 @@ extension AdobePass {
         }
     }
 
-    /// Adobe's error. Without a code, the status says what to do.
+    /// Adobe's error. Without a code, the status determines the action.
     private func legacyError(_ answer: ErrorAnswer, _ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> AdobeError {
         let error = answer.error(http: Int(status), secrets: secrets)
         guard error.code == nil, error.action == .none else { return error }
@@ -67,8 +67,8 @@ extension AdobePass {
         return AdobeError(action: implied ?? .none, status: error.status, code: nil, text: error.text, trace: error.trace)
     }
 
-    /// 412: nobody is signed in any more. Where a token is asked for, 404 and 410 say that it is missing or has expired; a media token is
-    /// good for an authorization.
+    /// 412: the viewer is no longer signed in. For an endpoint that returns a token, 404 and 410 mean that the token is missing or has
+    /// expired; a media token belongs to an authorization.
     private func impliedAction(_ status: Int64, _ endpoint: RESTV1Endpoint.Kind) -> ErrorAction {
         switch status {
         case 412: .authentication
@@ -79,7 +79,7 @@ extension AdobePass {
 
     // MARK: No
 
-    /// Whether a 403 or 404 says that nobody is signed in: without a body, or with an error that says only that.
+    /// Whether a 403 or 404 means that no viewer is signed in: it has no body, or an error that says only that.
     func saysNobody(_ response: HTTPResponse) -> Bool {
         switch legacyBody(response) {
         case .empty: return true
@@ -90,7 +90,7 @@ extension AdobePass {
         }
     }
 
-    /// The denial in a 403; `nil` if the 403 is not a decision: somebody else's page, or an error that concerns the app.
+    /// The denial in a 403; `nil` if the 403 is not a decision: a page from another server, or an error that concerns the app.
     func legacyDenial(_ response: HTTPResponse) -> AdobeError? {
         switch legacyBody(response) {
         case .empty: return AdobeError(action: .none, status: Int64(response.status), code: nil)
@@ -122,7 +122,7 @@ extension ErrorAnswer {
     }
 }
 
-/// As much of XML as an error needs.
+/// The subset of XML that an error needs.
 private enum LegacyXML {
     static func element(_ name: String, in text: Substring) -> String? {
         guard let start = text.firstRange(of: "<\(name)>"), let end = text[start.upperBound...].firstRange(of: "</\(name)>") else {

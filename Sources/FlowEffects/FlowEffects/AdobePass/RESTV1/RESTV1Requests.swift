@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The legacy REST API V1. Adobe knows the device by `deviceId`, and asks for JSON in `Accept`.
+/// The legacy REST API V1. It identifies the device by `deviceId`, and expects `Accept` to ask for JSON.
 extension AdobePass {
     func request(_ endpoint: RESTV1Endpoint, token: String) throws(CallFailure) -> HTTPRequest {
         var query = deviceQuery()
@@ -51,7 +51,7 @@ extension AdobePass {
         }
     }
 
-    /// What an answer outside 2xx means, where it is no failure: to some questions it is simply no.
+    /// The result of an answer outside 2xx that is not a failure: for some endpoints such a status means "no".
     func answer(_ endpoint: RESTV1Endpoint, refused response: HTTPResponse) -> Reply.Result? {
         switch (endpoint, response.status) {
         case (.checkAuthentication, 403), (.authenticationToken, 404): saysNobody(response) ? .authentication(nil) : nil
@@ -80,7 +80,7 @@ extension AdobePass {
         return try request(.restV1(endpoint), query, headers, body.map { Array($0.text.utf8) })
     }
 
-    /// Requestor and device, which go with nearly every call.
+    /// Requestor and device, which are part of nearly every call.
     func deviceQuery() -> Form {
         var form = Form()
         form.add("requestor", settings.serviceProvider)
@@ -88,9 +88,9 @@ extension AdobePass {
         return form
     }
 
-    /// The identifier in Base64, the same everywhere.
+    /// The device identifier in Base64, the same in every call.
     var legacyDevice: String { Base64.encode(deviceIdentifier()) }
 
-    /// The platform as partner single sign-on wants it: `iOS` or `tvOS`.
+    /// The platform name that partner single sign-on requires: `iOS` or `tvOS`.
     var legacyDeviceType: String { settings.platform == .tvOS ? "tvOS" : "iOS" }
 }

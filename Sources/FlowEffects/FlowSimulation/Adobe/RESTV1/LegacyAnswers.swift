@@ -7,7 +7,7 @@ import FlowMachine
     import Foundation
 #endif
 
-/// The legacy REST API V1. A viewer's sign-in belongs to the device, one at a time; no provider goes with a decision.
+/// The legacy REST API V1. A viewer's sign-in belongs to the device, one at a time; a decision request names no provider.
 extension SimulatedAdobe {
     mutating func answer(
         _ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest, _ itemError: String?, at time: Instant
@@ -41,12 +41,12 @@ extension SimulatedAdobe {
         }
     }
 
-    /// The sign-in that counts: the last one.
+    /// The current sign-in: the most recent one.
     private func legacySignIn(of owner: Owner, at time: Instant) -> HeldProfile? {
         profiles.last { $0.owner == owner && time < $0.notAfter }
     }
 
-    /// The provider of the token on this device: a sign-in's, or else that of temporary access.
+    /// The provider of the token on this device: that of a sign-in, or else that of temporary access.
     private func legacyToken(of owner: Owner, at time: Instant) -> String? {
         legacySignIn(of: owner, at: time)?.mvpd ?? legacyTemporary.first { $0.owner == owner }?.mvpd
     }
@@ -81,7 +81,7 @@ extension SimulatedAdobe {
             throw .status(400, "no integrated provider has the id \(mvpd)")
         }
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
-        // A new code takes the place of a sign-in that has ended: else a look would find that one gone for ever.
+        // A new code replaces an expired sign-in; otherwise a later check would find that sign-in gone forever.
         profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
             code: generator.code(), id: generator.uuid(), owner: owner, mvpd: mvpd, domainName: domainNames.first,
@@ -96,7 +96,7 @@ extension SimulatedAdobe {
         return Response(201, .object(members))
     }
 
-    /// Who is signed in on this device. A sign-in that has ended is gone, not missing.
+    /// The viewer who is signed in on this device. An expired sign-in is reported as gone, not as missing.
     private func legacyToken(_ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         guard let mvpd = legacyToken(of: owner, at: time) else {
             let hasEnded = profiles.contains { $0.owner == owner }
@@ -121,7 +121,7 @@ extension SimulatedAdobe {
         return Response(status: 204, headers: [], body: [])
     }
 
-    /// Whom a promotional temporary access is for: the parameter `generic_data`.
+    /// The identity for a promotional temporary access: the parameter `generic_data`.
     private func legacyIdentity(_ request: ReceivedRequest, _ provider: SimulatedProvider) throws(Refusal) -> String? {
         guard provider.temporary?.needsIdentity == true else { return nil }
         guard let identity = request.query["generic_data"], !identity.isEmpty else {
@@ -139,8 +139,8 @@ extension SimulatedAdobe {
 
     // MARK: Decisions
 
-    /// Whose viewer it is: a sign-in's, or a temporary access's.
-    /// - Parameter http: the status where there is neither.
+    /// The provider of the viewer's sign-in, or of temporary access.
+    /// - Parameter http: the status if there is neither.
     private func legacyProvider(_ owner: Owner, otherwise http: Int = 412, at time: Instant) throws(Refusal) -> SimulatedProvider {
         let id = legacyToken(of: owner, at: time)
         guard let provider = providers.first(where: { $0.id == id }) else {
@@ -159,7 +159,7 @@ extension SimulatedAdobe {
         _ request: ReceivedRequest, _ owner: Owner, _ itemError: String?, at time: Instant
     ) throws(Refusal) -> Response {
         let resource = request.query["resource"] ?? ""
-        // The page names no other status, so that a denial and a sign-in that is gone look alike.
+        // Adobe's page names no other status, so a denial and an expired sign-in look the same.
         let provider = try legacyProvider(owner, otherwise: 403, at: time)
         if let error = denial(of: resource, provider, itemError) { throw .legacy(403, "User not authorized", details: error.details) }
         if let temporary = provider.temporary {
