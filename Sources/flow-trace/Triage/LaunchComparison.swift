@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What is different from one launch of a device to the next: what was kept and is missing, what changed, and times that do not fit.
+/// Differences between one launch of a device and the next: kept values that are missing, changes, and times that do not fit.
 struct LaunchComparison {
     private let before: LaunchReport
     private let after: LaunchReport
@@ -15,15 +15,15 @@ struct LaunchComparison {
         self.configuration = before.configuration ?? configuration
     }
 
-    /// What is different, most telling first.
+    /// The differences, most informative first.
     var findings: [TriageCause] {
         [order, lost, signedInAfterAll, method, providers, settings, abrupt].flatMap(\.self) + [version, clock].compactMap(\.self)
     }
 
     // MARK: One device
 
-    /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are the segments that a flow writes;
-    /// others are if the numbers of requests continue from one to the next and nothing that both know by number contradicts it.
+    /// A log does not name its device. In one folder, logs with the same support id are from one device, and so are the segments of a flow;
+    /// other logs are if the request numbers continue from one to the next and no numbered value in both contradicts it.
     private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             app(before) == app(after), let found = after.vault.found
@@ -34,11 +34,11 @@ struct LaunchComparison {
             guard let left = before.vault.left[value.kind] else { return false }
             return left.name != LaunchVault.name(value)
         }
-        // A launch takes up the numbers where the one before ended, or behind the thousand that it had reserved.
+        // A launch continues the numbers where the previous launch ended, or after the thousand that it had reserved.
         let skipped = found.first.request - before.vault.next
         let goesOn = skipped == 0 || ((1...1000).contains(skipped) && found.first.request % 1000 == 1)
         let isSameKind = before.header.settings.platform == after.header.settings.platform
-        // Small numbers are everybody's.
+        // Small numbers occur on every device.
         return found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
     }
 
@@ -63,7 +63,7 @@ struct LaunchComparison {
         let kinds = Set(LaunchVault.values(found).map(\.kind))
         return PersistedValue.Kind.allCases.compactMap { kind in
             guard let left = before.vault.left[kind], !kinds.contains(kind) else { return nil }
-            // What has ended is not missed.
+            // An expired value is not reported as missing.
             if let end = left.notAfter, end <= after.start { return nil }
             let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
             return TriageCause(
@@ -93,7 +93,7 @@ struct LaunchComparison {
         return "Find out whether the app erases its keychain items, or uses another keychain group or service name."
     }
 
-    /// A sign-in that the launch before did not see, and this one found.
+    /// A sign-in that this launch found and the previous one did not have.
     private var signedInAfterAll: [TriageCause] {
         let missed = before.requests.last { request in
             switch request.outcome {
@@ -114,10 +114,10 @@ struct LaunchComparison {
         ]
     }
 
-    /// The longest time after which a launch counts as a restart.
+    /// The longest time after which a launch is considered a restart.
     private static let restart: Int64 = 10 * 60_000
 
-    /// The launch before ended without going to the background, and this one began soon after.
+    /// The previous launch ended without going to the background, and this one began soon after.
     private var abrupt: [TriageCause] {
         let pause = after.start.milliseconds - before.end.milliseconds
         guard !before.endsInBackground, (0...LaunchComparison.restart).contains(pause) else { return [] }
@@ -208,9 +208,9 @@ struct LaunchComparison {
     }
 }
 
-/// Launches of one device next to each other, in the order of their times.
+/// Groups the launches of one device, in order of their times.
 enum LaunchDevices {
-    /// `reports`, sorted by time, with those that share a support id or come of one device moved together.
+    /// `reports`, sorted by time; launches that share a support id or a device are placed together.
     static func together(_ reports: [LaunchReport]) -> [LaunchReport] {
         var groups: [String: Int] = [:]
         var devices: [[LaunchReport]] = []

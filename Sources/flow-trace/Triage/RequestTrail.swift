@@ -2,24 +2,24 @@ import FlowMachine
 
 /// What happened between a request of the app or the viewer and its answer, as far as it can explain the answer. Grows by counts, not by events.
 struct RequestTrail: Sendable {
-    /// What was asked for.
+    /// The request.
     let asked: UserEvent
-    /// The event that asked; `nil` if it lies before the log.
+    /// The event that made the request; `nil` if it is before the log.
     let event: Int64?
     let start: Instant
     private(set) var polls = Polls()
     private(set) var failures = FailedCalls()
     /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
     private(set) var quotes: [String] = []
-    /// What the viewer did last.
+    /// The viewer's last action.
     private(set) var deed: Witness?
-    /// The end of a code that nobody used.
+    /// The expiry of a code that was never used.
     private(set) var codeExpired: Witness?
 
-    /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
+    /// How long the flow waited for each party, and for what, in milliseconds; without the viewer's own time and idle time.
     private(set) var waits: [Wait] = []
 
-    /// How long something was waited for.
+    /// How long the flow waited for something.
     struct Wait: Sendable {
         let party: Timeline.Party
         let what: String
@@ -29,7 +29,7 @@ struct RequestTrail: Sendable {
         var isOwnQueue: Bool { what == Waiting.ownAllowance }
     }
 
-    /// The screen on which the viewer did what they did last.
+    /// The screen of the viewer's last action.
     var deedScreen: Presentation? { deed?.shown }
 
     init(_ asked: UserEvent, event: Int64?, start: Instant) {
@@ -38,7 +38,7 @@ struct RequestTrail: Sendable {
         self.start = start
     }
 
-    /// Takes note of how the time before an event was spent.
+    /// Notes how the time before an event was spent.
     mutating func note(_ party: Timeline.Party, _ what: String, _ milliseconds: Int64) {
         guard party != .viewer, party != .rest, milliseconds > 0 else { return }
         if let place = waits.firstIndex(where: { $0.party == party && $0.what == what }) {
@@ -48,7 +48,7 @@ struct RequestTrail: Sendable {
         }
     }
 
-    /// Takes note of an event while the request is open. `before`: what was asked and shown before the event.
+    /// Notes an event while the request is open. `before`: the requests and the screen before the event.
     mutating func note(_ record: Record, _ question: Question?, before: Outstanding, _ words: Words) {
         switch record.event.origin {
         case .user: deed = Witness(record, question, shown: before.shown?.presentation)
@@ -68,7 +68,7 @@ struct RequestTrail: Sendable {
     private mutating func note(_ reply: Reply, _ question: Question?, _ record: Record, _ words: Words) {
         let witness = Witness(record, question)
         if question?.isPoll == true { polls.note(reply.result, witness) }
-        // The partner framework's own screens are no events of the app's.
+        // The partner framework's own screens are not events of the app.
         if case .partner(let answer) = reply.result, answer.error != nil { deed = witness }
         if let trace = record.trace { quote("Adobe's trace id \(trace)") }
         guard case .failed(let failure) = reply.result else { return }
@@ -82,11 +82,11 @@ struct RequestTrail: Sendable {
         if quotes.count > 3 { quotes.removeFirst() }
     }
 
-    /// How long after the viewer's last choice `end` is.
+    /// The time from the viewer's last choice to `end`.
     func sinceDeed(_ end: Instant?) -> String {
         TimeWords.length((end ?? start).milliseconds - (deed?.event.time ?? start).milliseconds)
     }
 
-    /// How long it took up to `end`.
+    /// The time from the request to `end`.
     func length(to end: Instant?) -> String { TimeWords.length((end ?? start).milliseconds - start.milliseconds) }
 }
