@@ -1,7 +1,7 @@
-/// Wrong use of the tool: what is wrong, and what was probably meant.
+/// Incorrect use of the tool: the problem, and what was probably meant.
 struct UsageFailure: Error, Equatable {
     let text: String
-    /// The command that was used wrongly, if it is one.
+    /// The command that was used incorrectly, if the name is a command.
     var command: String?
 
     init(_ text: String) { self.text = text }
@@ -17,12 +17,12 @@ struct UsageFailure: Error, Equatable {
     }
 }
 
-/// What stood behind a command's name.
+/// The words after a command's name.
 struct Arguments {
-    /// What is no option, in order.
+    /// The words that are not options, in order.
     private(set) var operands: [String] = []
     private var values: [String: String] = [:]
-    /// Whether `--help` is among them: then nothing else matters.
+    /// Whether `--help` is among them; if so, everything else is ignored.
     private(set) var asksForHelp = false
 
     /// Sorts `words` by `syntax`. `--name value` and `--name=value` are the same; `--` ends the options.
@@ -67,7 +67,7 @@ struct Arguments {
         return text
     }
 
-    /// A value that is one of a list, or several of it, must be in it.
+    /// Checks that a value, or each of several values, is in the list of possible values.
     private static func check(_ value: String, of option: Option) throws(UsageFailure) {
         let parts: [String]
         switch option.values {
@@ -79,7 +79,7 @@ struct Arguments {
         for part in parts where !option.words.contains(part) { throw UsageFailure(option.name, gets: part, from: option.words) }
     }
 
-    /// Whether an option without a value is there.
+    /// Whether an option without a value was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// An option's value.
@@ -114,7 +114,7 @@ func suggestion(for word: String, among words: [String], else otherwise: String 
     return ": did you mean \(best.word)?"
 }
 
-/// How many letters must be added, dropped, changed or swapped with their neighbour.
+/// How many letters must be added, dropped, changed or swapped with their neighbor.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var before = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)

@@ -1,4 +1,4 @@
-/// A command line that works as it is, and what it is for.
+/// A command line that works as written, and its purpose.
 struct Example {
     /// The words after `flow-trace`. A log is called `app.jsonl`, an older one `old.jsonl`, a folder of logs `logs`.
     let words: String
@@ -15,23 +15,23 @@ struct CommandSyntax {
     let name: String
     /// What it does, in one line.
     let summary: String
-    /// What stands for its operands in the help; empty if it takes none.
+    /// The placeholder for its operands in the help; empty if it takes none.
     let operands: String
-    /// What its help begins with.
+    /// The first paragraph of its help.
     var examples: [Example] = []
     let options: [Option]
-    /// What else its help says, each a paragraph.
+    /// The other paragraphs of its help.
     let notes: [String]
-    /// The words that its first operand can be; empty if it is a log or anything else.
+    /// The possible words for its first operand; empty if it is a log or any other text.
     var operandWords: [String] = []
 
     /// Whether its operands are logs.
     var takesLogs: Bool { !operands.isEmpty && operandWords.isEmpty }
 
-    /// The columns that no line of a help text exceeds.
+    /// The maximum number of columns of a line in a help text.
     static let columns = 100
 
-    /// Its options and the one that every command has.
+    /// Its options, and the option that every command has.
     var listed: [Option] { options + [Option("--help", nil, "Print this help.")] }
 
     /// `flow-trace name [options] operands`.
@@ -73,11 +73,11 @@ struct CommandSyntax {
         }.joined(separator: "\n\n") + (text.hasSuffix("\n") ? "\n" : "")
     }
 
-    /// Names at the left, `atLeast` so wide, and what is said about each at the right, broken into lines.
+    /// Names on the left, at least `atLeast` columns wide, and the text about each on the right, wrapped.
     static func columns(_ rows: [(name: String, text: String)], indent: Int = 2, atLeast: Int = 0) -> String {
         let widest = rows.reduce(atLeast) { max($0, $1.name.count) }
         let left = String(repeating: " ", count: indent)
-        // A name that leaves too little room for its text has a line of its own.
+        // A name that leaves too little room for its text is on its own line.
         let column = widest > 46 ? indent + 4 : indent + widest + 2
         var text = ""
         for (name, said) in rows {

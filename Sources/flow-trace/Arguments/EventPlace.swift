@@ -2,7 +2,7 @@ import FlowMachine
 
 /// A place in a log as a command line names it: the number of an event, or a time.
 ///
-/// A time stands for the whole of its smallest unit: `--from 18:10` begins at 18:10:00 and `--to 18:10` ends before 18:11.
+/// A time means the whole of its smallest unit: `--from 18:10` begins at 18:10:00 and `--to 18:10` ends before 18:11.
 struct EventPlace: Equatable, Sendable {
     private let text: String
     private let option: String
@@ -10,7 +10,7 @@ struct EventPlace: Equatable, Sendable {
 
     fileprivate enum Kind: Equatable {
         case number(Int64)
-        /// Milliseconds since 1970 in UTC, and how many of them the text stands for.
+        /// Milliseconds since 1970 in UTC, and how many of them the text covers.
         case instant(Int64, unit: Int64)
         /// Milliseconds since midnight in UTC.
         case timeOfDay(Int64, unit: Int64)
@@ -18,7 +18,7 @@ struct EventPlace: Equatable, Sendable {
         case sinceStart(Int64)
     }
 
-    /// What `option` was given.
+    /// The value that was given for `option`.
     init(_ text: String, option: String) throws(UsageFailure) {
         guard let kind = PlaceReader.kind(text) else {
             throw UsageFailure(
@@ -42,7 +42,7 @@ struct EventPlace: Equatable, Sendable {
         throw PlaceFailure("\(option) \(text): there is no event at or after that time: \(PlaceFailure.span(records))")
     }
 
-    /// The numbers from one place to another; `nil` stands for the log's beginning or end.
+    /// The numbers from one place to another; `nil` means the log's beginning or end.
     static func numbers(from: EventPlace?, to: EventPlace?, in records: [Record]) throws(PlaceFailure) -> ClosedRange<Int64> {
         guard from != nil || to != nil else { return 0...Int64.max }
         let first = try from.map { place throws(PlaceFailure) in try place.first(in: records) } ?? 0
@@ -78,7 +78,7 @@ struct EventPlace: Equatable, Sendable {
         return first.event.time.milliseconds
     }
 
-    /// The times that the text stands for, in milliseconds since 1970.
+    /// The times that the text covers, in milliseconds since 1970.
     private func bounds(_ records: [Record], _ start: Int64, notBefore since: Int64) -> ClosedRange<Int64> {
         switch kind {
         case .number(let number): return number...number
@@ -89,14 +89,14 @@ struct EventPlace: Equatable, Sendable {
             let end = records.reduce(start) { max($0, $1.event.time.milliseconds) }
             let from = max(start, since)
             let today = from / day * day + inDay
-            // The same time of the next day, if the log goes on until then and today's is over.
+            // The same time of the next day, if the log continues until then and today's time has passed.
             let place = today + unit - 1 < from && today + day <= end ? today + day : today
             return place...(place + unit - 1)
         }
     }
 }
 
-/// A place that a log does not have.
+/// A place that is not in the log.
 struct PlaceFailure: Error, Equatable {
     let text: String
 

@@ -1,12 +1,12 @@
 /// One option of a command.
 struct Option {
-    /// What can stand as its value.
+    /// The possible values of the option.
     enum Values {
-        /// A number, an id or another text that no list can offer.
+        /// A number, an id or another text that cannot be listed.
         case anything
         /// One of these.
         case oneOf([String])
-        /// Some of these, with commas between them.
+        /// Some of these, separated by commas.
         case someOf([String])
         case folder
         case file
@@ -14,11 +14,11 @@ struct Option {
 
     /// With its dashes.
     let name: String
-    /// What stands for its value in the help; `nil` for an option without one.
+    /// The placeholder for its value in the help; `nil` for an option without a value.
     let value: String?
     /// What it does. The help breaks the lines.
     let help: String
-    /// What shells complete its value with, and what a wrong one is compared with.
+    /// The values that shells offer as completions, and that an invalid value is compared with.
     let values: Values
 
     init(_ name: String, _ value: String? = nil, _ help: String, values: Values = .anything) {
@@ -34,7 +34,7 @@ struct Option {
         self.init(name, names.joined(separator: "|"), help, values: .oneOf(names))
     }
 
-    /// The values that a list can offer.
+    /// The values that can be listed.
     var words: [String] {
         switch values {
         case .oneOf(let words), .someOf(let words): words

@@ -10,7 +10,7 @@ struct Beside {
         self.right = right
     }
 
-    /// The two logs, if that is what the operands name and a sequence is wanted as text; damage is for the usual drawing to tell.
+    /// The two logs, if the operands name two logs and a sequence as text is requested; the usual drawing reports damage.
     init?(_ arguments: Arguments, _ request: RenderCommand.Request) throws(UsageFailure) {
         guard request.kind == .sequence, request.format == .text, arguments.operands.count == 2, !arguments.operands.contains("-") else {
             return nil
@@ -22,7 +22,7 @@ struct Beside {
             else { return nil }
             logs.append((file.name, content))
         }
-        // A part that one of them does not have is for the usual drawing to tell.
+        // If one of them does not have the part, the usual drawing reports it.
         guard logs.allSatisfy({ (try? EventPlace.numbers(from: request.from, to: request.to, in: $0.content.records)) != nil }) else {
             return nil
         }

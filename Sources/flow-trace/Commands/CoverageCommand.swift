@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `coverage`: which rules, transitions and error codes do these logs take?
+/// `coverage`: which rules, transitions and error codes do these logs cover?
 enum CoverageCommand {
     static let syntax = CommandSyntax(
         name: "coverage",
@@ -68,7 +68,7 @@ enum CoverageCommand {
             console.complain(complaint)
             return .logFails
         }
-        // Nothing was read: that no rule was taken would say nothing.
+        // Nothing was read, so a report that no rule was covered would be meaningless.
         if coverage.logs == 0 { return code }
         let report = CoverageReport(coverage, possible: MachineTransitions.entries)
         if arguments.has("--json") {
@@ -81,7 +81,7 @@ enum CoverageCommand {
         return code.and(.logFails)
     }
 
-    /// What one log took.
+    /// The coverage of one log.
     private struct Covered: Sendable {
         let coverage: LogCoverage
         let complaint: String?

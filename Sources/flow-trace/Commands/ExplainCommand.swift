@@ -72,7 +72,7 @@ enum ExplainCommand {
 
     // MARK: What is explained
 
-    /// An event, and what stands above its explanation.
+    /// An event, and the text above its explanation.
     private struct Subject {
         let event: Int64
         var title: [String] = []
@@ -104,7 +104,7 @@ enum ExplainCommand {
         return subject
     }
 
-    /// What shows best why a request was not fulfilled.
+    /// The event that best shows why a request was not fulfilled.
     private static func subject(_ request: TriagedRequest, _ last: Record) -> Subject {
         let event = request.cause?.evidence.last?.event ?? request.answerEvent ?? last.number
         let place = request.event.map { ", event \($0)" } ?? ""

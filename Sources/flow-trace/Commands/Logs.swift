@@ -2,9 +2,9 @@ import FlowMachine
 
 /// What all commands that read logs have in common.
 enum Logs {
-    /// What is known of the logs of a command before the first is read.
+    /// What is known about a command's logs before the first is read.
     struct Listing {
-        /// How many there are.
+        /// The number of logs.
         let count: Int
         /// The columns of the longest name.
         let widest: Int

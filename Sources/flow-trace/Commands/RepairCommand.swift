@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `verify --repair-to`: a copy of a damaged log with turned bits turned back.
+/// `verify --repair-to`: a copy of a damaged log with flipped bits restored.
 enum RepairCommand {
     static func run(_ arguments: Arguments, to target: String, _ console: Console) throws(UsageFailure) -> ExitCode {
         if arguments.has("--all") || arguments.has("--json") { throw UsageFailure("--repair-to goes with neither --all nor --json") }
@@ -24,7 +24,7 @@ enum RepairCommand {
             }
             if repairs.isEmpty {
                 if !left.isEmpty { return .logFails }
-                // Whole lines that are no log, or one that this build cannot read.
+                // Whole lines that are not a log, or a log that this build cannot read.
                 do throws(LogFailure) { _ = try LogReader(bytes) } catch {
                     console.complain(Logs.complaint(error, in: file.name))
                     return .logFails
@@ -44,7 +44,7 @@ enum RepairCommand {
 
     private static func say(_ sentence: String, _ console: Console) { console.write(Printable.text(sentence, ascii: false) + "\n") }
 
-    /// Turns back every bit that alone explains a damage.
+    /// Restores every bit that alone explains a damage.
     private static func repair(_ bytes: inout [UInt8]) -> [DamageReport] {
         var repairs: [DamageReport] = []
         while true {

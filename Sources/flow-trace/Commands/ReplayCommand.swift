@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `replay`: every event, decided again, one a line.
+/// `replay`: every event, decided again, one per line.
 enum ReplayCommand {
     static let syntax = CommandSyntax(
         name: "replay",

@@ -7,7 +7,7 @@ struct SegmentSequence {
     struct Link: Equatable {
         /// What its beginning says, if it is not a launch.
         var note: String?
-        /// Why it does not go on from the segment before.
+        /// Why it does not continue the previous segment.
         var complaint: String?
     }
 

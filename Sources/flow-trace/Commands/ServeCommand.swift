@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-/// `serve`: a pretend Adobe Pass on the loopback interface, for HTTP clients in any language.
+/// `serve`: a simulated Adobe Pass on the loopback interface, for HTTP clients in any language.
 enum ServeCommand {
     static let syntax = CommandSyntax(
         name: "serve",
@@ -61,7 +61,7 @@ enum ServeCommand {
         return .fine
     }
 
-    /// What a device says of itself, as the header wants it: Base64 of JSON.
+    /// The device information in the form of the header: Base64 of JSON.
     private static let device =
         "eyJtb2RlbCI6IkJveCIsInZlcnNpb24iOiIxIiwib3NOYW1lIjoiTGludXgiLCJvc1ZlcnNpb24iOiI2IiwiY29ubmVjdGlvblR5cGUiOiJ3aXJlZCJ9"
 
@@ -101,7 +101,7 @@ enum ServeScript {
         \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))
         """
 
-    /// Does what a line says, and tells what came of it.
+    /// Executes a line, and returns the result as text.
     static func carryOut(_ words: [String], on adobe: inout SimulatedAdobe, at time: Instant) -> String {
         switch (words[0], words.count) {
         case ("sign-in", 2...3):

@@ -91,7 +91,7 @@ enum SimulateCommand {
         return .fine
     }
 
-    /// So many sessions are played before the next ones are begun: their results are taken in the order of the seeds.
+    /// The number of sessions played before the next ones begin; results are taken in the order of the seeds.
     private static let round = 256
 
     private static func play(_ seeds: [UInt64], _ faults: Set<Fault>) -> [SimulatedSession.Result] {
@@ -121,7 +121,7 @@ enum SimulateCommand {
     private static func write(_ result: SimulatedSession.Result, _ seed: UInt64, _ folder: String, _ console: Console) -> ExitCode? {
         for (index, log) in result.logs.enumerated() {
             let launch = result.launches[index]
-            // Of one width, so that a launch's segments stand in order.
+            // All of the same width, so that a launch's segments are in order.
             let number = "\(result.launches[...index].count { $0 == launch })"
             let digits = String(repeating: "0", count: max(4 - number.count, 0)) + number
             do throws(UnreadableFile) {
@@ -148,7 +148,7 @@ enum SimulateCommand {
     }
 }
 
-/// What sessions came to, for people.
+/// The results of sessions, as text for people.
 struct SimulateReport {
     private let reached: Reached
     private let faults: Set<Fault>

@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// How the tool ends.
+/// The exit status of the tool.
 enum ExitCode: Int32, CaseIterable {
     case fine = 0
     case logFails = 1
     case usage = 2
     case unreadable = 3
 
-    /// What it tells the caller.
+    /// The exit code.
     var meaning: String {
         switch self {
         case .fine: "All is well."
@@ -19,7 +19,7 @@ enum ExitCode: Int32, CaseIterable {
         }
     }
 
-    /// The graver of two.
+    /// The more severe of two.
     func and(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
 }
 
@@ -72,7 +72,7 @@ enum Command: String, CaseIterable {
     }
 }
 
-/// The tool: from its words to its exit code.
+/// The tool: from its arguments to its exit code.
 enum Tool {
     static func run(_ words: [String], _ console: Console) -> ExitCode {
         do throws(UsageFailure) {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `triage`: what went wrong in these logs, why, and whose business it is.
+/// `triage`: what went wrong in these logs, why, and who is responsible.
 enum TriageCommand {
     static let syntax = CommandSyntax(
         name: "triage",
@@ -28,9 +28,9 @@ enum TriageCommand {
             "With --json, one object a launch:\n\(TriageJSON.fields)",
         ])
 
-    /// The most launches that are printed in full.
+    /// The maximum number of launches that are printed in full.
     fileprivate static let most = 8
-    /// The most launches that are sorted by time; more are told in the order of their files.
+    /// The maximum number of launches that are sorted by time; more are printed in the order of their files.
     fileprivate static let mostSorted = 2000
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -52,7 +52,7 @@ enum TriageCommand {
         return (report.element.folder, time, report.offset)
     }
 
-    /// Gathers the launches, and prints them behind what they have in common.
+    /// Collects the launches, and prints them after what they have in common.
     private final class Output {
         private let look: Look
         private let console: Console
@@ -102,7 +102,7 @@ enum TriageCommand {
             }
         }
 
-        /// The lines of a launch that follows those told before.
+        /// The lines of a launch that follows those printed before.
         private func told(_ report: LaunchReport) -> [String] {
             let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration) }
             let changes = comparison?.findings ?? []

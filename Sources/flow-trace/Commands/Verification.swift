@@ -2,16 +2,16 @@ import FlowMachine
 
 /// A verified replay of one log, as far as it goes.
 struct Verification {
-    /// What came of it.
+    /// The result of the replay.
     enum Outcome: Equatable {
         case verified
         case damaged(LogFailure)
         case differs(Divergence)
     }
 
-    /// `nil` when not even the header can be read.
+    /// `nil` if the header cannot be read.
     let header: LogHeader?
-    /// Where it goes on from, if it does not begin with a launch.
+    /// The snapshot from which it continues, if it does not begin with a launch.
     let snapshot: Snapshot?
     /// The checksum of the last line that agrees, and the digest of the model after it.
     let end: (checksum: String, digest: UInt64)?
@@ -86,7 +86,7 @@ struct Verification {
 
     var exitCode: ExitCode { outcome == .verified ? .fine : .logFails }
 
-    /// What is wrong, for the standard error; empty if nothing is.
+    /// The problem, for standard error; empty if there is none.
     func complaints(_ name: String, _ look: Look) -> [String] {
         switch outcome {
         case .verified: return []
@@ -104,7 +104,7 @@ struct Verification {
 
     private func complaints(_ failure: LogFailure, _ name: String) -> [String] {
         var complaints = [Logs.complaint(failure, in: name)]
-        // Where nothing can be read, the first line says all.
+        // If nothing can be read, the first line says everything.
         if failure.line == 1, header == nil { return complaints }
         for (place, report) in reports.enumerated() {
             let other = report.lines.failure

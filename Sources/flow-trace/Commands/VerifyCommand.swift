@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `verify`: are logs whole, and does this build decide as they say?
+/// `verify`: are logs undamaged, and does this build make the same decisions?
 enum VerifyCommand {
     static let syntax = CommandSyntax(
         name: "verify",

@@ -22,7 +22,7 @@ enum WatchCommand {
             "A line that is only half written is waited for. A file that was made shorter or replaced is read\nfrom its beginning.",
         ])
 
-    /// How often the file is looked at.
+    /// How often the file is checked.
     private static let interval: Int32 = 100
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -62,7 +62,7 @@ enum WatchCommand {
     }
 }
 
-/// What was printed of a log that is being followed.
+/// The printed part of a log that is being followed.
 private struct Watch {
     private let console: Console
     private let look: Look
@@ -115,7 +115,7 @@ private struct Watch {
         }
     }
 
-    /// How it ends. A line that was never finished is told, and that nothing was written at all.
+    /// The end of the output. Reports an unfinished line, or that nothing was written at all.
     mutating func end(_ follower: LogFollower, _ operand: String) -> ExitCode {
         if table == nil, code == .fine, !follower.hasHalfLine {
             console.complain(Printable.text("\(LogFile.name(of: operand)): nothing was written to a log here", ascii: false))

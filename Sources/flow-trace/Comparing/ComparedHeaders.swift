@@ -38,7 +38,7 @@ enum ComparedHeaders {
         return TimeWords.length(milliseconds)
     }
 
-    /// How far the device's clock was ahead of Adobe's at the first answer that tells it, in milliseconds.
+    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds.
     static func clockAhead(_ records: [Record]) -> Int64? {
         for record in records {
             if case .reply(_, let reply) = record.event.origin, let adobe = reply.adobesTime {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Two logs beside each other.
+/// Two logs side by side.
 struct Comparison {
     /// How a row's two sides relate.
     enum Mark: String {
@@ -75,7 +75,7 @@ struct Comparison {
         }
     }
 
-    /// The first row that differs: one that differs in more than a count, if there is one.
+    /// The first row that differs; preferably one that differs in more than a count.
     var firstDifference: Int? {
         rows.firstIndex { $0.mark != .same && $0.mark != .notCompared && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
     }

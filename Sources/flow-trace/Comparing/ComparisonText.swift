@@ -8,7 +8,7 @@ struct ComparisonText {
         let right: String
     }
 
-    /// Rows that tell the same and stand between two differences, or near one.
+    /// Equal rows between two differences, or near one.
     private enum Part {
         case row(Int)
         case folded(Range<Int>)
@@ -32,7 +32,7 @@ struct ComparisonText {
         let rule: Int
     }
 
-    /// Rows that tell the same and are shown before and after a difference.
+    /// The number of equal rows that are shown before and after a difference.
     private static let context = 2
     /// The most fields of an event that are shown.
     private static let mostFields = 8
@@ -172,7 +172,7 @@ struct ComparisonText {
 
     // MARK: Rows
 
-    /// All rows; those that tell the same are folded where they are many.
+    /// All rows; long series of equal rows are folded.
     private var parts: [Part] {
         let rows = comparison.rows
         if showsAll { return rows.indices.map { .row($0) } }
@@ -283,7 +283,7 @@ struct ComparisonText {
         put(nil, cells(entry.left), cells(entry.right), "", .plain, isDetail: true)
     }
 
-    /// What was done, where only one log has the row.
+    /// The effects, if only one log has the row.
     private mutating func effects(
         _ side: Comparison.Side?, _ log: ComparedLog, _ words: Words, left: (String) -> [String], right: (String) -> [String]
     ) {

@@ -104,7 +104,7 @@ struct LogDifferences: Sendable {
             example: DifferenceCount.Example(file: name, line: line, event: record.number, words: event, entries: entries.list))
     }
 
-    /// Counts the events that can be read although this build cannot go on deciding.
+    /// Counts the events that can be read although this build cannot continue to decide them.
     private mutating func stop(_ failure: LogFailure, _ reader: inout LogReader) {
         self.failure = failure
         var isDone = false

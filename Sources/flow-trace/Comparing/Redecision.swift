@@ -3,7 +3,7 @@ import FlowMachine
 /// This build's decisions about the events of a log. Each event is fed as it was recorded, whatever this build decided about the
 /// ones before it.
 struct Redecision {
-    /// What came of one event.
+    /// The result of comparing one event.
     enum Verdict: Equatable {
         case agrees
         case differs

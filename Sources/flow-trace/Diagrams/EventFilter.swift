@@ -4,9 +4,9 @@ import FlowMachine
 struct EventFilter: Equatable, Sendable {
     /// A kind of events.
     enum Only: String, CaseIterable, Sendable {
-        /// Events by which Adobe or the partner framework was asked, or answered.
+        /// Events that sent a request to Adobe or the partner framework, or contain an answer.
         case calls
-        /// Events that did not go well.
+        /// Events with a problem.
         case problems
         /// Events that the viewer caused or saw.
         case viewer
@@ -21,7 +21,7 @@ struct EventFilter: Equatable, Sendable {
     /// Whether nothing is left out.
     var isEverything: Bool { self == EventFilter() }
 
-    /// Whether `record` is shown; `outstanding` is what was asked before it.
+    /// Whether `record` is shown; `outstanding` contains the requests before it.
     func shows(_ record: Record, after previous: Record?, _ outstanding: Outstanding, _ words: Words) -> Bool {
         if isEverything { return true }
         if !states.isEmpty, !states.contains(record.state), previous.map({ !states.contains($0.state) }) ?? true { return false }

@@ -6,7 +6,7 @@ struct LogGap: Equatable, Sendable {
     let index: Int
     /// What is missing, in words.
     private(set) var text: String
-    /// Whether nothing is wrong: the events are in another file.
+    /// Whether this is normal, because the events are in another file.
     let isElsewhere: Bool
 
     /// A segment begins with `snapshot`.
@@ -34,7 +34,7 @@ struct LogGap: Equatable, Sendable {
         text = first == last ? "line \(first) is damaged" : "lines \(first) to \(last) are damaged"
     }
 
-    /// Everything from a line on. `isTried`: what is behind it was looked for in vain.
+    /// Everything from a line on. `isTried`: the search for readable lines after it found none.
     init(at index: Int, from line: Int, isTried: Bool) {
         self.index = index
         isElsewhere = false
@@ -42,7 +42,7 @@ struct LogGap: Equatable, Sendable {
             "line \(line) is damaged" + (isTried ? ": nothing behind it can be read" : ": what follows is not shown without --past-damage")
     }
 
-    /// A drawing's row that says it.
+    /// The gap as a row of a drawing.
     var row: Row { Row(.gap, Label(text), isTrouble: !isElsewhere) }
 
     fileprivate mutating func add(_ words: String) { text += words }
@@ -55,7 +55,7 @@ struct LogGap: Equatable, Sendable {
 }
 
 extension [LogGap] {
-    /// Takes note of which events are missing before `record`, which will be the one at `index`.
+    /// Notes which events are missing before `record`, which will have the index `index`.
     mutating func note(_ record: Record, at index: Int, after previous: Record?) {
         guard let previous, record.number != previous.number + 1 else { return }
         let (first, last) = (previous.number + 1, record.number - 1)

@@ -7,7 +7,7 @@ import FlowMachine
 /// (`pip download --no-deps marimo`, `marimo/_static/assets/mermaid-*.js`, whose inner object was exported), and ran in Debian's
 /// `chromium --headless` on a page from `python3 -m http.server` that fetched the diagrams as JSON.
 enum Mermaid {
-    /// `text` so that Mermaid shows it as it is: what its grammar or HTML would take for its own is spelled as an entity.
+    /// `text` as Mermaid shows it unchanged: characters with a meaning in its grammar or in HTML become entities.
     static func escaped(_ text: String, ascii: Bool) -> String {
         var shown = ""
         for character in Printable.text(text, ascii: ascii) {

@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// What was asked and shown so far, so that an answer can be told by its question.
+/// The requests and the screen so far, so that an answer can be described by its question.
 struct Outstanding {
     private var requests: [RequestID: Entry] = [:]
     private var timers: [TimerID: TimerPurpose] = [:]
-    /// The sign-outs of which Adobe has not been told.
+    /// The pending logouts.
     private(set) var owed: [OwedLogout] = []
     private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
 
@@ -14,7 +14,7 @@ struct Outstanding {
         let since: Instant
     }
 
-    /// Takes note of a record's effects.
+    /// Notes a record's effects.
     mutating func note(_ record: Record) {
         if case .app(.launched(let kept)) = record.event.origin { owed = kept.owedLogouts }
         for effect in record.effects {
@@ -32,10 +32,10 @@ struct Outstanding {
         prune()
     }
 
-    /// The most requests or timers that are remembered.
+    /// The maximum number of remembered requests or timers.
     private static let most = 4096
 
-    /// Lets go of the older half of requests and timers that are too many, so that memory does not grow with the log.
+    /// Removes the older half of the requests and timers when there are too many, so that memory does not grow with the log.
     private mutating func prune() {
         if requests.count > Outstanding.most {
             let newest = requests.keys.reduce(0) { max($0, $1.number) }
@@ -56,14 +56,14 @@ struct Outstanding {
         }
     }
 
-    /// The request that a record gives up, if it is one alone.
+    /// The request that a record cancels, if it cancels exactly one.
     func givenUp(by record: Record) -> Question? {
         var given: [Question] = []
         for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
         return given.count == 1 ? given.first : nil
     }
 
-    /// When what `event` answers went out.
+    /// When the request that `event` answers was sent.
     func since(_ event: FlowEvent) -> Instant? {
         guard case .reply(let id, _) = event.origin else { return nil }
         return requests[id]?.since
@@ -71,14 +71,14 @@ struct Outstanding {
 }
 
 extension Record {
-    /// Whether all that came of the event is the next timer.
+    /// Whether the event's only effect is the next timer.
     var isLook: Bool {
         effects.allSatisfy {
             if case .arm = $0 { true } else { false }
         }
     }
 
-    /// Whether nothing came of the event: the model is as it was, and nothing is done but to throw away what came.
+    /// Whether the event had no effect: the model is unchanged, and only the event's own secrets are discarded.
     func isIgnored(after previous: Record?) -> Bool {
         // Before the first event of a process there is nothing.
         guard digest == previous?.digest ?? FlowModel().digest else { return false }

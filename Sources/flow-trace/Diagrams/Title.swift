@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// The first lines of every drawing: which log, how much, since when, and whose.
+/// The first lines of every drawing: the log, its length, its start, and the app that wrote it.
 enum Title {
-    /// `records` are `nil` of a log that is still being written.
+    /// `records` is `nil` for a log that is still being written.
     static func lines(_ name: String, _ records: [Record]?, _ header: LogHeader, _ look: Look, note: String = "") -> [String] {
         var facts = records.map { ["\($0.count) event\($0.count == 1 ? "" : "s")"] } ?? []
         if let records, let first = records.first {
@@ -15,7 +15,7 @@ enum Title {
         let writers = [header.app, "FlowMachine \(header.library)", header.support.isEmpty ? "" : "support id \(header.support)"]
         let written = writers.filter { !$0.isEmpty }.joined(separator: ", ")
         let rest = [facts.joined(separator: ", "), whose, note].reduce(0) { $0 + ($1.isEmpty ? 0 : DisplayedWidth.of($1) + 3) }
-        // The folder gives way where the line would be too long.
+        // The folder is left out if the line would be too long.
         let isLong = DisplayedWidth.of(name) + rest > look.width
         let folded = name.split(separator: "/").last.map { "\(look.glyphs.ellipsis)/\($0)" } ?? name
         let shown = isLong && name.contains("/") ? folded : name
@@ -39,7 +39,7 @@ enum Title {
         return lines.map { $0.text(colour: look.colour) }
     }
 
-    /// What is missing in the log, for drawings that have no place where it is missing.
+    /// What is missing in the log, for drawings that cannot show where it is missing.
     static func gaps(_ gaps: [LogGap], _ look: Look) -> [String] {
         gaps.filter { !$0.isElsewhere }.flatMap { gap in
             wrapped(gap.text, to: look.width - 4, ascii: look.glyphs.isASCII).enumerated().map { index, text in

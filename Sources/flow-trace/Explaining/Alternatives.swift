@@ -3,21 +3,21 @@ import FlowMachine
 /// What else would have been decided: the same model given another event, another moment or another policy. Computed by
 /// the machine itself, never canned.
 struct Alternatives {
-    /// Something that would have been otherwise, and what it would have led to.
+    /// One change, and the outcome it would have led to.
     struct Branch: Equatable {
         let label: String
         let outcome: Outcome
     }
 
-    /// What was decided.
+    /// The actual outcome.
     let taken: Outcome
-    /// Other answers or choices that lead elsewhere.
+    /// Other answers or choices that lead to another outcome.
     let events: [Branch]
-    /// Other answers or choices that lead to the same.
+    /// Other answers or choices that lead to the same outcome.
     let same: [String]
-    /// Other moments, other settings and other courses before it that lead elsewhere.
+    /// Other moments, settings and courses of earlier events that lead to another outcome.
     let circumstances: [Branch]
-    /// What was tried, whether or not it leads elsewhere: `3 other moments`.
+    /// Everything that was tried, whatever its outcome: `3 other moments`.
     let tried: [String]
 
     /// What else this build would have decided from `before`, the model before the scene's event.
@@ -75,7 +75,7 @@ extension Alternatives {
 
 /// Other courses of the events before: what this build decides when the whole log is decided again with something changed.
 enum OtherCourses {
-    /// The most events of the viewer and the app that are left out, one at a time.
+    /// The maximum number of events of the viewer and the app that are left out, one at a time.
     private static let most = 4
 
     static func of(_ scene: Scene, _ words: Words) -> [Possible<Outcome>] {
@@ -103,13 +103,13 @@ enum OtherCourses {
     }
 }
 
-/// Moments at which something that the model holds would count, or no longer count.
+/// Moments at which something in the model would still be valid, or no longer be valid.
 struct Moments {
     let others: [Moment]
 
-    /// One of them.
+    /// One such moment.
     struct Moment {
-        /// What ends then.
+        /// What expires then.
         let name: String
         let label: String
         let value: Instant
@@ -130,7 +130,7 @@ struct Moments {
 /// Settings that differ in one thing: every policy and everything about the device, each switch turned, and each number at its
 /// least and at its most, since what is decided by a number is decided by whether it is large enough.
 enum OtherSettings {
-    /// Nothing is decided by these: they are only passed on or shown. Under another API it would have been another flow from
+    /// No decision depends on these: they are only passed on or shown. With another API, the whole flow would have been different from
     /// its beginning, not another decision.
     static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
 

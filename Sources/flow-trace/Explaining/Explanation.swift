@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What was decided at one event, by which rule, from what, why, and what else would have led elsewhere; as text.
+/// An explanation of one decision as text: the rule, the facts, the causes, and what would have led to another outcome.
 struct Explanation {
     private let scene: Scene
     private let look: Look
@@ -67,7 +67,7 @@ struct Explanation {
         writeDeeds(record.effects, at: record.event.time)
     }
 
-    /// What this build decides where that is something else.
+    /// What this build decides, if that is different.
     private mutating func writeDifference() {
         guard let decided = scene.decided else { return }
         head("What this build decides instead")
@@ -126,7 +126,7 @@ struct Explanation {
         paragraph("\(alternatives.circumstances.isEmpty ? "Tried without another result" : "Tried"): \(tried).")
     }
 
-    /// One line a way, those with the same outcome together.
+    /// One line per alternative; those with the same outcome are together.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
         for (labels, outcome) in Alternatives.grouped(branches) {
             let deeds = outcome.deeds.isEmpty ? "" : ": " + outcome.deeds.joined(separator: ", ")
@@ -141,11 +141,11 @@ struct Explanation {
     struct Cause {
         let record: Record
         let times: Int
-        /// The event that each of them takes turns with.
+        /// The event that alternates with each of them.
         var other: Int64?
     }
 
-    /// The causes with repeated pairs, such as polls, told once.
+    /// The causes, with repeated pairs such as polls listed once.
     static func folded(_ causes: [Record]) -> [Cause] {
         var folded: [Cause] = []
         var index = 0

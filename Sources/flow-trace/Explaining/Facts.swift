@@ -1,22 +1,22 @@
 import FlowMachine
 
-/// What the machine knew before an event, as far as decisions rest on it.
+/// What the machine knew before an event, as far as decisions depend on it.
 struct Facts {
-    /// Something that ends.
+    /// Something that expires.
     struct Term: Equatable {
         let name: String
         let end: Instant
     }
 
-    /// One thing known, with its name.
+    /// One known fact, with its name.
     struct Fact: Equatable {
         let name: String
         let text: String
     }
 
-    /// What was known, the most telling first.
+    /// The known facts, the most informative first.
     private(set) var known: [Fact] = []
-    /// What had an end.
+    /// The terms that had an expiry.
     private(set) var terms: [Term] = []
 
     private let scene: Scene
@@ -48,13 +48,13 @@ struct Facts {
 
     private mutating func add(_ term: String, until end: Instant) { terms.append(Term(name: term, end: end)) }
 
-    /// `end` was given by Adobe or Apple; the term ends by the device's clock.
+    /// `end` was given by Adobe or Apple; the term expires by the device's clock.
     private mutating func add(_ term: String, untilAdobes end: Instant) { add(term, until: clock.local(end) ?? end) }
 
-    /// As `until`, of an instant that Adobe or Apple gave.
+    /// As `until`, for an instant that Adobe or Apple gave.
     private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
 
-    /// `until 2026-01-31`, or that it is over.
+    /// `until 2026-01-31`, or that it has expired.
     private func until(_ end: Instant) -> String { until(end, at: now) }
 
     private func until(_ end: Instant, at now: Instant) -> String {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What an event leads to, as far as it can be compared without numbers and references.
+/// The result of an event, as far as it can be compared without numbers and references.
 struct Outcome: Equatable {
     let rule: String
     /// `state.step`.

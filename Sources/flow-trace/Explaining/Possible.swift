@@ -1,4 +1,4 @@
-/// Something that could have come instead, in a few words.
+/// A possible value instead of the actual one, with a short label.
 struct Possible<Value> {
     let label: String
     let value: Value

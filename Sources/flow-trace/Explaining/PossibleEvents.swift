@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-/// The events that could have come in place of one.
+/// The events that could have arrived instead of a given one.
 struct PossibleEvents {
     private let near: Surroundings
     private let words: Words
@@ -11,7 +11,7 @@ struct PossibleEvents {
         self.words = words
     }
 
-    /// What could have come instead of `origin`, which answered `question` or was about what was `shown`.
+    /// The events that could have arrived instead of `origin`, which answered `question` or was about what was `shown`.
     func instead(of origin: FlowEvent.Origin, asked question: Question?, shown: Presentation?) -> [Possible<FlowEvent.Origin>] {
         switch origin {
         case .reply(let request, let reply):
@@ -38,7 +38,7 @@ struct PossibleEvents {
         }
     }
 
-    /// What a person can do with what is shown.
+    /// What a viewer can do with the screen that is shown.
     func choices(_ presentation: Presentation) -> [Choice] {
         switch presentation {
         case .nothing: []
@@ -60,7 +60,7 @@ struct PossibleEvents {
         }
     }
 
-    /// What a vault can hold, with the numbers of `kept`.
+    /// What a vault can contain, with the numbers of `kept`.
     func launches(_ kept: PersistedState) -> [Possible<PersistedState>] {
         func vault(_ label: String, _ fill: (inout PersistedState) -> Void) -> Possible<PersistedState> {
             var other = PersistedState(first: kept.first)

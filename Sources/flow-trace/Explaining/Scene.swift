@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// One event of a log with all that decided about it: the model before it, what was asked and shown, and who it answers.
+/// One event of a log with everything that determined its decision: the model before it, the open requests and the screen.
 struct Scene {
     let header: LogHeader
     /// The events before it, as recorded.
@@ -9,7 +9,7 @@ struct Scene {
     let record: Record
     /// The model before it, where this build can tell.
     let known: Known
-    /// What was asked and shown before it.
+    /// The requests and the screen before it.
     let outstanding: Outstanding
     /// Every event of the log, as recorded.
     let all: [Record]
@@ -76,9 +76,9 @@ struct Scene {
     /// What the event answers.
     var question: Question? { outstanding.question(record.event) }
 
-    /// What is in play.
+    /// The providers and times for possible events.
     var surroundings: Surroundings {
-        // What could come instead has ends by Adobe's clock.
+        // Possible events have expiries by Adobe's clock.
         var clock = before?.calls.adobeClock ?? AdobeClock()
         if case .reply(_, let reply) = record.event.origin, let time = reply.adobesTime { _ = clock.note(time, at: record.event.time) }
         return Surroundings(earlier + [record], settings: header.settings, now: clock.best(record.event.time))
@@ -124,7 +124,7 @@ struct Scene {
         return problems.filter { $0.number >= oldest }
     }
 
-    /// The event in which a wish was opened.
+    /// The event that opened a wish.
     func opening(of wish: WishID) -> Record? {
         (earlier + [record]).first { record in
             guard case .user(let user) = record.event.origin, user.wish == wish else { return false }

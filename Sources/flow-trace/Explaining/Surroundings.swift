@@ -1,12 +1,12 @@
 import FlowMachine
 import FlowSimulation
 
-/// What an answer that could come would be about: the providers and times of the log itself.
+/// The content of possible answers: the providers and times of the log itself.
 struct Surroundings {
     let settings: FlowSettings
     /// When the event happens.
     let now: Instant
-    /// The provider in play: the one last named, or the first there is.
+    /// The current provider: the one named last, or the first one.
     let mvpd: MVPDID
     /// What the partner framework calls it.
     let mapping: PlatformMappingID
@@ -64,13 +64,13 @@ struct Surroundings {
     /// A term that lies ahead by so many seconds, or behind by as many if negative.
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
-    /// A reference that no log has.
+    /// A reference that occurs in no log.
     func ref(_ kind: SecretRef.Kind) -> SecretRef { SecretRef(kind, Self.number) }
 
-    /// The number of a secret that no log has.
+    /// The number of a secret that occurs in no log.
     private static let number: Int64 = 999_001
 
-    /// The replies that could come.
+    /// The replies that could arrive.
     var replies: PossibleReplies {
         let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map(\.mvpd)
         var near = ReplyValues(

@@ -27,7 +27,7 @@ struct Term: Equatable {
         self.init(section: cells[0], words: words, meaning: cells[2], code: cells[3], log: cells[4])
     }
 
-    /// The line of the table that says this term.
+    /// The line of the table for this term.
     var line: String { [section, words.joined(separator: ";"), meaning, code, log].joined(separator: "|") }
 
     /// The terms that a user may mean by `name`: one of its words, in the singular or plural, in any case.

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// `help rules`: how rules are called, and one or several of them.
+/// `help rules`: how rules are named, and one or more of them.
 enum RulesTopic {
     /// The letters of `Specs/rules`, each with its file.
     static let phases = [

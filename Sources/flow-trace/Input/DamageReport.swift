@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// What is known of lines that cannot be trusted: what stands there, and whether one bit explains it.
+/// What is known about lines that cannot be trusted: their text, and whether one flipped bit explains the damage.
 struct DamageReport: Sendable {
     let lines: DamagedLines
     /// The one bit that, turned, makes the lines fit; `nil` if there is none or more than one.
     let repair: BitRepair?
-    /// Where the bit stands: its line and its byte in it, both from 1.
+    /// The position of the bit: its line and its byte in the line, both from 1.
     let place: (line: Int, column: Int)?
     /// The byte with the bit as it is, and as it was.
     let change: (is: UInt8, was: UInt8)?

@@ -3,7 +3,7 @@ import FlowMachine
 /// The readable part of a log.
 struct LogContent {
     let header: LogHeader
-    /// Where it goes on from, if it does not begin with a launch.
+    /// The snapshot from which it continues, if it does not begin with a launch.
     let snapshot: Snapshot?
     let records: [Record]
     /// What stopped the reading.

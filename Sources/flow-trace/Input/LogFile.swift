@@ -8,7 +8,7 @@
 
 /// A log as it was read, not yet understood.
 struct LogFile {
-    /// What the user knows it by.
+    /// The name by which the user knows it.
     let name: String
     let bytes: [UInt8]
 }
@@ -82,7 +82,7 @@ extension LogFile {
         return names
     }
 
-    /// Whether it is a folder itself: a link to one could lead round in a circle.
+    /// Whether it is a folder itself, not a link, because links could form a cycle.
     static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
@@ -127,7 +127,7 @@ extension LogFile {
         }
     }
 
-    /// What the user knows a path by.
+    /// The name by which the user knows a path.
     static func name(of path: String) -> String { path == "-" ? "(standard input)" : path }
 
     /// Reads the file; `-` is the standard input.

@@ -8,14 +8,14 @@
 
 /// A log that is read in pieces of whole lines, so that memory does not grow with it.
 final class LogPieces {
-    /// What the user knows it by.
+    /// The name by which the user knows it.
     let name: String
     private let path: String
     private let descriptor: Int32
     /// The beginning of a line whose end was not read yet.
     private var begun: [UInt8] = []
     private var isAtEnd = false
-    /// Told of each number of bytes that were read.
+    /// Called with each number of bytes that were read.
     private let progress: Progress?
 
     private static let size = 1 << 20

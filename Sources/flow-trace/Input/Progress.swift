@@ -1,6 +1,6 @@
 import FlowEffects
 
-/// How far long work is: shown on a terminal after a second, with the rate and the time that is left.
+/// The progress of long work: shown on a terminal after a second, with the rate and the remaining time.
 final class Progress: Sendable {
     private struct State {
         var logs = 0

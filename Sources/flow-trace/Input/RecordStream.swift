@@ -6,7 +6,7 @@ struct DamagedLines: Equatable, Sendable {
     let lines: ClosedRange<Int>
     /// What is wrong with the first of them.
     let failure: LogFailure
-    /// Where they stand, if their checksums do not fit.
+    /// Their position, if their checksums do not match.
     let damage: LogSurvey.Damage?
 
     /// `line 20`, `lines 20 to 23`.
@@ -31,15 +31,15 @@ struct RecordStream {
     private var isDone = false
     /// The whole log, once it is in memory: the standard input from the beginning, a file from its first damage on.
     private(set) var bytes: [UInt8] = []
-    /// The first that is wrong with the log.
+    /// The first problem with the log.
     private(set) var failure: LogFailure?
 
     var name: String { pieces.name }
     var header: LogHeader { reader.header }
-    /// Where it goes on from, if it does not begin with a launch.
+    /// The snapshot from which it continues, if it does not begin with a launch.
     var snapshot: Snapshot? { reader.snapshot }
 
-    /// Why a log gives nothing at all.
+    /// Why a log cannot be read at all.
     enum OpeningFailure: Error {
         case unreadable(UnreadableFile)
         /// Not even its beginning can be read.

@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// Where the tool writes to, and what is known of it.
+/// Where the tool writes its output, and the properties of that output.
 struct Console {
-    /// The columns of the terminal; `nil` if the output is none.
+    /// The columns of the terminal; `nil` if the output is not a terminal.
     let columns: Int?
-    /// Whether colour may be used.
+    /// Whether color may be used.
     let usesColour: Bool
     /// How this tool was called, for commands that the user may try next.
     let invocation: String
@@ -18,10 +18,10 @@ struct Console {
     let write: (String) -> Void
     /// Writes a line to the standard error.
     let complain: (String) -> Void
-    /// Shows how far long work is, in place of what it showed before; `nil` where nobody watches.
+    /// Shows the progress of long work and replaces the previous text; `nil` if the output is not a terminal.
     var report: (@Sendable (String) -> Void)?
 
-    /// This process's own. Colour needs a terminal that has it, and `NO_COLOR` not set.
+    /// The console of this process. Color needs a terminal that supports it, and `NO_COLOR` not set.
     static func standard() -> Console {
         let isTerminal = isatty(1) == 1
         let isPlain = isSet("NO_COLOR") || variable("TERM") == "dumb" || variable("TERM") == nil

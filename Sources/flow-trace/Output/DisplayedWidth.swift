@@ -18,7 +18,7 @@ enum DisplayedWidth {
 
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         let value = scalar.value
-        // Nearly all that is ever asked: Latin letters and the lines of the drawings.
+        // Nearly every character: Latin letters and the lines of the drawings.
         if value < 0x300 || (0x2500...0x25FC).contains(value) { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The first event about which this build decides differently, told side by side.
+/// The first event that this build decides differently, shown side by side.
 struct DivergenceTable {
     private let divergence: Divergence
     private let words: Words
@@ -43,7 +43,7 @@ struct DivergenceTable {
     var entries: [DifferenceEntry] {
         guard let recorded = divergence.recorded else { return divergence.differences.map(entry) }
         let told = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words).list
-        // What the words do not tell apart is told by its field.
+        // Values with the same words are shown by their fields.
         let rest = divergence.differences.filter { difference in
             let isTold = told.contains { difference.field == $0.what || difference.field.hasPrefix($0.what + ".") }
             let isOfDecision = ["rule", "state", "step", "digest"].contains(difference.field) || difference.field.hasPrefix("effects")

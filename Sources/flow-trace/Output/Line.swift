@@ -1,4 +1,4 @@
-/// How a piece of text stands out on a terminal with colour. Nothing may depend on it.
+/// How a piece of text is highlighted on a terminal with color. No information may depend on it.
 enum Style: Equatable, Sendable {
     case plain, dim, bold, alarm
 
@@ -44,7 +44,7 @@ struct Line {
     /// Puts one glyph of the drawing itself at a column.
     mutating func put(_ glyph: Character, _ style: Style, at column: Int) { put(glyph, at: column, style) }
 
-    /// Drops what lies at and after a column.
+    /// Removes the text at and after a column.
     mutating func clip(at column: Int) {
         guard cells.count > column else { return }
         if cells[column].text == nil, column > 0 { cells[column - 1].text = " " }
@@ -75,7 +75,7 @@ struct Line {
         for cell in cells[..<end] {
             guard let character = cell.text else { continue }
             if colour, cell.style != style {
-                // Codes add up on a terminal, so that each change begins from plain.
+                // Codes accumulate on a terminal, so each change begins from plain text.
                 text += style == .plain ? cell.style.code : Style.plain.code + (cell.style == .plain ? "" : cell.style.code)
                 style = cell.style
             }

@@ -1,4 +1,4 @@
-/// How a drawing is to look.
+/// The appearance of a drawing.
 struct Look {
     /// The most columns a line may take; at least 80.
     var width = 100
@@ -8,7 +8,7 @@ struct Look {
 
     static let narrowest = 80
 
-    /// The width for a terminal if none is asked for: on a very wide one, arrows would be too long to follow.
+    /// The default width for a terminal: on a very wide one, arrows would be too long to follow.
     static func width(_ console: Console) -> Int { min(140, max(narrowest, console.columns ?? 100)) }
 }
 

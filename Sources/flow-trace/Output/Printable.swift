@@ -1,4 +1,4 @@
-/// Text from a log as it may go to a terminal: nothing in it moves the cursor, changes colours or runs backwards.
+/// Text from a log that is safe on a terminal: nothing in it moves the cursor, changes colors or runs backwards.
 enum Printable {
     /// `text` with control and formatting characters spelled out, and with `ascii` everything that is not ASCII.
     static func text(_ text: String, ascii: Bool) -> String {

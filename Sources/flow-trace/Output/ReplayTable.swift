@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Events one a line, in fixed columns.
+/// Events, one per line, in fixed columns.
 struct ReplayTable {
     private let columns: Columns
     private let scale: TimeScale
@@ -110,7 +110,7 @@ struct ReplayTable {
         return end(line)
     }
 
-    /// A line that is no event.
+    /// A line that is not an event.
     func remark(_ text: String, _ style: Style = .dim) -> String {
         var line = Line(look.glyphs)
         line.put("\(look.glyphs.skipped) ", at: columns.state, style)
@@ -124,7 +124,7 @@ struct ReplayTable {
     /// The next event as a step of a drawing.
     func block(_ record: Record) -> Block { SequenceDiagram.block(record, after: previous, outstanding, words, since: nil) }
 
-    /// Takes note of the next event without printing it.
+    /// Notes the next event without printing it.
     mutating func skip(_ record: Record) {
         outstanding.note(record)
         previous = record
@@ -165,7 +165,7 @@ struct ReplayTable {
         return end(line)
     }
 
-    /// On lines of its own, so that it can be copied whole.
+    /// On its own lines, so that it can be copied whole.
     private func trace(_ trace: String) -> [String] {
         let text = Printable.text("Adobe's trace id \(trace)", ascii: look.glyphs.isASCII)
         let column = isCut ? max(0, min(columns.event, look.width - DisplayedWidth.of(text))) : columns.event

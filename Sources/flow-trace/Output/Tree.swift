@@ -83,7 +83,7 @@ indirect enum Tree: Equatable {
 private struct TreeBuilder: LogSink {
     /// The value that was described last.
     private(set) var value = Tree.null
-    /// The objects and lists that have not ended yet, the outermost first.
+    /// The objects and lists that are still open, the outermost first.
     private var containers: [Container] = []
 
     private enum Container {

@@ -5,19 +5,19 @@ struct WatchTable {
     private var table: ReplayTable
     private let look: Look
     private let filter: EventFilter
-    /// Whether the last line can be written again: on a terminal.
+    /// Whether the last line can be rewritten, as on a terminal.
     private let folds: Bool
     private var leftOut = LeftOut()
 
     /// A request that is sent over and over.
     private var endpoint: Endpoint?
-    /// The last outcome that has lines of its own, and what followed it.
+    /// The last outcome that has its own lines, and what followed it.
     private var first: Block?
     private var repeated: [Block] = []
     /// The lines below those of the first outcome that the next outcome's count replaces.
     private var replaceable = 0
 
-    /// Takes the cursor to the line above and empties it.
+    /// Moves the cursor to the line above and clears it.
     static let rewind = "\u{1B}[1A\r\u{1B}[2K"
 
     init(_ header: LogHeader, _ look: Look, _ filter: EventFilter, folds: Bool) {

@@ -1,11 +1,11 @@
-/// A rule of `Specs/rules` in its own words.
+/// The text of a rule in `Specs/rules`.
 struct RuleWords: Equatable {
     let id: String
-    /// What must be the case.
+    /// The condition under which the rule applies.
     let when: String
-    /// What then holds.
+    /// What the rule requires then.
     let then: String
-    /// The rules with which it holds, if no transition names it alone.
+    /// The rules that it is covered with, if no transition names it alone.
     let coveredWith: [String]
 
     /// All rules that a transition decides, alone or with another, in the order of `Specs/rules`. A test keeps them equal.
@@ -13,10 +13,10 @@ struct RuleWords: Equatable {
 
     private static let byID = Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The rule with that id; `nil` for one that this build does not know.
+    /// The rule with this id; `nil` if this build does not know it.
     static func of(_ id: String) -> RuleWords? { byID[id] }
 
-    /// The rules that hold with this one.
+    /// The rules that are covered with this one.
     var covers: [RuleWords] { RuleWords.all.filter { $0.coveredWith.contains(id) } }
 
     init(id: String, when: String, then: String, coveredWith: [String]) {
@@ -33,6 +33,6 @@ struct RuleWords: Equatable {
         self.init(id: cells[0], when: cells[2], then: cells[3], coveredWith: with)
     }
 
-    /// The line of the table that says this rule.
+    /// The line of the table for this rule.
     var line: String { [id, coveredWith.joined(separator: ","), when, then].joined(separator: "|") }
 }

@@ -1,28 +1,28 @@
 import FlowMachine
 
-/// What logs took, as text and as JSON.
+/// What logs covered, as text and as JSON.
 struct CoverageReport {
-    /// One kind of thing that can be taken.
+    /// One kind of thing that can be covered.
     struct Part {
-        /// What the JSON calls it.
+        /// The name in the JSON.
         let name: String
-        /// What the text calls it.
+        /// The name in the text.
         let label: String
-        /// How many there are.
+        /// The number of things of this kind.
         let count: Int
-        /// Those taken, with how often and what they mean.
+        /// The covered ones, with their counts and meanings.
         let taken: [(name: String, count: LogCoverage.Count, meaning: String)]
         let missing: [String]
-        /// Those taken that this build does not know.
+        /// The covered ones that this build does not know.
         var unknown: [String] = []
-        /// There are many of them: they are named only if asked for.
+        /// Whether there are so many of them that they are listed only on request.
         var isLong = false
     }
 
     let coverage: LogCoverage
     let parts: [Part]
 
-    /// `possible`: the transitions there are.
+    /// `possible`: all transitions of the machine.
     init(_ coverage: LogCoverage, possible: [TransitionTable.Entry]) {
         self.coverage = coverage
         let known = Set(possible.filter(\.moves).map { LogCoverage.Way($0) })
@@ -45,7 +45,7 @@ struct CoverageReport {
         ]
     }
 
-    /// The rules that decide nothing alone: one is taken with each of those that it is covered with.
+    /// The rules that never decide alone. Such a rule is covered whenever a rule that it is covered with decides.
     private static func covered(_ coverage: LogCoverage) -> Part {
         let covered = RuleWords.all.filter { !$0.coveredWith.isEmpty }
         let taken = covered.compactMap { rule in
@@ -84,7 +84,7 @@ struct CoverageReport {
 
     // MARK: Text
 
-    /// The report for a person. The parts that are long are listed only if asked for.
+    /// The report for people. Long parts are listed only on request.
     func lines(_ look: Look, namesAll: Bool) -> [String] {
         let column = 15
         var lines: [String] = []
@@ -108,7 +108,7 @@ struct CoverageReport {
         return lines
     }
 
-    /// What was taken, most frequent first, with how often.
+    /// What was covered, most frequent first, with its counts.
     private func table(_ part: Part, _ look: Look) -> [String] {
         let (events, logs, name) = (9, 16, 18)
         if part.taken.isEmpty { return [] }
@@ -132,7 +132,7 @@ struct CoverageReport {
         return lines
     }
 
-    /// Some cells, and a text behind them that is broken into as many lines as it needs.
+    /// Cells, followed by a text that is wrapped into as many lines as it needs.
     private static func row(_ cells: [(String, Int, Style)], _ text: String, at column: Int, _ style: Style, _ look: Look) -> [String] {
         wrapped(text, to: look.width - column, ascii: look.glyphs.isASCII).enumerated().map { place, part in
             var line = Line(look.glyphs)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What kind an event is of, without its numbers and values: the columns of the transition table.
+/// The kind of an event, without its numbers and values: the columns of the transition table.
 enum EventKind {
     static func of(_ event: FlowEvent, asked: Question?) -> String {
         switch event.origin {

@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// What a set of logs took of all that the machine can do.
+/// The part of the machine's behavior that a set of logs covers.
 struct LogCoverage {
-    /// How often something was taken.
+    /// How often something was covered.
     struct Count: Equatable {
         var events = 0
-        /// The logs in which it was.
+        /// The number of logs that cover it.
         var logs = 0
     }
 
@@ -13,16 +13,16 @@ struct LogCoverage {
     private(set) var events = 0
     /// How often each rule decided.
     private(set) var rules: [String: Count] = [:]
-    /// How often each rule that decides nothing alone applied, with one that decided.
+    /// How often each rule that never decides alone applied together with a rule that decided.
     private(set) var covered: [String: Count] = [:]
-    /// How often each way from a step to another was taken.
+    /// How often each path from one step to another was taken.
     private(set) var ways: [Way: Count] = [:]
     /// How often each error code arrived.
     private(set) var codes: [String: Count] = [:]
 
     init() {}
 
-    /// What one log took.
+    /// The coverage of one log.
     init(_ records: [Record], after snapshot: Snapshot? = nil) {
         self.init()
         logs = 1
@@ -31,7 +31,7 @@ struct LogCoverage {
         countCovered()
     }
 
-    /// What one log took, up to its end or to damage; past damage, too, if that is wanted.
+    /// The coverage of one log, up to its end or the first damage; the stream decides whether it continues after damage.
     init(_ stream: inout RecordStream) throws(UnreadableFile) {
         self.init()
         logs = 1
@@ -57,7 +57,7 @@ struct LogCoverage {
         for code in LogCoverage.codes(in: record.event) { codes[code, default: Count(logs: 1)].events += 1 }
     }
 
-    /// Adds what other logs took.
+    /// Adds the coverage of other logs.
     mutating func add(_ other: LogCoverage) {
         func sum(_ left: Count, _ right: Count) -> Count { Count(events: left.events + right.events, logs: left.logs + right.logs) }
         logs += other.logs
@@ -71,14 +71,14 @@ struct LogCoverage {
     /// The rules that could have decided a transition and did not.
     var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
 
-    /// The rules that these logs could have taken: those of the legacy API count where one of them speaks it.
+    /// The rules that these logs could have covered: those of the legacy API only if one of the logs uses it.
     var countedRules: [String] {
         let isLegacy: (String) -> Bool = { $0.hasPrefix("V1-") }
         let hasLegacy = rules.keys.contains(where: isLegacy)
         return Rule.allCases.map(\.id).filter { hasLegacy || !isLegacy($0) }
     }
 
-    /// The rules of Specs that hold with others, none of which decided.
+    /// The covered rules of Specs whose deciding rules did not occur.
     var missingCovered: [String] {
         RuleWords.all.filter { !$0.coveredWith.isEmpty && covered[$0.id] == nil }.map(\.id)
     }
@@ -92,7 +92,7 @@ struct LogCoverage {
     /// The error codes that arrived and are not documented.
     var unknownCodes: [String] { codes.keys.filter { !ErrorCodes.all.contains($0) }.sorted() }
 
-    /// A way from a step to a step.
+    /// A path from one step to another.
     struct Way: Hashable, Comparable {
         let from: String
         let to: String
@@ -102,7 +102,7 @@ struct LogCoverage {
         static func < (left: Way, right: Way) -> Bool { (left.from, left.to) < (right.from, right.to) }
     }
 
-    /// The error codes that an event brought.
+    /// The error codes in an event.
     private static func codes(in event: FlowEvent) -> [String] {
         guard case .reply(_, let reply) = event.origin else { return [] }
         switch reply.result {

@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// All transitions of the machine that change something, as the tests wrote them down: every story of the simulated world, and seeded
-/// random walks on devices of each kind. To take those runs anew would cost each use of `spec` and `coverage` most of a second.
+/// All transitions of the machine that change something, as the tests recorded them: from every story of the simulated world, and
+/// from seeded random walks on devices of each kind. Running these again would cost `spec` and `coverage` most of a second each time.
 enum MachineTransitions {
-    /// How many walks the tests take, and of how many events each.
+    /// The number of walks in the tests, and the number of events in each.
     static let walks = 160
     static let events = 600
 
     /// In the order of `TransitionTable.Entry`.
     static let entries: [TransitionTable.Entry] = FlowState.Name.allCases.flatMap { read(text(of: $0)) }
 
-    /// The steps that the machine has.
+    /// The steps of the machine.
     static var places: Set<String> { Set(entries.flatMap { [$0.from, $0.to] }) }
 
     /// The transitions from one state, written by the tests with `SPECS_RECORD=1`: a line with a step, then one line per kind of event
@@ -27,7 +27,7 @@ enum MachineTransitions {
         }
     }
 
-    /// What `text` means.
+    /// The entries in `text`.
     static func read(_ text: String) -> [TransitionTable.Entry] {
         func words(_ bytes: Substring.UTF8View) -> String { String(Substring(bytes)) }
         var entries: [TransitionTable.Entry] = []
@@ -49,7 +49,7 @@ enum MachineTransitions {
         return entries
     }
 
-    /// The text that means `entries`, which are in order.
+    /// The text for `entries`, which are in order.
     static func text(_ entries: [TransitionTable.Entry]) -> String {
         var text = ""
         var last: TransitionTable.Entry?

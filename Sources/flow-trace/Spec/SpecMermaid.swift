@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The state diagram of the machine in Mermaid: the seven states with their steps, and the ways between the states with
-/// the rules that take them.
+/// The state diagram of the machine in Mermaid: the seven states with their steps, and the transitions between the states with
+/// the rules that decide them.
 enum SpecMermaid {
     static func lines(_ entries: [TransitionTable.Entry], _ look: Look) -> [String] {
         let rows = SpecText.rows(entries)
@@ -39,7 +39,7 @@ enum SpecMermaid {
         return ways
     }
 
-    /// The rules, each once and in order, with no more than a label can bear.
+    /// The rules, each once and in order, as many as fit in a label.
     private static func told(_ rules: [String]) -> String {
         let each = Set(rules).sorted()
         let most = 6

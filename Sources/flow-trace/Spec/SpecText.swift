@@ -2,12 +2,12 @@ import FlowMachine
 
 /// The transition table as text: the state diagram, then every transition that changes something.
 enum SpecText {
-    /// The transitions worth a row.
+    /// The transitions that have a row.
     static func rows(_ entries: [TransitionTable.Entry]) -> [TransitionTable.Entry] {
         entries.filter { $0.moves || !(Rule(rawValue: $0.rule)?.ignoresEvent ?? false) }
     }
 
-    /// The ways between the states, each with the number of rows that take it.
+    /// The paths between the states, each with the number of its rows.
     static func passage(_ rows: [TransitionTable.Entry]) -> Passage {
         var ways: [(way: Passage.Way, count: Int64)] = []
         for row in rows {
@@ -40,7 +40,7 @@ enum SpecText {
             + self.table(rows, look)
     }
 
-    /// The transitions by where they lead from. Where the columns are wider than the look, the step stands above its rows, and
+    /// The transitions by the step that they start from. If the columns exceed the look's width, the step is above its rows, and
     /// events are wrapped.
     private static func table(_ rows: [TransitionTable.Entry], _ look: Look) -> [String] {
         func widest(_ texts: [String]) -> Int { texts.reduce(5) { max($0, DisplayedWidth.of($1)) } }
@@ -79,7 +79,7 @@ enum SpecText {
         return lines
     }
 
-    /// The same for a repository: the diagram in Mermaid, then a table for each state.
+    /// The same as Markdown for a repository: the diagram in Mermaid, then a table for each state.
     static func markdown(_ entries: [TransitionTable.Entry]) -> String {
         let rows = rows(entries)
         var lines = [
@@ -103,7 +103,7 @@ enum SpecText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A row for each step, event and rule, with all the steps that they lead to.
+    /// One row per step, event and rule, with all the steps that they lead to.
     private static func merged(_ rows: [TransitionTable.Entry]) -> [String] {
         var merged: [(head: String, to: [String])] = []
         for row in rows {

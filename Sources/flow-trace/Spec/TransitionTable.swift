@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Which transitions there are: from a step, at a kind of event, by a rule, to a step.
+/// A set of transitions: from a step, on a kind of event, by a rule, to a step.
 struct TransitionTable {
-    /// One of them.
+    /// One transition.
     struct Entry: Hashable {
         /// `state.step`.
         let from: String
@@ -11,10 +11,10 @@ struct TransitionTable {
         /// `state.step`.
         let to: String
 
-        /// Whether it goes to another step.
+        /// Whether it leads to another step.
         var moves: Bool { from != to }
 
-        /// By state as in `FlowState.Name`, then by step, event, rule and where it leads.
+        /// Ordered by state as in `FlowState.Name`, then by step, event, rule and target step.
         fileprivate var order: [String] { [Entry.place(from), event, rule, Entry.place(to)] }
 
         private static func place(_ name: String) -> String {
@@ -24,22 +24,22 @@ struct TransitionTable {
         }
     }
 
-    /// How often each was taken.
+    /// How often each transition was taken.
     private(set) var counts: [Entry: Int] = [:]
 
-    /// All of them, in order.
+    /// All transitions, in order.
     var entries: [Entry] {
         let ordered = counts.keys.map { (order: $0.order, entry: $0) }
         return ordered.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.entry)
     }
 
-    /// Takes the transitions of a log.
+    /// Adds the transitions of a log.
     mutating func add(_ records: [Record], after snapshot: Snapshot? = nil) {
         var trail = Trail(after: snapshot)
         for record in records { add(trail.entry(record)) }
     }
 
-    /// Tells the transitions of a log, one after the other.
+    /// Derives the transitions of a log, one after the other.
     struct Trail {
         private var outstanding = Outstanding()
         private var place: String
@@ -48,7 +48,7 @@ struct TransitionTable {
             place = snapshot.flatMap { $0.model }.map { TransitionTable.place($0) } ?? TransitionTable.beginning
         }
 
-        /// The transition that the next record is.
+        /// The transition of the next record.
         mutating func entry(_ record: Record) -> Entry {
             let next = "\(record.state).\(record.step)"
             defer {
@@ -60,13 +60,13 @@ struct TransitionTable {
         }
     }
 
-    /// Takes one transition.
+    /// Adds one transition.
     mutating func add(_ entry: Entry) { counts[entry, default: 0] += 1 }
 
-    /// Takes those of another table.
+    /// Adds the transitions of another table.
     mutating func add(_ other: TransitionTable) { counts.merge(other.counts) { $0 + $1 } }
 
-    /// Where a launch begins.
+    /// The step in which a launch begins.
     static let beginning = place(FlowModel())
 
     /// `state.step` of a model.

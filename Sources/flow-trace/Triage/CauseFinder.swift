@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// Finds why something was not fulfilled, from what happened between the request and its end. What it says was observed; what it infers begins
+/// Finds why a request was not fulfilled, from the events between the request and its end. It states what was observed; inferences begin
 /// with *Probably*.
 struct CauseFinder: Sendable {
     private let words: Words
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: TriagedRequest?
-    /// Since when nobody is signed in because somebody signed out.
+    /// The sign-out after which nobody is signed in.
     private var signedOut: Evidence?
     /// The sign-in that the vault held at the launch.
     private var kept: Profile?
@@ -16,19 +16,19 @@ struct CauseFinder: Sendable {
     private var several: (mvpds: String, taken: String, event: Int64)?
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?
-    /// The end of the kept sign-in, if it lies before the launch.
+    /// The expiry of the kept sign-in, if it is before the launch.
     private var expired: Evidence?
     /// Playbacks that temporary access was used for.
     private var temporary: [Evidence] = []
 
     init(_ words: Words) { self.words = words }
 
-    /// Takes note of how a request ended.
+    /// Notes how a request ended.
     mutating func noteEnded(_ asked: UserEvent, _ request: TriagedRequest) {
         if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
     }
 
-    /// Takes note of who is signed in.
+    /// Notes who is signed in.
     mutating func note(_ record: Record, _ question: Question?) {
         switch record.event.origin {
         case .user(.signOut):
@@ -67,25 +67,25 @@ struct CauseFinder: Sendable {
         }
     }
 
-    /// Takes note of what a segment begins with.
+    /// Notes the beginning of a segment.
     mutating func note(_ snapshot: Snapshot) {
         guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
         signedOut = Evidence(
             event: snapshot.number, time: nil, text: "somebody had signed out by this event")
     }
 
-    /// Takes note of a playback under temporary access that was permitted.
+    /// Notes a permitted playback under temporary access.
     mutating func noteTemporary(_ trail: RequestTrail) {
         guard let event = trail.event else { return }
         temporary.append(Evidence(event: event, time: trail.start, text: words.user(trail.asked).sentence))
         if temporary.count > CauseFinder.mostShown { temporary.removeFirst() }
     }
 
-    /// The most events of one kind that are shown.
+    /// The maximum number of events of one kind that are shown.
     private static let mostShown = 6
 
-    /// Why `answer`, which the event of `record` brought, did not fulfill a request; `nil` if it did, and nothing went wrong on the way.
-    /// `question`: what the event answers.
+    /// Why `answer` in the event of `record` did not fulfill a request; `nil` if it did and nothing went wrong meanwhile.
+    /// `question`: the question that the event answers.
     func cause(_ answer: Answer, _ trail: RequestTrail, _ record: Record, _ question: Question?) -> TriageCause? {
         let end = Evidence(event: record.number, time: record.event.time, text: words.sentence(record.event, asked: question))
         switch answer {
@@ -98,7 +98,7 @@ struct CauseFinder: Sendable {
         }
     }
 
-    /// Why a request has no answer at the end of the log. `shown`: the screen that stands before the viewer then.
+    /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then.
     func unanswered(_ trail: RequestTrail, _ last: Record, _ shown: (presentation: Presentation, since: Instant)?) -> TriageCause {
         let wait = "The log ends \(trail.length(to: last.event.time)) later, in \(last.state).\(last.step), without an answer."
         if let trouble = trail.polls.trouble {
@@ -158,7 +158,7 @@ struct CauseFinder: Sendable {
 
     private let pollsFailed = "polls for a sign-in failed"
 
-    /// The sign-out that Adobe could not be told of.
+    /// The sign-out that did not reach Adobe.
     private func notTold(_ trail: RequestTrail) -> TriageCause {
         let failed = trail.failures
         let why = failed.text.isEmpty ? "" : ": \(failed.text)"
@@ -170,17 +170,17 @@ struct CauseFinder: Sendable {
             evidence: failed.evidence(words))
     }
 
-    /// The longest that an answer may take without a word, the viewer's own time left out.
+    /// The longest time that an answer may take before it is reported, without the viewer's own time.
     private static let longest: Int64 = 8000
 
-    /// What made something that was fulfilled take long.
+    /// Why a fulfilled request took long.
     private func slow(_ trail: RequestTrail, _ end: Evidence) -> TriageCause? {
         if let trouble = trail.polls.trouble {
             return TriageCause(
                 kind: pollsFailed, text: "It took \(trail.length(to: end.time)). \(trouble)", owner: trail.polls.owner,
                 advice: trail.polls.advice, quotes: trail.quotes, evidence: trail.polls.evidence(words))
         }
-        // What other requests of the app wait for is part of its own queue; between two polls nobody is waited for.
+        // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
         var waits = trail.waits.filter { !$0.what.hasPrefix("polls: ") }.sorted { $0.milliseconds > $1.milliseconds }
         if let own = waits.first(where: { $0.isOwnQueue }) {
             let queued = waits.filter { $0.party == .adobe || $0.isOwnQueue }.reduce(0) { $0 + $1.milliseconds }
@@ -281,7 +281,7 @@ struct CauseFinder: Sendable {
         func cause(
             _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [], kind: String? = nil
         ) -> TriageCause {
-            // Polls that failed explain more than what the viewer or the flow did in the end.
+            // Failed polls explain more than what the viewer or the flow did at the end.
             if let trouble = trail.polls.trouble {
                 return TriageCause(
                     kind: pollsFailed, text: "\(text) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice,
@@ -410,7 +410,7 @@ struct CauseFinder: Sendable {
 }
 
 extension TriageCause {
-    /// A text without the numbers that differ from launch to launch, such as that of `code#4`.
+    /// A text without numbers that differ from launch to launch, such as the one in `code#4`.
     static func countable(_ text: String) -> String {
         var kept = ""
         var isNumber = false

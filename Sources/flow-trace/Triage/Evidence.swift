@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// An event that shows a cause: what the log says of it.
+/// An event that shows a cause, as the log describes it.
 struct Evidence: Sendable, Equatable {
     let event: Int64
-    /// `nil` for an event that the log does not have.
+    /// `nil` for an event that is not in the log.
     let time: Instant?
     let text: String
 }
 
-/// An event that may become evidence. Its words are made only then, because most never do.
+/// An event that may become evidence. Its words are built only then, because most events never do.
 struct Witness: Sendable {
     let number: Int64
     let event: FlowEvent
@@ -27,7 +27,7 @@ struct Witness: Sendable {
     }
 }
 
-/// Calls without a usable answer, counted by what came instead.
+/// Calls without a usable answer, counted by what arrived instead.
 struct FailedCalls: Sendable {
     private var counts: [(name: String, count: Int)] = []
     private var lost = 0
@@ -35,7 +35,7 @@ struct FailedCalls: Sendable {
     private var between = 0
     /// The error code of the last call that had one.
     private(set) var code: String?
-    /// The last of them.
+    /// The last such call.
     private(set) var witnesses: [Witness] = []
 
     private static let most = 6
@@ -57,16 +57,16 @@ struct FailedCalls: Sendable {
 
     func evidence(_ words: Words) -> [Evidence] { witnesses.map { $0.evidence(words) } }
 
-    /// What came instead of answers; empty if all calls were answered.
+    /// What arrived instead of answers; empty if all calls were answered.
     var text: String { counts.map { $0.count == 1 ? $0.name : "\($0.name), \($0.count) times" }.joined(separator: "; ") }
 
-    /// The commonest of them; `nil` if all calls were answered.
+    /// The most common failure; `nil` if all calls were answered.
     var commonest: String? { counts.max { $0.count < $1.count }?.name }
 
-    /// Whose business they are: the network's if most calls brought nothing at all.
+    /// Who is responsible: the network if most calls had no answer from Adobe at all.
     var owner: TriageCause.Owner { (lost + between) * 2 > all ? .network : .adobe }
 
-    /// Whether most of what came was a page of something else.
+    /// Whether most of the answers were pages that are not Adobe's.
     var isInBetween: Bool { between * 2 > all }
 
     var advice: String {

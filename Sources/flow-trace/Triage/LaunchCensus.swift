@@ -6,7 +6,7 @@ struct LaunchCensus {
     /// How many launches have each property.
     private var properties: [Property: Int] = [:]
     private var causes: [String: Cause] = [:]
-    /// What each launch has and had, to say whom a cause spared; no more than so many launches.
+    /// The properties and causes of each launch, to find the launches that a cause did not affect; at most `mostCompared` launches.
     private var each: [(start: Instant, properties: Set<Property>, kinds: Set<String>)] = []
     private static let mostCompared = 5000
 
@@ -22,11 +22,11 @@ struct LaunchCensus {
         var first: Instant
         var example: String
         var properties: [Property: Int] = [:]
-        /// Whether it was found from launch to launch, not at a request.
+        /// Whether it was found by comparing launches, not at a request.
         var isChange = false
         var isLook = false
 
-        /// What happened to most launches first; of what happened as often, and of a few launches, what changed.
+        /// Causes in the most launches come first; for equal counts, and for few launches, changes come first.
         func order(_ kind: String, isFew: Bool) -> (Int, Int, Int, Int, String) {
             (isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind)
         }
@@ -60,7 +60,7 @@ struct LaunchCensus {
         }
     }
 
-    /// What many launches have and explains nothing alone.
+    /// Whether many launches have this finding, so that it alone explains nothing.
     private static func isOrdinary(_ finding: TriageCause) -> Bool {
         finding.kind == "app, library or system changed" || finding.kind == "the kept sign-in had expired"
     }
@@ -86,7 +86,7 @@ struct LaunchCensus {
 
     // MARK: Sentences
 
-    /// The causes worth a sentence each: what changed, then what happened to most launches.
+    /// One sentence for each of the main causes.
     func sentences(atMost count: Int) -> [String] {
         let isFew = launches <= 8
         let told = causes.filter { !$0.value.isLook }.sorted { left, right in
@@ -101,7 +101,7 @@ struct LaunchCensus {
         return "\(kind): \(cause.launches) of \(launches) launches\(times)\(common(kind, cause)). For example \(cause.example)"
     }
 
-    /// What all launches with the cause have and few others, since when, and whom it spared.
+    /// What all launches with the cause have and few others have, since when, and which launches it did not affect.
     private func common(_ kind: String, _ cause: Cause) -> String {
         guard cause.launches >= 3, each.count == launches else { return "" }
         let shared = cause.properties.filter { property, count in
@@ -112,7 +112,7 @@ struct LaunchCensus {
         guard !chosen.isEmpty || isSudden else { return "" }
         let alike = each.filter { $0.properties.isSuperset(of: chosen) && (!isSudden || $0.start >= cause.first) }
         let hit = alike.count { $0.kinds.contains(kind) }
-        // What spares most launches of the same kind explains nothing.
+        // Properties explain nothing if the cause does not affect most launches that have them.
         guard hit * 2 >= alike.count else { return "" }
         let what = chosen.map { "\($0.name) \($0.value)" }.joined(separator: " and ")
         let time = isSudden ? " from \(TimeWords.utc(cause.first)) on" : ""

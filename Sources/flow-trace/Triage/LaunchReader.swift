@@ -15,9 +15,9 @@ struct LaunchReader {
     private var declined: Evidence?
     private var accessDenied: Evidence?
     private var providerChange: TriageCause?
-    /// Tries to tell Adobe of a sign-out that brought nothing.
+    /// Failed attempts to log the viewer out at Adobe.
     private var failedLogouts = FailedCalls()
-    /// Calls that Adobe answered.
+    /// The number of calls that Adobe answered.
     private var answered = 0
     private var hasShown = false
     private var codeShown: Instant?
@@ -39,10 +39,10 @@ struct LaunchReader {
     private var logFindings: [TriageCause] = []
     private var segments: [LaunchReport.Segment] = []
 
-    /// The most requests that are kept: no viewer asks for more in one launch, and memory must not grow with the log.
+    /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
     private static let most = 10_000
 
-    /// A request without an answer so far.
+    /// A request that has no answer yet.
     private struct Open {
         let wish: WishID
         var trail: RequestTrail
@@ -59,7 +59,7 @@ struct LaunchReader {
         if let snapshot { beginSegment(snapshot, isFirst: true) }
     }
 
-    /// Takes note of the beginning of a segment that does not begin with a launch.
+    /// Notes the beginning of a segment that does not begin with a launch.
     mutating func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
         finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
@@ -87,13 +87,13 @@ struct LaunchReader {
         }
     }
 
-    /// Takes note of the end of a file.
+    /// Notes the end of a file.
     mutating func endSegment(_ file: String) { segments.append(LaunchReport.Segment(file: file, last: last?.number ?? 0)) }
 
-    /// Takes note of something that is wrong with the log itself.
+    /// Notes a problem with the log itself.
     mutating func note(_ finding: TriageCause) { logFindings.append(finding) }
 
-    /// Takes note of the next event.
+    /// Notes the next event.
     mutating func note(_ record: Record) {
         let question = outstanding.question(record.event)
         start = start ?? record.event.time
@@ -156,7 +156,7 @@ struct LaunchReader {
         vaultFailures = vaultFailures.suffix(4)
     }
 
-    /// Takes note of a kept sign-in that has expired, and of what the configuration says of the providers.
+    /// Notes an expired kept sign-in, and what the configuration says about the providers.
     private mutating func noteProfile(_ record: Record) {
         switch record.event.origin {
         case .app(.launched(let kept)):
@@ -199,7 +199,7 @@ struct LaunchReader {
             if codeWaits.count < LaunchReader.most { codeWaits.append(record.event.time.milliseconds - shown.milliseconds) }
             codeShown = nil
         }
-        // Somebody who gives up has not signed in.
+        // A viewer who gives up has not signed in.
         for case .answer in record.effects where outstanding.shown == nil { codeShown = nil }
     }
 
@@ -253,7 +253,7 @@ struct LaunchReader {
 
     // MARK: The end
 
-    /// The report of what was read.
+    /// The report on the records read.
     var report: LaunchReport {
         var requests = requests
         if let last {
@@ -311,7 +311,7 @@ struct LaunchReader {
                     kind: "a kept secret was lost", text: "A secret that the vault should hold was not there.", owner: .device,
                     advice: "Find out whether something else deletes the app's keychain items.", evidence: lostSecrets))
         }
-        // A request that ended so says it already.
+        // A request that ended this way already reports it.
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
             let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
             findings.append(
@@ -329,14 +329,14 @@ struct LaunchReader {
 }
 
 extension LaunchReport {
-    /// How wrong the clock was; `nil` if it was right. An answer takes a while, and its date is in whole seconds.
+    /// How wrong the clock was; `nil` if it was correct. An answer takes time to arrive, and its date is in whole seconds.
     static func wrongClock(_ ahead: Int64) -> String? {
         abs(ahead) < 60_000 ? nil : "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
     }
 }
 
 extension Session {
-    /// Whether Adobe sends the viewer to basic authentication although the partner framework would do.
+    /// Whether Adobe sends the viewer to basic authentication although the partner framework could be used.
     fileprivate var declinesPartner: Bool {
         switch self {
         case .authenticate(let open), .resume(let open), .retry(let open): open.reason != .none
@@ -346,7 +346,7 @@ extension Session {
 }
 
 extension Reply.Result {
-    /// Whether Adobe says that somebody is signed in.
+    /// Whether Adobe reports that a viewer is signed in.
     fileprivate var hasProfile: Bool {
         switch self {
         case .profiles(let profiles): !profiles.isEmpty
@@ -357,7 +357,7 @@ extension Reply.Result {
 }
 
 extension UserEvent {
-    /// Whether it asks for something.
+    /// Whether the event is a request.
     var opens: Bool {
         switch self {
         case .signIn, .otherProvider, .play, .preview, .userMetadata, .signOut: true
@@ -367,7 +367,7 @@ extension UserEvent {
 }
 
 extension Wish {
-    /// The event that opened it.
+    /// The event that opened the request.
     fileprivate var opening: UserEvent {
         switch kind {
         case .signIn: .signIn(id)

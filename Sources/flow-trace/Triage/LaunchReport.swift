@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// One launch as its complaint reads: who wrote it, when, and what became of each thing that was asked for.
+/// The report on one launch: which app wrote the log, when, and the result of each request.
 struct LaunchReport: Sendable {
     /// Its log: one file, or several segments.
     let segments: [Segment]
@@ -8,20 +8,20 @@ struct LaunchReport: Sendable {
     let start: Instant
     let end: Instant
     let events: Int
-    /// How far the device's clock was ahead of Adobe's at the first answer that tells it, in milliseconds; less than 0: behind.
+    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
     let clockAhead: Int64?
-    /// The MVPD that the viewer was signed in with last.
+    /// The MVPD of the viewer's last sign-in.
     let provider: String?
     let requests: [TriagedRequest]
-    /// How many requests more there were, in a log that is too long to list them all.
+    /// The number of further requests, in a log that is too long to list all of them.
     let leftOut: Int
-    /// What is wrong with the launch as a whole: its log, its clock, its vault.
+    /// Problems of the launch as a whole: with its log, its clock or its vault.
     let findings: [TriageCause]
-    /// What it found in the vault and what it left there.
+    /// What the launch found in the vault and what it left there.
     let vault: LaunchVault
-    /// What Adobe's configuration said of the providers last; `nil` if none was fetched.
+    /// The last configuration that Adobe sent; `nil` if none was fetched.
     let configuration: Configuration?
-    /// The profile that the viewer was signed in with last.
+    /// The profile of the viewer's last sign-in.
     let profile: Profile?
     /// The event that kept that profile.
     let profileKept: Evidence?
@@ -35,7 +35,7 @@ struct LaunchReport: Sendable {
     let endsInBackground: Bool
     /// The last event in words.
     let lastEvent: String
-    /// The answer with a profile that came before anything was shown; `nil` if none did.
+    /// The answer with a profile that arrived before anything was shown; `nil` if there was none.
     let foundProfile: Evidence?
     /// How long sign-ins on the second screen took, from the code to the profile, in milliseconds.
     let codeWaits: [Int64]
@@ -49,12 +49,12 @@ struct LaunchReport: Sendable {
 
     /// The first file of the log.
     var file: String { segments.first?.file ?? "" }
-    /// The folder of its log.
+    /// The folder of the log.
     var folder: String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "" }
-    /// The file in which an event stands.
+    /// The file that contains an event.
     func file(of event: Int64) -> String { segments.first { event <= $0.last }?.file ?? file }
     /// Requests that were not fulfilled.
     var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
-    /// Requests that were fulfilled, and had trouble on the way.
+    /// Requests that were fulfilled, but with problems on the way.
     var troubled: [TriagedRequest] { requests.filter { $0.outcome.isFulfilled && $0.cause != nil } }
 }

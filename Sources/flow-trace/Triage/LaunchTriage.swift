@@ -2,15 +2,15 @@ import FlowMachine
 
 /// Reads the files of one launch, or of launches with one support id, and judges each.
 enum LaunchTriage {
-    /// What came of it.
+    /// The result of one launch.
     enum Result: Sendable {
         case reports([LaunchReport])
         case unreadable(UnreadableFile)
-        /// Not even the header can be read.
+        /// The header cannot be read.
         case damaged(LogFailure, file: String)
     }
 
-    /// The reports of the launches whose logs are these files, in order.
+    /// The reports on the launches in these files, in order.
     static func read(_ paths: [String], _ progress: Progress?) -> Result {
         var reader: LaunchReader?
         var reports: [LaunchReport] = []
@@ -31,7 +31,7 @@ enum LaunchTriage {
     ) throws(RecordStream.OpeningFailure) {
         var stream = try RecordStream(path, pastDamage: true, progress)
         var launch: LaunchReader
-        // A file that begins with a launch begins another one, also where the app uses one support id for several.
+        // A file that begins with a launch starts a new report, even if the app uses one support id for several launches.
         if let begun = reader, let snapshot = stream.snapshot {
             launch = begun
             launch.beginSegment(snapshot)
@@ -72,7 +72,7 @@ enum LaunchTriage {
             isAboutLog: true, complaint: "\(stream.name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text).")
     }
 
-    /// The first event about which this build decides differently.
+    /// The first event that this build decides differently.
     private static func firstDifference(_ path: String, _ stream: RecordStream) throws(UnreadableFile) -> Divergence? {
         let isInMemory = stream.failure != nil || path == "-"
         let outcome = isInMemory ? StreamedReplay.outcome(stream.bytes) : try StreamedReplay.outcome(path)

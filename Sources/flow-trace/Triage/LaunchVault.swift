@@ -2,21 +2,21 @@ import FlowMachine
 
 /// What a launch found in the vault, and what it left there.
 struct LaunchVault: Sendable, Equatable {
-    /// What was kept when it began; `nil` if its beginning is not in the log.
+    /// What the vault contained when the launch began; `nil` if its beginning is not in the log.
     var found: PersistedState?
-    /// What it kept and did not forget, by what kind of thing it is, with the event that kept it.
+    /// The values that the launch kept and did not forget, by kind, with the events that kept them.
     var left: [PersistedValue.Kind: Kept] = [:]
-    /// The sign-outs that Adobe is still to be told of at its end.
+    /// The logouts still pending at the end.
     var owedLogouts: [OwedLogout] = []
-    /// One more than the largest number of a request, timer or screen.
+    /// The largest number of a request, timer or screen, plus 1.
     var next: Int64 = 1
 
-    /// One thing that is in the vault.
+    /// One value in the vault.
     struct Kept: Sendable, Equatable {
         let name: String
-        /// The event that kept it; `nil` if it was kept before the launch.
+        /// The event that kept the value; `nil` if it was kept before the launch.
         let event: Int64?
-        /// When it ends, by Adobe's clock; `nil` if it does not.
+        /// When the value expires, by Adobe's clock; `nil` if it does not expire.
         let notAfter: Instant?
     }
 
@@ -41,7 +41,7 @@ struct LaunchVault: Sendable, Equatable {
         }
     }
 
-    /// What was kept while events were missing is not known.
+    /// Values kept by missing events are unknown.
     mutating func noteGap() { left = [:] }
 
     private mutating func keep(_ value: PersistedValue, at event: Int64?) {
@@ -56,7 +56,7 @@ struct LaunchVault: Sendable, Equatable {
         left[value.kind] = Kept(name: LaunchVault.name(value), event: event, notAfter: notAfter)
     }
 
-    /// What a vault holds, a value each.
+    /// The values in a vault.
     static func values(_ kept: PersistedState) -> [PersistedValue] {
         var values: [PersistedValue] = []
         if let client = kept.client { values.append(.client(client)) }
@@ -69,7 +69,7 @@ struct LaunchVault: Sendable, Equatable {
         return values
     }
 
-    /// What a kept thing is called.
+    /// The name of a kept value.
     static func name(_ value: PersistedValue) -> String {
         switch value {
         case .client(let ref): "the client credentials (\(ref.name))"

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The polls for a sign-in elsewhere while a request was open, by what was answered.
+/// The polls for a sign-in on another screen while a request was open, by their answers.
 struct Polls: Sendable {
     private(set) var count = 0
     private(set) var throttled = 0
@@ -30,7 +30,7 @@ struct Polls: Sendable {
         last = witness
     }
 
-    /// What was wrong with the polls, if at least half of them failed.
+    /// The problem with the polls, if at least half of them failed.
     var trouble: String? {
         let bad = throttled + failed + lost
         guard count > 1, bad * 2 >= count else { return nil }
@@ -41,7 +41,7 @@ struct Polls: Sendable {
         return "Of \(count) polls for the sign-in, \(parts.joined(separator: ", "))."
     }
 
-    /// Whose business that is.
+    /// Who is responsible for the problem.
     var owner: TriageCause.Owner { lost > throttled + failed ? .network : .adobe }
 
     var advice: String {
@@ -52,7 +52,7 @@ struct Polls: Sendable {
         }
     }
 
-    /// The first and the last.
+    /// The first and the last poll, as evidence.
     func evidence(_ words: Words) -> [Evidence] {
         let ends = [first, last].compactMap(\.self)
         return (ends.first?.number == ends.last?.number ? Array(ends.prefix(1)) : ends).map { $0.evidence(words) }

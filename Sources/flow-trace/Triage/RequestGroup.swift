@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// Requests of one launch that ended the same way by the same cause: the first stands for all.
+/// Requests of one launch that ended the same way for the same cause; the first represents all of them.
 struct RequestGroup {
     let first: TriagedRequest
     private var rest: [TriagedRequest] = []
 
-    /// The fewest requests that are told as one.
+    /// The minimum number of requests that are reported as one.
     private static let fewest = 3
 
     private init(_ first: TriagedRequest) { self.first = first }
 
-    /// The requests, those that are alike together where they are many.
+    /// The requests, with similar requests grouped if there are many of them.
     static func groups(_ requests: [TriagedRequest]) -> [RequestGroup] {
         var counts: [Key: Int] = [:]
         for request in requests { counts[Key(request), default: 0] += 1 }
@@ -25,7 +25,7 @@ struct RequestGroup {
                 groups.append(RequestGroup(request))
             }
         }
-        // What only looks whether somebody is signed in comes last, what happened most often first.
+        // Requests that only check whether a viewer is signed in come last, the most frequent ones first.
         return groups.enumerated().sorted { left, right in
             let (one, other) = (left.element.weight, right.element.weight)
             return one == other ? left.offset < right.offset : one > other
@@ -48,7 +48,7 @@ struct RequestGroup {
         }
     }
 
-    /// The length that most of them have, to a tenth of a second, if most have one.
+    /// The duration that most of them have, to a tenth of a second, if there is one.
     private static func commonest(_ lengths: [Int64]) -> String {
         var counts: [String: Int] = [:]
         for length in lengths { counts[TimeWords.length(length), default: 0] += 1 }
@@ -56,7 +56,7 @@ struct RequestGroup {
         return ", \(most.value) of them after \(most.key)"
     }
 
-    /// The others in a sentence; `nil` if there are none.
+    /// The other requests in a sentence; `nil` if there are none.
     var others: String? {
         guard let last = rest.last else { return nil }
         let lengths = ([first] + rest).compactMap { request in request.answerTime.map { $0.milliseconds - request.time.milliseconds } }
@@ -72,10 +72,10 @@ struct RequestGroup {
 
     /// The longest pause within a burst, in milliseconds.
     private static let pause: Int64 = 3_600_000
-    /// The most bursts that are listed.
+    /// The maximum number of bursts that are listed.
     private static let mostBursts = 6
 
-    /// When they happened, if that was in a few bursts.
+    /// The times of the requests, if they came in a few bursts.
     private var bursts: String {
         var bursts: [(first: Instant, last: Instant, count: Int)] = []
         for request in ([first] + rest).sorted(by: { $0.time < $1.time }) {

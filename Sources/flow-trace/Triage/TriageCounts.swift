@@ -31,7 +31,7 @@ struct TriageCounts {
         let times: Int
         /// In how many launches.
         let launches: Int
-        /// The first of them, with its file; `nil` where the name says all.
+        /// The first one, with its file; `nil` if the name is enough.
         let example: String?
     }
 
@@ -68,12 +68,12 @@ struct TriageCounts {
         census.add(report, changes)
     }
 
-    /// How many sign-ins on the second screen each app had, and how long half of them took at most.
+    /// The number of sign-ins on the second screen per app, and their median duration.
     var medians: [(app: String, count: Int, milliseconds: Int64)] {
         durations.sorted { $0.key < $1.key }.map { ($0.key, $0.value.count, $0.value.sorted()[$0.value.count / 2]) }
     }
 
-    /// The most rows of a table of settings or durations.
+    /// The maximum number of rows in a table of settings or durations.
     private static let most = 20
 
     /// How long sign-ins on the second screen took, a line per app.
@@ -86,7 +86,7 @@ struct TriageCounts {
         }
     }
 
-    /// The settings that are not the same in all launches, a line each.
+    /// The settings that are not the same in all launches, one per line.
     var differentSettings: [String] {
         let lines = settings.lines
         return lines.prefix(TriageCounts.most) + (lines.count > TriageCounts.most ? ["and \(lines.count - TriageCounts.most) more"] : [])
@@ -113,7 +113,7 @@ struct TriageCounts {
 
 /// Which settings launches had, and which apps had them.
 private struct SettingsCensus {
-    /// Launches and apps, by settings: there are few different ones.
+    /// Launches and apps by settings; there are only a few different settings.
     private var found: [FlowSettings: (launches: Int, apps: Set<String>)] = [:]
 
     mutating func add(_ header: LogHeader) {

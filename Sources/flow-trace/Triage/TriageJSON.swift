@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A launch's report as JSON, one object.
+/// The report on a launch as one JSON object.
 enum TriageJSON {
     static func object(_ report: LaunchReport, _ changes: [TriageCause]) -> Tree {
         .object([
@@ -16,7 +16,7 @@ enum TriageJSON {
         ])
     }
 
-    /// The members of the object, a line each, for the help.
+    /// The members of the object, one per line, for the help.
     static let fields = """
           files                                the file of its log, or its segments
           app, library, system, support        text; system is null where nobody said

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// What matters most of several launches, in a few sentences.
+/// The main findings of several launches, in a few sentences.
 enum TriageSummary {
-    /// The most sentences.
+    /// The maximum number of sentences.
     private static let most = 6
 
     static func sentences(_ counts: TriageCounts) -> [String] {
@@ -27,7 +27,7 @@ enum TriageSummary {
     private static func versions(_ counts: TriageCounts) -> String? {
         let medians = counts.medians.filter { $0.count >= 8 }.sorted { $0.milliseconds < $1.milliseconds }
         guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
-        // What has to do with waiting for a viewer comes first.
+        // Settings that affect waiting for a viewer come first.
         let lines = counts.differentSettings
         let near = lines.filter { $0.contains("poll") || $0.contains("userAgent") || $0.contains("session") }
         let settings = (near + lines.filter { !near.contains($0) }).prefix(2).joined(separator: "; ")

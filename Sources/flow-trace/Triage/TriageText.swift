@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Launches' reports as text: some in full, many as a table with counts.
+/// Reports on launches as text: a few in full, many as a table with counts.
 struct TriageText {
     private let look: Look
     private var lines: [Line] = []
@@ -11,7 +11,7 @@ struct TriageText {
 
     // MARK: One launch
 
-    /// One launch in full. `changes`: what is different from the launch before. `isNamed`: the file stands above it.
+    /// One launch in full. `changes`: the differences from the previous launch. `isNamed`: the file's name is printed above it.
     static func lines(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool) -> [String] {
         var text = TriageText(look)
         if isNamed { text.paragraph(report.segments.map(\.file).joined(separator: ", "), .dim) }
@@ -111,7 +111,7 @@ struct TriageText {
         return "\(first.name): \(first.cause?.kind ?? first.outcome.words)\(more)"
     }
 
-    /// What matters most of several launches; empty if nothing does.
+    /// The main findings of several launches; empty if there are none.
     static func summary(_ counts: TriageCounts, _ look: Look) -> [String] {
         let sentences = TriageSummary.sentences(counts)
         if sentences.isEmpty { return [] }
@@ -182,7 +182,7 @@ struct TriageText {
         }
     }
 
-    /// Short columns, and a text behind them that is wrapped below itself.
+    /// Short columns, followed by a text that is wrapped within its own column.
     private mutating func row(_ columns: [String], _ text: String, _ style: Style) {
         let head = columns.map { $0 + "  " }.joined()
         let start = DisplayedWidth.of(head)

@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// One thing that the app or the viewer asked for, and what came of it.
+/// One request of the app or the viewer, and its result.
 struct TriagedRequest: Sendable {
-    /// How it ended.
+    /// How the request ended.
     enum Outcome: String, CaseIterable, Sendable {
         case permitted, previewed, signedIn, signedOut, userMetadata
-        /// Signed out on the device, and Adobe could not be told.
+        /// Signed out on the device, but the logout did not reach Adobe.
         case signedOutHere
         case denied, refused, canceled, givenUp
-        /// The log ends before an answer.
+        /// The log ends before the answer.
         case unanswered
 
         /// Whether the request got what it asked for.
@@ -51,26 +51,26 @@ struct TriagedRequest: Sendable {
         }
     }
 
-    /// Its number in the log.
+    /// The request's number in the log.
     let wish: WishID
-    /// What was asked for, for example `play resource#1`.
+    /// The request's name, for example `play resource#1`.
     let name: String
-    /// The event in which it was asked for; `nil` if that lies before the log.
+    /// The event that made the request; `nil` if it is before the log.
     let event: Int64?
     let time: Instant
     let outcome: Outcome
-    /// The event that answered it.
+    /// The event that answered the request.
     let answerEvent: Int64?
     let answerTime: Instant?
-    /// The reason that the answer names, in the log's own word, for example `notSignedIn`; `nil` without one.
+    /// The reason in the answer, as the log calls it, for example `notSignedIn`; `nil` if it has none.
     let reason: String?
     /// Adobe's error code in the answer.
     let code: String?
-    /// Why it was not fulfilled; of one that was, what went wrong on the way, if it took long.
+    /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
     let cause: TriageCause?
 }
 
-/// Why something was not fulfilled or went wrong, from what the log shows.
+/// Why a request was not fulfilled or something went wrong, according to the log.
 struct TriageCause: Sendable, Equatable {
     /// Who can do something about it.
     enum Owner: String, CaseIterable, Sendable {
@@ -89,26 +89,26 @@ struct TriageCause: Sendable, Equatable {
         }
     }
 
-    /// What it is counted as, without what differs from launch to launch.
+    /// The name under which the cause is counted, without details that differ from launch to launch.
     let kind: String
-    /// One or two sentences.
+    /// The cause in one or two sentences.
     let text: String
     let owner: Owner
     /// What to do about it.
     let advice: String
-    /// What to quote to whom it concerns, for example Adobe's trace id.
+    /// What to quote when reporting it, for example Adobe's trace id.
     var quotes: [String] = []
-    /// The events that show it, in their order.
+    /// The events that show the cause, in order.
     var evidence: [Evidence] = []
-    /// Whether a request that asks nobody found nobody signed in, which is no fault.
+    /// Whether a request that never asks the viewer found nobody signed in, which is not a fault.
     var isLook: Bool { kind == TriageCause.look }
     static let look = "refused: nobody was signed in"
-    /// What requests must have in common to be told as one, besides the kind.
+    /// What requests must have in common, besides the kind, to be reported as one.
     var subject: String?
-    /// What is short enough for a row of a table, such as a time of day.
+    /// A detail that is short enough for a table row, such as a time of day.
     var note: String?
     /// Whether the log itself is damaged, or decided differently from this build.
     var isAboutLog = false
-    /// The same for the standard error, with the place in the file, if the log itself is damaged or decided differently.
+    /// The same for standard error, with the place in the file, if the log itself is damaged or decided differently.
     var complaint: String?
 }

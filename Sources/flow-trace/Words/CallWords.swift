@@ -6,7 +6,7 @@ enum Question: Equatable {
     case partner(PartnerRequest)
     case timer(TimerPurpose)
 
-    /// Whether it looks for a viewer who signs in elsewhere.
+    /// Whether it polls for a sign-in on another screen.
     var isPoll: Bool {
         if case .call(let call) = self { call.endpoint.descriptor.role == .poll } else { false }
     }
@@ -53,7 +53,7 @@ extension Words {
         let mvpd = parameters.mvpd?.text ?? ""
         let isPreview = call.endpoint.descriptor.role == .preview
         let resources = isPreview ? count(parameters.resources.count, "resource") : parameters.resources.map(ref).joined()
-        // What stands in the path comes first.
+        // The part that is in the path comes first.
         let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
         let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
         return call.endpoint.name + (about.isEmpty ? "" : " " + about)

@@ -20,7 +20,7 @@ extension Words {
         }
     }
 
-    /// What is put before the person.
+    /// What is shown to the viewer.
     func presentation(_ presentation: Presentation, at time: Instant) -> Label {
         switch presentation {
         case .nothing: Label("nothing any more")

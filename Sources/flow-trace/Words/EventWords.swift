@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Words {
-    /// An event as the table of a replay says it.
+    /// An event as the table of a replay shows it.
     func event(_ event: FlowEvent, asked: Question?) -> String {
         switch event.origin {
         case .user(let user): self.user(user, numbered: true).text
@@ -11,7 +11,7 @@ extension Words {
         }
     }
 
-    /// What the person wants or did. `numbered`: with the wish's or presentation's number.
+    /// What the viewer wants or did. `numbered`: with the number of the wish or presentation.
     func user(_ event: UserEvent, numbered: Bool = false) -> Label {
         func wish(_ id: WishID) -> String { numbered ? "wish \(id.number)" : "" }
         switch event {

@@ -1,4 +1,4 @@
-/// What stands at an arrow: the main thing, and what can be left out where room is short.
+/// The text of an arrow: the main part, and the details that can be left out if space is short.
 struct Label: Equatable, Sendable {
     var main: String
     var detail: String

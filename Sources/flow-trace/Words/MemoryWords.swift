@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Words {
-    /// What an event changes in what is kept over launches, one sentence a change. What stays owed to Adobe, or is given up, is trouble.
+    /// How an event changes what is kept across launches, one sentence per change. A logout that stays pending or is given up is trouble.
     func memory(_ record: Record, asked: Question?, owed before: [OwedLogout]) -> [(label: Label, isTrouble: Bool)] {
         var kept: [String] = []
         var forgotten: [String] = []
@@ -61,7 +61,7 @@ extension Words {
         }
         let new = after.filter { !before.contains($0) }
         if !new.isEmpty {
-            // The debt is written down before the request that pays it.
+            // The pending logout is recorded before the request that completes it.
             let isUnderWay = record.effects.contains { if case .call(_, let call) = $0 { call.endpoint.isLogout } else { false } }
             all.append((Label("owes Adobe \(signOuts(new))" + (isUnderWay ? " until Adobe confirms it" : "")), !isUnderWay))
         }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Words {
-    /// An event as a sentence: who did what. `shown` is what was before the viewer, if that is known.
+    /// An event as a sentence: who did what. `shown` is the screen that the viewer saw, if that is known.
     func sentence(_ event: FlowEvent, asked: Question?, shown: Presentation? = nil) -> String {
         switch event.origin {
         case .user(.chose(let id, let choice)):
@@ -15,7 +15,7 @@ extension Words {
         }
     }
 
-    /// What a viewer has before them.
+    /// What a viewer sees.
     func screen(_ presentation: Presentation) -> String {
         switch presentation {
         case .nothing: "the app's own screen"
@@ -39,7 +39,7 @@ extension Words {
         }
     }
 
-    /// Whether what came back was Adobe's own.
+    /// Whether the answer was Adobe's own.
     private func isAdobes(_ reply: Reply) -> Bool {
         switch reply.result {
         case .failed(.transport), .failed(.status): false

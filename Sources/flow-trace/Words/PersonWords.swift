@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Words {
-    /// What a person does while the partner framework has this request; empty if it does not ask them.
+    /// What a viewer does while the partner framework has this request; empty if it does not ask the viewer.
     func interruption(_ request: PartnerRequest) -> String {
         switch request {
         case .status(let prompt): prompt ? "asked for permission" : ""
@@ -10,7 +10,7 @@ extension Words {
         }
     }
 
-    /// What a person does while this is before them; empty if nothing is.
+    /// What a viewer does while this is shown; empty if nothing is shown.
     func presence(_ presentation: Presentation) -> String {
         switch presentation {
         case .nothing: ""

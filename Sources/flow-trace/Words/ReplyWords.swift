@@ -77,7 +77,7 @@ extension Words {
         }
     }
 
-    /// Who decided, unless it was the MVPD, as always.
+    /// Who decided, unless it was the MVPD, which is the usual case.
     func source(_ source: Decision.Source) -> String {
         switch source {
         case .mvpd: ""
@@ -138,7 +138,7 @@ extension Words {
         }
     }
 
-    /// Why a call brought nothing.
+    /// Why a call failed.
     func failure(_ failure: CallFailure) -> Label {
         switch failure {
         case .unauthorized(let error): Label("401  token refused", error.map(adobeError) ?? "")

@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// How times and lengths of time read. All by integers, so that every machine writes the same.
+/// The wording of times and durations. Computed with integers, so that every machine writes the same text.
 enum TimeWords {
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 86_400_000
 
-    /// A length of time in the largest unit that tells it well: `0.3 s`, `12 min`, `6 h`, `30 d`.
+    /// A duration in the largest suitable unit: `0.3 s`, `12 min`, `6 h`, `30 d`.
     static func length(_ milliseconds: Int64) -> String {
         let sign = milliseconds < 0 ? "-" : ""
         let value = Int64(clamping: milliseconds.magnitude)
@@ -122,7 +122,7 @@ struct TimeScale {
         self.init(start: start, end: records.reduce(start) { max($0, $1.event.time) }, utc: utc)
     }
 
-    /// Where `instant` lies.
+    /// The position of `instant`.
     func text(_ instant: Instant) -> String {
         let since = instant.milliseconds - start
         if form == .clock { return TimeWords.clock(instant) }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// How what a log holds reads in a few words: the one place for it, so that every drawing and table says the same.
+/// The wording of a log's values: the only place for it, so that every drawing and table uses the same words.
 ///
 /// The extensions of this type follow the events' and effects' own types, case by case without a default: a new case does
 /// not compile until it has its words.
@@ -13,7 +13,7 @@ struct Words {
         names = Dictionary(header.names.map { ($0.ref, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whom Adobe is to sign out.
+    /// The profile that Adobe is to log out.
     func owed(_ logout: OwedLogout) -> String { logout == .device ? "whoever is signed in" : logout.text }
 
     /// A reference, or the name behind it where a development log gives one.
@@ -28,7 +28,7 @@ struct Words {
     /// Several things in a row, the words separated by commas; empty ones are left out.
     func joined(_ parts: [String]) -> String { parts.filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// How long from `time` something holds.
+    /// How long something is valid from `time`.
     func term(_ end: Instant?, from time: Instant) -> String {
         guard let end else { return "" }
         return end <= time

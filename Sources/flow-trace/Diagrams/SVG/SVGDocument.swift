@@ -1,4 +1,4 @@
-/// A picture as one SVG file that needs nothing else: no script, no font, no link. Light or dark as the reader's screen is.
+/// A picture as one self-contained SVG file, without script, font or link. Light or dark as the reader's screen is.
 struct SVGDocument {
     /// One column of text in pixels: the letters of a monospaced font of 12 pixels.
     static let cell = 7.25
@@ -9,10 +9,10 @@ struct SVGDocument {
     private var body: [String] = []
     private let width: Double
     private let isASCII: Bool
-    /// The lower end of what is drawn so far.
+    /// The lower edge of the drawing so far.
     private(set) var y = 0.0
 
-    /// `title` and `summary` are what a screen reader says; `heading` stands above the picture.
+    /// A screen reader reads `title` and `summary`; `heading` is above the picture.
     init(title: String, summary: String, heading: [String], columns: Int, isASCII: Bool) {
         self.title = title
         self.summary = summary
@@ -101,7 +101,7 @@ struct SVGDocument {
         return shown
     }
 
-    /// With one digit after the point, by integers, so that every machine writes the same.
+    /// With one digit after the point, computed with integers, so that every machine writes the same text.
     private func number(_ value: Double) -> String {
         let tenths = Int64((value * 10).rounded())
         let sign = tenths < 0 ? "-" : ""

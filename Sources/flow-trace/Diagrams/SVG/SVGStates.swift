@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The state diagram as SVG: the states at the places that the text has for them, and under it what each had.
+/// The state diagram as SVG: the states in the same places as in the text, and below it the totals of each.
 enum SVGStates {
     private static let rowHeight = 24.0
     private static let columnWidth = 1.3

@@ -50,7 +50,7 @@ enum SVGTimeline {
         return document.lines
     }
 
-    /// After the bar if there is room, else before it, or in it, else below it; never outside the picture.
+    /// After the bar if there is room; otherwise before it, in it or below it; never outside the picture.
     private static func label(_ text: String, _ start: Double, _ end: Double, _ document: inout SVGDocument) {
         let width = Double(DisplayedWidth.of(text))
         if end + 1 + width <= left + room + 2 {

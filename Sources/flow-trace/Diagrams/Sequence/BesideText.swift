@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Two sequences side by side, state by state: the same viewer's journey under two APIs.
 struct BesideText {
-    /// A stay in one state, and what happened in it.
+    /// A stay in one state, and the events in it.
     struct Stay: Equatable {
         let state: String
         var entries: [Entry] = []
@@ -18,7 +18,7 @@ struct BesideText {
     private let look: Look
     private let half: Int
 
-    /// The drawing's lines: what both have in common, and what one has alone, in the order of either.
+    /// The drawing's lines: the stays of both sequences and those of only one, in the order of each.
     static func lines(_ left: (SequenceDiagram, TimeScale), _ right: (SequenceDiagram, TimeScale), _ look: Look) -> [String] {
         let text = BesideText(look: look, half: (look.width - 3) / 2)
         var lines = [text.heading(left.0.header, right.0.header)]
@@ -26,7 +26,7 @@ struct BesideText {
         return lines
     }
 
-    /// The stays of a sequence. An event belongs to the state that it ended, what it led to to the state that it began.
+    /// The stays of a sequence. An event belongs to the state that it ended; its effects belong to the state that it began.
     static func stays(_ sequence: SequenceDiagram, _ scale: TimeScale) -> [Stay] {
         var stays: [Stay] = []
         for block in sequence.blocks {
@@ -117,7 +117,7 @@ struct BesideText {
         return Label("\(look.glyphs.times) \(row.label.main), \(row.label.detail)")
     }
 
-    /// Whether it leaves the app or comes to it, or happens there.
+    /// Whether it leaves the app, arrives at it, or happens in it.
     private func mark(_ row: Row) -> String {
         switch row.kind {
         case .message(let from, _, _): String(from == .app ? look.glyphs.arrow : look.glyphs.arrowLeft)

@@ -4,7 +4,7 @@ import FlowMachine
 enum Lane: Int, CaseIterable, Sendable {
     case app, viewer, partner, register, adobe
 
-    /// What stands above the lane.
+    /// The heading of the lane.
     var name: String {
         switch self {
         case .app: "App"
@@ -28,11 +28,11 @@ struct Row: Equatable, Sendable {
         case message(from: Lane, to: Lane, isAnswer: Bool)
         /// Happens in the app itself.
         case note
-        /// The person took their time.
+        /// The viewer took their time.
         case wait
         /// Nothing happened for a while.
         case pause
-        /// The rows before happened again, so many times and with these results.
+        /// The previous rows were repeated, so many times and with these results.
         case again
         /// Something is kept over launches, forgotten, or owed to Adobe.
         case memory
@@ -54,7 +54,7 @@ struct Row: Equatable, Sendable {
     }
 }
 
-/// What one event of the log is in a sequence diagram.
+/// One event of the log in a sequence diagram.
 struct Block: Equatable, Sendable {
     let number: Int64
     let time: Instant
@@ -62,16 +62,16 @@ struct Block: Equatable, Sendable {
     /// The states before and after.
     let before: String
     let after: String
-    /// Whether nothing came of it.
+    /// Whether the event was ignored.
     let isIgnored: Bool
-    /// What was waited for until the event.
+    /// What the flow waited for until the event.
     var waits: [Row] = []
-    /// The event, unless what it led to says all.
+    /// The event, unless its effects say everything.
     var event: Row?
     /// Adobe's trace id, if the event brought an error with one.
     var trace: String?
     var effects: [Row] = []
-    /// What it is in a series of polls or retries; `nil` if it belongs to none.
+    /// Its role in a series of polls or retries; `nil` if it belongs to none.
     var turn: Turn?
 
     /// One step of a request that is sent over and over.
@@ -82,10 +82,10 @@ struct Block: Equatable, Sendable {
         case answer(Endpoint, Outcome)
     }
 
-    /// What came of one of the requests.
+    /// The result of one of the requests.
     struct Outcome: Hashable, Sendable {
         let text: String
-        /// Whether anything came back at all.
+        /// Whether an answer arrived at all.
         let isAnswer: Bool
     }
 }

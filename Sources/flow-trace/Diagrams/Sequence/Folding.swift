@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// Draws what happened over and over once: a request that a timer sends again and again, whatever came back.
+/// Draws repetitions only once: a request that a timer sends again and again, whatever the answers are.
 enum Folding {
-    /// The fewest repetitions that are folded.
+    /// The minimum number of repetitions that are folded.
     private static let fewest = 2
-    /// The most changes of outcome that are drawn one by one.
+    /// The maximum number of changes of outcome that are drawn one by one.
     private static let mostChanges = 4
 
     /// One request with all that belongs to it, up to its outcome.
@@ -14,7 +14,7 @@ enum Folding {
 
         var last: Block? { blocks.last }
 
-        /// Whether another round came to the same by the same rule.
+        /// Whether another round had the same outcome by the same rule.
         func repeats(_ other: Round) -> Bool { outcome == other.outcome && last?.rule == other.last?.rule }
     }
 
@@ -35,7 +35,7 @@ enum Folding {
         return folded
     }
 
-    /// Behind the last block of the series that begins at `start`: all about one endpoint, in one state.
+    /// The end of the series that begins at `start`: all its blocks are about one endpoint, in one state.
     private static func endOfSeries(_ blocks: [Block], from start: Int) -> Int {
         var endpoint: Endpoint?
         var index = start

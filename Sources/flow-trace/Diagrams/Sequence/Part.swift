@@ -1,17 +1,17 @@
 import FlowMachine
 
-/// What part of a log is drawn, and how closely.
+/// The part of a log that is drawn, and in how much detail.
 struct Part {
     var numbers: ClosedRange<Int64> = 0...Int64.max
     var filter = EventFilter()
     /// Whether repetitions are drawn one by one.
     var isUnfolded = false
 
-    /// Whether the end of the log is in it.
+    /// Whether the part includes the end of the log.
     var isToTheEnd: Bool { numbers.upperBound == Int64.max }
 }
 
-/// Events that are not shown, until the next that is.
+/// The events that are not shown, up to the next one that is.
 struct LeftOut {
     private var count = 0
     private var first: Int64 = 0
@@ -25,7 +25,7 @@ struct LeftOut {
         count += 1
     }
 
-    /// How many they are and which, in words; `nil` if there is none. Then it starts anew.
+    /// Their number and range in words, `nil` if there are none; then resets the count.
     mutating func text() -> String? {
         defer { count = 0 }
         if count == 0 { return nil }

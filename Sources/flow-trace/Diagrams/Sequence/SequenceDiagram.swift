@@ -4,7 +4,7 @@ import FlowMachine
 struct SequenceDiagram {
     let header: LogHeader
     let blocks: [Block]
-    /// Who takes part: without a partner framework, and without a message of one, it has no lane.
+    /// The participants. The partner framework has no lane if there is none and no message involves it.
     let lanes: [Lane]
     /// What follows the last block: events left out, or a part of the log that cannot be read.
     let ending: [Row]
@@ -12,12 +12,12 @@ struct SequenceDiagram {
     let lastNumber: Int64
     private let words: Words
 
-    /// The longest time that passes without a word.
+    /// The longest pause that is not drawn.
     private static let longestPause: Int64 = 10_000
-    /// The shortest time a person takes that is worth a row.
+    /// The shortest time of the viewer that has its own row.
     private static let shortestWait: Int64 = 1000
 
-    /// The sequence of these records; those of the `part` are shown, and all are needed to tell what an answer answers.
+    /// The sequence of these records. Only those of `part` are shown, but all are needed to match answers with requests.
     init(_ records: [Record], header: LogHeader, part: Part = Part(), gaps: [LogGap] = []) {
         self.header = header
         words = Words(header)
@@ -36,7 +36,7 @@ struct SequenceDiagram {
                 holes = []
                 continue
             }
-            // A look for overdue requests that finds none would only stand between what belongs together.
+            // A check for overdue requests that finds none would only separate related rows.
             let isIdleLook = record.isLook && record.state == previous?.state && outstanding.question(record.event) == .timer(.timeout)
             if isIdleLook, !part.isUnfolded, holes.isEmpty { continue }
             guard part.filter.shows(record, after: previous, outstanding, words) else {
@@ -69,7 +69,7 @@ struct SequenceDiagram {
             block.effects.append(Row(.memory, change.label, isTrouble: change.isTrouble))
         }
         if record.state == previous?.state, !block.isIgnored { block.turn = turn(record, block, asked, outstanding, words) }
-        // A poll's own timer tells nothing that the request after it does not.
+        // A poll's own timer shows nothing that the request after it does not show.
         if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
         block.trace = record.trace
         if let wait = wait(for: record, asked, outstanding, words) {
@@ -81,7 +81,7 @@ struct SequenceDiagram {
         return block
     }
 
-    /// What the event is in a series of polls or retries.
+    /// The event's role in a series of polls or retries.
     private static func turn(_ record: Record, _ block: Block, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Block
         .Turn?
     {
@@ -104,7 +104,7 @@ struct SequenceDiagram {
         }
     }
 
-    /// The person's time that this event ends.
+    /// The viewer's time that this event ends.
     private static func wait(for record: Record, _ asked: Question?, _ outstanding: Outstanding, _ words: Words) -> Row? {
         var since: Instant?
         var what = ""
@@ -174,7 +174,7 @@ struct SequenceDiagram {
         endpoint.descriptor.api == .registration ? .register : .adobe
     }
 
-    /// Where a reply came from whose request stands in an earlier segment.
+    /// The sender of a reply whose request is in an earlier segment.
     private static func lane(_ result: Reply.Result) -> Lane {
         switch result {
         case .registered, .token: .register
@@ -186,7 +186,7 @@ struct SequenceDiagram {
 }
 
 extension Reply.Result {
-    /// Whether a look for a viewer who signs in elsewhere found one.
+    /// Whether a poll for a sign-in on another screen found a profile.
     fileprivate var isFound: Bool {
         switch self {
         case .profiles(let profiles): !profiles.isEmpty

@@ -9,7 +9,7 @@ struct SequenceText {
     /// The column of each lane, by its raw value.
     private var columns: [Int]
     private let ruleColumn: Int
-    /// The columns of the event numbers, which stand first.
+    /// The columns of the event numbers, which come first.
     private let numberWidth: Int
     private let words: Words
     private var lines: [String] = []
@@ -29,7 +29,7 @@ struct SequenceText {
         lanes = sequence.lanes
         let widest = sequence.blocks.reduce(5) { max($0, DisplayedWidth.of($1.rule)) }
         ruleColumn = look.width - min(widest, 8)
-        // Between App and Viewer stand labels that have only that room; the others can go on over the lanes between.
+        // Labels between App and Viewer have only that space; other labels can extend over the lanes between.
         let gaps: [Lane: Int] = [.viewer: 32, .partner: 19, .register: 16, .adobe: 16]
         numberWidth = max(2, String(sequence.lastNumber).count)
         let first = numberWidth + 1 + scale.width + 3
@@ -98,7 +98,7 @@ struct SequenceText {
         let glyphs = look.glyphs
         var line = lanesLine(row)
         let style: Style = row.isTrouble ? .alarm : .plain
-        /// What does not fit on the line, and where it goes on.
+        /// The text that does not fit on the line, and where it continues.
         var rest: (lines: [String], column: Int) = ([], 0)
         switch row.kind {
         case .message(let from, let to, let isAnswer): rest = message(row.label, from, to, isAnswer, style, on: &line)
@@ -135,7 +135,7 @@ struct SequenceText {
         return line
     }
 
-    /// On a line of its own, so that it can be copied whole.
+    /// On its own line, so that it can be copied whole.
     private mutating func trace(_ trace: String) {
         for text in wrapped("Adobe's trace id \(trace)", to: room(from: column(.app) + 3), ascii: look.glyphs.isASCII) {
             var line = Line(look.glyphs)
@@ -145,7 +145,7 @@ struct SequenceText {
         }
     }
 
-    /// Over the whole width, so that nobody takes what is above and below it for one piece.
+    /// Over the whole width, so that the parts above and below are not mistaken for one piece.
     private mutating func gap(_ row: Row) {
         for text in wrapped(row.label.text, to: look.width - 8, ascii: look.glyphs.isASCII) {
             var line = Line(look.glyphs)
@@ -155,10 +155,10 @@ struct SequenceText {
         }
     }
 
-    /// The columns from one on to the rules.
+    /// The columns from a given one to the rules.
     private func room(from column: Int) -> Int { ruleColumn - 2 - column }
 
-    /// Puts a note at a lane; what it has no room for is what it returns.
+    /// Puts a note at a lane; returns the text that does not fit.
     private func note(_ glyph: Character, _ text: String, at lane: Lane, _ style: Style, on line: inout Line) -> ([String], Int) {
         let start = column(lane) + 2
         let whole = Printable.text(text, ascii: look.glyphs.isASCII)
@@ -168,7 +168,7 @@ struct SequenceText {
         return (Array(texts.dropFirst()), start)
     }
 
-    /// Puts a message between two lanes; what it has no room for is what it returns.
+    /// Puts a message between two lanes; returns the text that does not fit.
     private func message(
         _ label: Label, _ from: Lane, _ to: Lane, _ isAnswer: Bool, _ style: Style, on line: inout Line
     ) -> ([String], Int) {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What stands out in a diagram because it did not go well. What a person chose is no trouble.
+/// Problems that a diagram highlights. A choice of the viewer is not a problem.
 enum Trouble {
     static func isIn(_ record: Record, asked: Question?) -> Bool {
         switch record.event.origin {
@@ -71,7 +71,7 @@ enum Trouble {
     private static func isIn(_ answer: Answer) -> Bool {
         switch answer {
         case .permitted, .previewed, .signedIn, .userMetadata, .dropped: false
-        // The viewer is gone, but not for Adobe.
+        // The viewer signed out, but is still signed in at Adobe.
         case .signedOut(let owed): owed
         case .denied: true
         case .refused(let refusal): refusal.reason != .cancelled

@@ -1,21 +1,21 @@
 import FlowMachine
 
-/// What a log did with the states: how often it went from which to which, and how long it was in each.
+/// How a log passed through the states: how often it went from one to another, and how long it was in each.
 struct Passage {
-    /// A way from one state to another, by their names in the log.
+    /// A path from one state to another, by their names in the log.
     struct Way: Hashable {
         let from: String
         let to: String
     }
 
-    /// What one state had.
+    /// The totals of one state.
     struct Stay: Equatable {
         var entered: Int64 = 0
         var events: Int64 = 0
         var milliseconds: Int64 = 0
     }
 
-    /// The ways taken, in the order in which each was taken first.
+    /// The paths taken, in the order in which each was first taken.
     private(set) var ways: [(way: Way, count: Int64)] = []
     private(set) var stays: [String: Stay] = [:]
     /// The state at the end.
@@ -37,7 +37,7 @@ struct Passage {
         }
     }
 
-    /// Ways with how often each is taken, of no log in particular.
+    /// Paths with their counts, not from any particular log.
     init(_ ways: [(way: Way, count: Int64)]) {
         self.ways = ways
         last = nil

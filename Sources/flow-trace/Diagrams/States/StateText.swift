@@ -1,13 +1,13 @@
 import FlowMachine
 
-/// The state diagram as text: the seven states where the cookbook's phases put them, with the ways that this log took.
+/// The state diagram as text: the seven states arranged by the cookbook's phases, with the paths that this log took.
 struct StateText {
     struct Point {
         let column: Int
         let row: Int
     }
 
-    /// One way as it is drawn: through these points, with its count at the middle of one of its stretches.
+    /// One path as it is drawn: through these points, with its count in the middle of one of its segments.
     struct Drawn {
         let from: FlowState.Name
         let to: FlowState.Name
@@ -46,12 +46,12 @@ struct StateText {
         Drawn(.basicAuthFallback, .registered, [(49, 9), (49, 13), (25, 13), (25, 12)], counted: 1),
     ]
 
-    /// The diagram's lines, and under them what each state had.
+    /// The diagram's lines, followed by the totals of each state.
     static func lines(_ passage: Passage, _ look: Look) -> [String] {
         diagram(passage, look) + [""] + table(passage, look) + ["", legend(look)]
     }
 
-    /// The states and the ways taken, without what each had.
+    /// The states and the paths taken, without the totals.
     static func diagram(_ passage: Passage, _ look: Look) -> [String] {
         var canvas = [Line](repeating: Line(look.glyphs), count: 14)
         for drawn in drawn where passage.count(drawn.way) == 0 { draw(drawn, 0, look.glyphs, on: &canvas) }
@@ -92,7 +92,7 @@ struct StateText {
             let to = drawn.points[drawn.counted + 1]
             let text = String(count)
             let shift = from.row == to.row ? text.count / 2 : 0
-            // Short uprights have their count beside them.
+            // Short vertical lines have their count beside them.
             let beside = from.row != to.row && abs(from.row - to.row) < 2 ? 1 : 0
             canvas[(from.row + to.row) / 2].put(text, at: (from.column + to.column) / 2 - shift + beside, .bold)
         }
@@ -104,7 +104,7 @@ struct StateText {
         return isDown ? (isRight ? strokes.rightDown : strokes.leftDown) : (isRight ? strokes.rightUp : strokes.leftUp)
     }
 
-    /// The ways taken that have no place in the drawing.
+    /// The paths taken that have no place in the drawing.
     static func others(_ passage: Passage) -> [(way: Passage.Way, count: Int64)] {
         passage.ways.filter { taken in !drawn.contains { $0.way == taken.way } }
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Where the time of a log went: stretches one after another, each with who was waited for.
+/// How the time of a log was spent: consecutive stretches, each with the party that was waited for.
 struct Timeline {
     /// Who was waited for.
     enum Party: Int, CaseIterable {
@@ -18,7 +18,7 @@ struct Timeline {
         }
     }
 
-    /// The shortest time in which a person can have answered what the partner framework asks.
+    /// The shortest time in which a viewer can have answered the partner framework's question.
     private static let quickest: Int64 = 1000
 
     /// One stretch.
@@ -27,7 +27,7 @@ struct Timeline {
         let what: String
         var start: Instant
         var end: Instant
-        /// Whether the partner framework may have asked the person, or may have answered by itself.
+        /// Whether the partner framework may either have asked the viewer or have answered by itself.
         var isQuestion = false
 
         var milliseconds: Int64 { end.milliseconds - start.milliseconds }

@@ -29,7 +29,7 @@ enum TimelineText {
         return lines + [""] + sums(timeline, total, look)
     }
 
-    /// After the bar, before it or in it, where all of it fits; else in the roomiest of the three, with the length whole.
+    /// After the bar, before it or in it, wherever it fits; otherwise in the largest of the three spaces, with the full length.
     private static func put(_ what: String, _ length: String, _ start: Int, _ end: Int, _ look: Look, on line: inout Line) {
         func cut(_ label: String, to columns: Int, _ glyphs: Glyphs) -> String {
             if what.isEmpty || DisplayedWidth.of(Printable.text(label, ascii: glyphs.isASCII)) <= columns { return label }

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// What is waited for after some event, and for whom.
+/// What the flow waits for after an event, and for whom.
 struct Waiting {
     private var calls: [(id: RequestID, endpoint: Endpoint.Kind)] = []
     private var questions: [(id: RequestID, request: PartnerRequest)] = []
     private var holds: [Hold] = []
     private(set) var shown: Presentation?
-    /// Why the last request brought nothing; `nil` once one brings something.
+    /// Why the last request failed; `nil` once a request succeeds.
     private var trouble: (party: Timeline.Party, cause: String, isPoll: Bool)?
 
     /// A timer that holds requests back.
     private struct Hold {
         let id: TimerID
         let purpose: TimerPurpose
-        /// Why it holds.
+        /// Why the timer holds requests back.
         let cause: Cause
 
         enum Cause {
@@ -22,7 +22,7 @@ struct Waiting {
             case otherFlow
             /// Too many calls failed in a row.
             case failures
-            /// The app has asked as often as it may.
+            /// The app has used up its allowance of requests.
             case allowance
         }
     }
@@ -30,8 +30,8 @@ struct Waiting {
     static let ownAllowance = "the app's own allowance is spent"
     static let otherFlow = "another flow in the same app was throttled"
 
-    /// Who is waited for, and what with. A person's time comes first, whatever else goes on beside it; but who has a code before them cannot
-    /// be found while Adobe throttles the polls or no answer gets through, so that this is not their time.
+    /// Who is waited for, and why. The viewer's time takes precedence over everything else. But a viewer who sees a code cannot
+    /// be found while Adobe throttles the polls or no answer arrives, so that time is not the viewer's.
     func party(_ words: Words) -> (Timeline.Party, String) {
         if case .code? = shown {
             if let trouble, trouble.isPoll { return (trouble.party, "polls: \(trouble.cause)") }
@@ -62,7 +62,7 @@ struct Waiting {
         }
     }
 
-    /// Takes note of the next event.
+    /// Notes the next event.
     mutating func take(_ record: Record, _ words: Words) {
         var cause = Hold.Cause.allowance
         switch record.event.origin {
@@ -80,7 +80,7 @@ struct Waiting {
             case .call(let id, let call): calls.append((id, call.endpoint.kind))
             case .partner(let id, let request): questions.append((id, request))
             case .cancel(let id):
-                // Given up because its time was over.
+                // Canceled because the request timed out.
                 if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
                     trouble = (.network, "no answer in time", call.endpoint.descriptor.role == .poll)
                     cause = .failures
@@ -101,7 +101,7 @@ struct Waiting {
         questions.removeAll { $0.id == id }
     }
 
-    /// Who must be waited for after a request that brought nothing, and why.
+    /// Who the flow must wait for after a failed request, and why.
     private static func trouble(_ result: Reply.Result, _ isPoll: Bool, _ words: Words) -> (
         party: Timeline.Party, cause: String, isPoll: Bool
     )? {
