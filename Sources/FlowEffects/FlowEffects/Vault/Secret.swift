@@ -8,7 +8,7 @@ public enum Secret: Sendable {
     case token(String)
     /// An authentication code.
     case code(String)
-    /// A URL that bears a code or a session, absolute.
+    /// A URL that contains a code or a session, absolute.
     case link(String)
     /// The request that the partner framework is to answer.
     case request(AuthenticationRequest)
