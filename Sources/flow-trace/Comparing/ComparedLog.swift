@@ -71,7 +71,7 @@ struct ComparedLog {
         return copy
     }
 
-    /// What an event is about, whatever came of it.
+    /// What an event is about, whatever resulted from it.
     private static func asks(_ record: Record, _ question: Question?) -> String {
         switch (record.event.origin, question) {
         case (.reply, .call(let call)?): "reply to \(call.endpoint.sort)"

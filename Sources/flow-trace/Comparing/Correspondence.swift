@@ -4,7 +4,7 @@ import FlowMachine
 struct Correspondence {
     private let words: (left: Words, right: Words)
     private var resources: (toRight: [SecretRef: SecretRef], toLeft: [SecretRef: SecretRef]) = ([:], [:])
-    /// Names that were told as different once.
+    /// Names that were reported as different once.
     private var names: Set<[String]> = []
 
     /// The fields with the names of providers. A launch with another provider differs in all of them.

@@ -44,7 +44,7 @@ struct DamageReport: Sendable {
         text = (from > start ? "…" : "") + String(decoding: bytes[from..<to], as: UTF8.self) + (to < end ? "…" : "")
     }
 
-    /// What stands there and how it can be repaired, in sentences.
+    /// What the line says and how it can be repaired, in sentences.
     var explanation: [String] {
         var sentences: [String] = []
         if !text.isEmpty { sentences.append("Line \(lines.lines.lowerBound) says: \(text)") }

@@ -132,7 +132,7 @@ struct LaunchComparison {
         ]
     }
 
-    /// The longest time after which a launch counts as a restart.
+    /// The longest time after which a launch is a restart.
     private static let restart: Int64 = 10 * 60_000
 
     /// The launch before ended without going to the background, and this one began soon after.
@@ -235,7 +235,7 @@ struct LaunchComparison {
 
 /// Launches of one device next to each other, in the order of their times.
 enum LaunchDevices {
-    /// `reports`, sorted by time, with those that share a support id or come of one device moved together.
+    /// `reports`, sorted by time, with those that share a support id or belong to one device moved together.
     static func together(_ reports: [LaunchReport]) -> [LaunchReport] {
         var groups: [String: Int] = [:]
         var devices: [[LaunchReport]] = []

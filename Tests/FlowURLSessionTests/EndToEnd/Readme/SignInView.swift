@@ -6,7 +6,7 @@ import FlowMachine
 #endif
 
 // README: begin
-/// Shows what the flow wants shown, and tells it what the person does.
+/// Shows what the flow wants shown, and tells it what the viewer does.
 struct SignInView: View {
     let flow: Flow
     @State private var shown: ShownPresentation?
