@@ -1,0 +1,139 @@
+import FlowMachine
+
+// Why a request was refused or canceled.
+extension CauseFinder {
+    func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Evidence) -> TriageCause {
+        let failed = trail.failures
+        let named = refusal.error?.code?.text ?? failed.code
+        let code = named.map { " (\($0))" } ?? refusal.status.map { " (HTTP \($0))" } ?? ""
+        let told = failed.text.isEmpty ? "" : ": " + failed.text
+        func cause(
+            _ text: String, _ owner: TriageCause.Owner, _ advice: String, _ evidence: [Evidence] = [], kind: String? = nil
+        ) -> TriageCause {
+            // Failed polls explain more than what the viewer or the flow did at the end.
+            if let trouble = trail.polls.trouble {
+                return TriageCause(
+                    kind: pollsFailed, text: "\(text) \(trouble)", owner: trail.polls.owner, advice: trail.polls.advice,
+                    quotes: trail.quotes, evidence: distinct(trail.polls.evidence(words) + evidence + [end]))
+            }
+            return TriageCause(
+                kind: kind ?? "refused: \(refusal.reason.rawValue)\(code)", text: text, owner: owner, advice: advice, quotes: trail.quotes,
+                evidence: distinct(evidence + [end]))
+        }
+        switch refusal.reason {
+        case .cancelled: return canceled(trail, end, cause)
+        case .notSignedIn:
+            if let kept, !launchFailures.text.isEmpty, kept.notAfter > (end.time ?? trail.start) {
+                return cause(
+                    "The sign-in with \(kept.mvpd.text) was kept, but Adobe could not be asked about it: \(launchFailures.text).",
+                    launchFailures.owner, launchFailures.advice, launchFailures.evidence(words),
+                    kind: "refused: Adobe could not be asked about the kept sign-in")
+            }
+            if signedOut == nil, let expired {
+                return cause(
+                    "Nobody was signed in any more, and this request asks nobody: \(expired.text.dropFirst("launched; ".count)).",
+                    .provider,
+                    "The provider sets how long a sign-in lasts; the viewer must sign in again.", [expired],
+                    kind: "refused: not signed in, the kept sign-in had expired")
+            }
+            guard let signedOut else {
+                return cause(
+                    "Nobody was signed in, and this request asks nobody.", .app,
+                    "Nothing, if the app only looks whether somebody is signed in.",
+                    kind: TriageCause.look)
+            }
+            return cause(
+                "Nobody was signed in, and this request asks nobody. Somebody had signed out before: event \(signedOut.event).", .viewer,
+                "Ask the household who signed out; a sign-in is needed.", [signedOut], kind: "refused: not signed in after a sign-out")
+        case .signedOut: return cause("The viewer signed out meanwhile.", .viewer, "Nothing is wrong.")
+        case .tooManyWishes: return cause("16 requests were open already.", .app, "Find out why the app asks so often.")
+        case .temporaryAccess:
+            if temporary.isEmpty {
+                return cause(
+                    "Temporary access is used up or not set up\(code).", .adobe, "Check the temporary provider in Adobe's dashboard.")
+            }
+            let used = words.joined(temporary.map { "\($0.text) (event \($0.event))" })
+            return cause(
+                "Temporary access is used up\(code). In this launch it was used for \(used).", .app,
+                "Find out whether the viewer asked for those, or the app by itself.", temporary)
+        case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Ask Adobe's support, and quote what follows.")
+        case .authentication:
+            return cause(
+                "The viewer is signed in, and the sign-in cannot be used for this\(code).", .adobe,
+                "Ask Adobe's support, and quote what follows.",
+                failed.evidence(words))
+        case .registration:
+            if let commonest = failed.commonest, commonest.hasPrefix("401") {
+                return cause(
+                    "Adobe gave access tokens and refused them: \(failed.text).", .adobe, "Ask Adobe's support, and quote what follows.",
+                    failed.evidence(words), kind: "refused: Adobe refused its own access tokens")
+            }
+            return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
+        case .unreachable:
+            let what = failed.isInBetween ? "Something else answered in place of Adobe" : "Adobe could not be reached"
+            return cause("\(what)\(told).", failed.owner, failed.advice, failed.evidence(words))
+        case .service:
+            if failed.isInBetween {
+                return cause(
+                    "Something else answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
+                    kind: "refused: something in between answered in place of Adobe")
+            }
+            if let named, named.hasPrefix("invalid_parameter") {
+                return cause(
+                    "Adobe did not accept what the app asked for\(code)\(told).", .app,
+                    "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.",
+                    failed.evidence(words))
+            }
+            return cause(
+                "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote what follows.", failed.evidence(words))
+        }
+    }
+
+    static func codeAdvice(_ trail: RequestTrail) -> String {
+        trail.isCodeShort
+            ? "Adobe's configuration sets how long a code lasts; 30 minutes are usual. The viewer asks for a new code and is quick."
+            : "Ask the viewer whether they opened the page on the second screen, and how far they got."
+    }
+
+    private func canceled(
+        _ trail: RequestTrail, _ end: Evidence,
+        _ cause: (String, TriageCause.Owner, String, [Evidence], String?) -> TriageCause
+    ) -> TriageCause {
+        let failed = trail.failures
+        if case .problem? = trail.deedScreen, let commonest = failed.commonest {
+            return cause(
+                "A problem was shown to the viewer, who canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),
+                "a problem was shown, and the viewer canceled: \(commonest)")
+        }
+        if let expired = trail.codeExpired?.evidence(words) {
+            let polls = words.count(trail.polls.count, "poll")
+            return cause(
+                "The code expired\(trail.codeLength), and nobody had signed in with it: \(polls) found nothing. Then the viewer canceled.",
+                trail.isCodeShort ? .adobe : .viewer, CauseFinder.codeAdvice(trail), [expired],
+                "the code expired unused")
+        }
+        guard let deed = trail.deed else {
+            return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not mean to.", [end], nil)
+        }
+        if case .user(.chose(_, .userAgentClosed)) = deed.event.origin {
+            return cause(
+                "The provider's page was closed at event \(deed.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceDeed(end.time)) later.",
+                .provider,
+                "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider told Adobe late, and the policy userAgentGrace is too short for it.",
+                [deed.evidence(words)], "the provider's page was closed without a redirect")
+        }
+        let place = trail.deedScreen.map { " at \(words.screen($0))" } ?? ""
+        var what = words.sentence(deed.event, asked: deed.question)
+        if case .user(let user) = deed.event.origin { what = words.user(user).main }
+        return cause(
+            "The viewer canceled\(place): \(what), event \(deed.number).", .viewer,
+            "Nothing is wrong, unless the viewer did not mean to.", [deed.evidence(words)],
+            "canceled by the viewer\(TriageCause.countable(place))")
+    }
+
+    private func distinct(_ evidence: [Evidence]) -> [Evidence] {
+        var kept: [Evidence] = []
+        for one in evidence.sorted(by: { $0.event < $1.event }) where kept.last?.event != one.event { kept.append(one) }
+        return kept
+    }
+}
