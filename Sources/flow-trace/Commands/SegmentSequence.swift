@@ -25,7 +25,7 @@ struct SegmentSequence {
     /// Takes the next segment.
     mutating func add(_ verification: Verification, _ name: String) -> Link {
         // Two folders can hold copies of the same log: one does not continue the other.
-        if let last, SegmentSequence.folder(last.name) != SegmentSequence.folder(name) { self.last = nil }
+        if let last, LogFile.folder(last.name) != LogFile.folder(name) { self.last = nil }
         defer { last = end(of: verification, name) }
         guard let snapshot = verification.snapshot, let header = verification.header else { return Link() }
         let next = snapshot.number + 1
@@ -57,11 +57,9 @@ struct SegmentSequence {
         }
     }
 
-    private static func folder(_ name: String) -> Substring { name.lastIndex(of: "/").map { name[..<$0] } ?? "" }
-
     /// A segment by its number, or any other file by its name.
     private static func short(_ name: String) -> String {
-        let file = name.dropFirst(folder(name).count).drop { $0 == "/" }
+        let file = name.dropFirst(LogFile.folder(name).count).drop { $0 == "/" }
         let number = file.hasPrefix("flow-") && file.hasSuffix(".jsonl") ? file.dropLast(6).split(separator: "-").last : nil
         return number.flatMap { $0.allSatisfy(\.isNumber) ? "file \($0)" : nil } ?? String(file)
     }

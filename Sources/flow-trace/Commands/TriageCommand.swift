@@ -47,7 +47,7 @@ enum TriageCommand {
     }
 
     /// By folder; segments as they were written, whatever the clock said, and other logs by their times.
-    private static func order(_ report: (offset: Int, element: LaunchReport)) -> (String, Int64, Int) {
+    private static func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int) {
         let time = LogFile.isSegment(report.element.file) ? 0 : report.element.start.milliseconds
         return (report.element.folder, time, report.offset)
     }

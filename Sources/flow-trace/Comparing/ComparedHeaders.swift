@@ -37,22 +37,4 @@ enum ComparedHeaders {
         guard lengths.contains(where: { path.hasSuffix($0) }), let milliseconds = Int64(text) else { return text }
         return TimeWords.length(milliseconds)
     }
-
-    /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds.
-    static func clockAhead(_ records: [Record]) -> Int64? {
-        for record in records {
-            if case .reply(_, let reply) = record.event.origin, let adobe = reply.adobesTime {
-                return record.event.time.milliseconds - adobe.milliseconds
-            }
-        }
-        return nil
-    }
-
-    /// The device's clock, as part of a sentence.
-    static func clock(_ ahead: Int64?) -> String {
-        guard let ahead else { return "no answer tells Adobe's clock" }
-        // An answer takes a while, and its date is in whole seconds.
-        if abs(ahead) < 60_000 { return "the device's clock was right" }
-        return "the device's clock was \(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
-    }
 }

@@ -49,7 +49,7 @@ enum ComparisonJSON {
             Tree.Member("library", .text(log.header.library)), Tree.Member("system", log.header.system.map { .text($0) } ?? .null),
             Tree.Member("support", .text(log.header.support)), Tree.Member("events", .number(Int64(log.records.count))),
             Tree.Member("start", start.map { .instant($0) } ?? .null),
-            Tree.Member("clockAhead", ComparedHeaders.clockAhead(log.records).map { .number($0) } ?? .null),
+            Tree.Member("clockAhead", DeviceClock.ahead(in: log.records).map { .number($0) } ?? .null),
         ])
     }
 

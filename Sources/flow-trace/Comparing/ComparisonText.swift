@@ -118,7 +118,8 @@ struct ComparisonText {
         let count = log.records.count
         paragraph(
             "\(grouped(count)) event\(count == 1 ? "" : "s"), \(TimeWords.length(end.milliseconds - first.event.time.milliseconds)), from "
-                + "\(TimeWords.utc(first.event.time)); \(ComparedHeaders.clock(ComparedHeaders.clockAhead(log.records)))", at: 3)
+                + "\(TimeWords.utc(first.event.time)); \(DeviceClock.ahead(in: log.records).map(DeviceClock.sentence) ?? "no answer tells Adobe's clock")",
+            at: 3)
     }
 
     private mutating func verdict(_ settings: Int) {

@@ -82,7 +82,7 @@ enum OtherCourses {
         if scene.replayed.isEmpty { return [] }
         var courses: [Possible<Outcome>] = []
         let events = scene.replayed + [scene.record.event]
-        if let ahead = ComparedHeaders.clockAhead(scene.all), LaunchReport.wrongClock(ahead) != nil {
+        if let ahead = DeviceClock.ahead(in: scene.all), DeviceClock.isWrong(ahead) {
             let shifted = events.map { FlowEvent(time: $0.time.advanced(by: Interval(milliseconds: -ahead)), origin: $0.origin) }
             courses.append(Possible("with the device's clock right", outcome(shifted, scene)))
         }

@@ -73,7 +73,7 @@ struct Facts {
 
     /// Only where the clocks differ: then what has expired by one may be valid by the other.
     private mutating func addClock() {
-        guard let ahead = clock.offset?.milliseconds, LaunchReport.wrongClock(ahead) != nil else { return }
+        guard let ahead = clock.offset?.milliseconds, DeviceClock.isWrong(ahead) else { return }
         add("Adobe's clock", "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") the device's")
     }
 

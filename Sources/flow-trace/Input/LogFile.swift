@@ -100,6 +100,9 @@ extension LogFile {
         name.hasPrefix("flow-") ? name.dropLast(".jsonl".count).split(separator: "-").last.flatMap { Int64($0) } : nil
     }
 
+    /// The folder of a path; empty if it names none.
+    static func folder(_ path: String) -> Substring { path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
+
     /// Whether a path is named as a flow names its segments.
     static func isSegment(_ path: String) -> Bool { segmentNumber(path.split(separator: "/").last.map(String.init) ?? "") != nil }
 
@@ -132,11 +135,8 @@ extension LogFile {
 
     /// Reads the file; `-` is the standard input.
     static func read(_ path: String) throws(UnreadableFile) -> LogFile {
-        if path == "-" { return LogFile(name: name(of: path), bytes: try bytes(of: 0, name: name(of: path))) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
-        defer { close(descriptor) }
-        return LogFile(name: path, bytes: try bytes(of: descriptor, name: path))
+        let pieces = try LogPieces(path)
+        return LogFile(name: pieces.name, bytes: try pieces.rest())
     }
 
     /// What can be read at once; empty at the end.
@@ -148,19 +148,6 @@ extension LogFile {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw UnreadableFile(name: name(of: "-"), reason: "cannot be read: \(lastError())") }
             return Array(buffer[..<count])
-        }
-    }
-
-    private static func bytes(of descriptor: Int32, name: String) throws(UnreadableFile) -> [UInt8] {
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let capacity = buffer.count
-            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, capacity) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
-            if count == 0 { return all }
-            all.append(contentsOf: buffer[..<count])
         }
     }
 }

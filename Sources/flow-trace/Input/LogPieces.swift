@@ -18,6 +18,9 @@ final class LogPieces {
     /// Called with each number of bytes that were read.
     private let progress: Progress?
 
+    /// Where the next bytes are read into.
+    private var buffer: [UInt8]
+
     private static let size = 1 << 20
 
     /// Opens a log; `-` is the standard input.
@@ -27,10 +30,15 @@ final class LogPieces {
         self.progress = progress
         if path == "-" {
             descriptor = 0
+            buffer = [UInt8](repeating: 0, count: LogPieces.size)
             return
         }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
+        // A small log needs no room for a large one, and one byte more shows its end.
+        var facts = stat()
+        let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        buffer = [UInt8](repeating: 0, count: isFile ? min(LogPieces.size, max(4096, Int(facts.st_size) + 1)) : LogPieces.size)
     }
 
     deinit { if descriptor > 0 { close(descriptor) } }
@@ -39,16 +47,11 @@ final class LogPieces {
     func next() throws(UnreadableFile) -> [UInt8]? {
         while !isAtEnd {
             let start = begun.count
-            begun += [UInt8](repeating: 0, count: LogPieces.size)
-            let count = begun.withUnsafeMutableBytes { buffer in
-                read(descriptor, buffer.baseAddress?.advanced(by: start), LogPieces.size)
-            }
-            if count < 0, errno == EINTR {
-                begun.removeLast(LogPieces.size)
-                continue
-            }
+            let capacity = buffer.count
+            let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, capacity) }
+            if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
-            begun.removeLast(LogPieces.size - count)
+            begun += buffer[..<count]
             progress?.advance(bytes: count)
             if count == 0 {
                 isAtEnd = true

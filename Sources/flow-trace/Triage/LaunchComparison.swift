@@ -224,7 +224,7 @@ struct LaunchComparison {
     }
 
     private var clock: TriageCause? {
-        guard let old = before.clockAhead, let new = after.clockAhead, abs(new - old) >= 60_000 else { return nil }
+        guard let old = before.clockAhead, let new = after.clockAhead, DeviceClock.isWrong(new - old) else { return nil }
         return TriageCause(
             kind: "the clock was set between launches",
             text:

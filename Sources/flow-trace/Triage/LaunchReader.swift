@@ -108,13 +108,13 @@ struct LaunchReader {
         waiting.take(record, words)
         finder.note(record, question)
         noteLogout(record, question)
-        noteProfile(record)
+        noteProfile(record, question)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
             open.append(Open(wish: wish, trail: RequestTrail(user, event: record.number, start: record.event.time)))
         }
         for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
         noteDevice(record)
-        noteProvider(record)
+        noteProvider(record, question)
         vault.note(record)
         outstanding.note(record)
         last = record
@@ -144,7 +144,7 @@ struct LaunchReader {
     private mutating func noteDevice(_ record: Record) {
         switch record.event.origin {
         case .reply(_, let reply):
-            if clockAhead == nil, let adobe = reply.adobesTime { clockAhead = record.event.time.milliseconds - adobe.milliseconds }
+            if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
         case .app(.secretLost(let ref)):
             lostSecrets.append(Evidence(event: record.number, time: record.event.time, text: "\(ref.name) is lost"))
         case .app(.vaultFailed):
@@ -157,7 +157,7 @@ struct LaunchReader {
     }
 
     /// Notes an expired kept sign-in, and what the configuration says about the providers.
-    private mutating func noteProfile(_ record: Record) {
+    private mutating func noteProfile(_ record: Record, _ question: Question?) {
         switch record.event.origin {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
@@ -174,20 +174,17 @@ struct LaunchReader {
         case .reply(_, let reply):
             if case .configuration(let found) = reply.result { configuration = found }
             if case .session(let session) = reply.result, session.declinesPartner {
-                let text = words.sentence(record.event, asked: outstanding.question(record.event))
-                declined = Evidence(event: record.number, time: record.event.time, text: text)
+                declined = Witness(record, question).evidence(words)
             }
             if case .partner(let answer) = reply.result {
                 switch answer.status.permission {
                 case .denied, .restricted:
-                    let text = words.sentence(record.event, asked: outstanding.question(record.event))
-                    accessDenied = accessDenied ?? Evidence(event: record.number, time: record.event.time, text: text)
+                    accessDenied = accessDenied ?? Witness(record, question).evidence(words)
                 case .granted, .notDetermined: accessDenied = nil
                 }
             }
             if foundProfile == nil, !hasShown, reply.result.hasProfile {
-                let text = words.sentence(record.event, asked: outstanding.question(record.event))
-                foundProfile = Evidence(event: record.number, time: record.event.time, text: text)
+                foundProfile = Witness(record, question).evidence(words)
             }
         case .user, .app, .timer: break
         }
@@ -230,13 +227,11 @@ struct LaunchReader {
         return "its last event is \(last.number), \(words.sentence(last.event, asked: outstanding.question(last.event)))"
     }
 
-    private mutating func noteProvider(_ record: Record) {
+    private mutating func noteProvider(_ record: Record, _ question: Question?) {
         for effect in record.effects {
             switch effect {
             case .keep(.profile(let kept)):
-                let evidence = Evidence(
-                    event: record.number, time: record.event.time,
-                    text: words.sentence(record.event, asked: outstanding.question(record.event)))
+                let evidence = Witness(record, question).evidence(words)
                 if let old = profile, old.mvpd != kept.mvpd { noteChange(old, kept, evidence) }
                 provider = kept.mvpd.text
                 profile = kept
@@ -284,7 +279,7 @@ struct LaunchReader {
 
     private var deviceFindings: [TriageCause] {
         var findings: [TriageCause] = []
-        if let ahead = clockAhead, let text = LaunchReport.wrongClock(ahead) {
+        if let ahead = clockAhead, let text = DeviceClock.error(ahead) {
             findings.append(
                 TriageCause(
                     kind: "the device's clock was \(ahead < 0 ? "behind" : "ahead")",
@@ -325,13 +320,6 @@ struct LaunchReader {
                     evidence: failedLogouts.evidence(words)))
         }
         return findings
-    }
-}
-
-extension LaunchReport {
-    /// How wrong the clock was; `nil` if it was correct. An answer takes time to arrive, and its date is in whole seconds.
-    static func wrongClock(_ ahead: Int64) -> String? {
-        abs(ahead) < 60_000 ? nil : "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") Adobe's"
     }
 }
 

@@ -50,7 +50,7 @@ struct LaunchReport: Sendable {
     /// The first file of the log.
     var file: String { segments.first?.file ?? "" }
     /// The folder of the log.
-    var folder: String { file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "" }
+    var folder: Substring { LogFile.folder(file) }
     /// The file that contains an event.
     func file(of event: Int64) -> String { segments.first { event <= $0.last }?.file ?? file }
     /// Requests that were not fulfilled.

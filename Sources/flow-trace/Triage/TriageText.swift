@@ -57,8 +57,7 @@ struct TriageText {
     }
 
     private static func clock(_ report: LaunchReport) -> String {
-        guard let ahead = report.clockAhead else { return "no answer told Adobe's clock" }
-        return "the device's clock was \(LaunchReport.wrongClock(ahead) ?? "right")"
+        report.clockAhead.map(DeviceClock.sentence) ?? "no answer told Adobe's clock"
     }
 
     private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
