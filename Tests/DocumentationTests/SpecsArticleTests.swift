@@ -52,7 +52,7 @@ import Testing
         _ = FileManager.default.changeCurrentDirectoryPath(Repository.path)
         var text = ""
         let console = Console(
-            columns: nil, usesColour: false, invocation: "flow-trace", write: { text += $0 }, complain: { text += $0 + "\n" })
+            columns: nil, usesColor: false, invocation: "flow-trace", write: { text += $0 }, complain: { text += $0 + "\n" })
         _ = Tool.run(words, console)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }

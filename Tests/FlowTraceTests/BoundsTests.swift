@@ -57,21 +57,21 @@ import Testing
         }
     }
 
-    @Test func `Colour changes nothing but colour`() throws {
+    @Test func `Color changes nothing but color`() throws {
         for flow in BoundsTests.flows {
             let content = try LogContent(flow.bytes)
             for kind in RenderCommand.Kind.allCases {
                 var request = RenderCommand.Request(kind: kind)
                 let plain = RenderCommand.text(content, name: "a.jsonl", request)
-                request.look.colour = true
-                let coloured = RenderCommand.text(content, name: "a.jsonl", request)
-                #expect(coloured != plain)
-                #expect(withoutColour(coloured) == plain)
+                request.look.color = true
+                let colored = RenderCommand.text(content, name: "a.jsonl", request)
+                #expect(colored != plain)
+                #expect(withoutColor(colored) == plain)
             }
         }
     }
 
-    private func withoutColour(_ text: String) -> String {
+    private func withoutColor(_ text: String) -> String {
         var plain = ""
         var isCode = false
         for scalar in text.unicodeScalars {

@@ -34,18 +34,18 @@ import Testing
         line.put("東京", at: 0)
         line.put("x", at: 1)
         line.put("y", at: 2)
-        #expect(line.text(colour: false) == " xy")
+        #expect(line.text(color: false) == " xy")
         line.put("z", at: 6)
-        #expect(line.text(colour: false) == " xy   z")
+        #expect(line.text(color: false) == " xy   z")
     }
 
-    @Test func `Colour is put around what stands out and ends with the line`() {
+    @Test func `Color is put around what stands out and ends with the line`() {
         var line = Line(.unicode)
         line.append("a")
         line.append("b", .alarm)
         line.append("c", .dim)
-        #expect(line.text(colour: true) == "a\u{1B}[1;31mb\u{1B}[0m\u{1B}[2mc\u{1B}[0m")
-        #expect(line.text(colour: false) == "abc")
+        #expect(line.text(color: true) == "a\u{1B}[1;31mb\u{1B}[0m\u{1B}[2mc\u{1B}[0m")
+        #expect(line.text(color: false) == "abc")
     }
 
     @Test func `A label gives way by its detail first`() {

@@ -16,7 +16,7 @@ import Testing
     private func serve(_ words: [String] = [], _ lines: [(UInt16) -> String?]) throws -> (code: ExitCode, output: String) {
         var output = ""
         var rest = lines[...]
-        let console = Console(columns: nil, usesColour: false, invocation: "", write: { output += $0 }, complain: { output += $0 })
+        let console = Console(columns: nil, usesColor: false, invocation: "", write: { output += $0 }, complain: { output += $0 })
         let arguments = try Arguments(words, ServeCommand.syntax)
         let refused = Journal<String>()
         let code = try ServeCommand.run(arguments, console, refused: { refused.note($0) }) {

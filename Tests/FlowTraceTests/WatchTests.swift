@@ -21,7 +21,7 @@ import Testing
             }
         }
         let console = Console(
-            columns: columns, usesColour: false, invocation: "flow-trace",
+            columns: columns, usesColor: false, invocation: "flow-trace",
             write: {
                 output += $0
                 check()

@@ -188,7 +188,7 @@ enum CheckCommand {
         do throws(LogFailure) {
             var request = RenderCommand.Request()
             request.look.width = Look.width(console)
-            request.look.colour = console.usesColour
+            request.look.color = console.usesColor
             let content = try LogContent(log)
             console.write(RenderCommand.text(content, name: "violation.jsonl", request))
         } catch {

@@ -20,7 +20,7 @@ enum DemoCommand {
         let folder = arguments.text("--folder") ?? "flow-trace-demo"
         var request = RenderCommand.Request()
         request.look.width = Look.width(console)
-        request.look.colour = console.usesColour
+        request.look.color = console.usesColor
         var code = ExitCode.fine
         var paths: [String] = []
         do throws(UnreadableFile) {

@@ -136,7 +136,7 @@ enum SimulateCommand {
 
     /// Makes the session smaller, draws its last launch and writes its log.
     static func tell(_ violation: String, _ session: SimulatedSession, _ folder: String, _ console: Console) -> ExitCode {
-        let smaller = session.minimised() ?? session
+        let smaller = session.minimized() ?? session
         let result = smaller.run()
         console.write(
             "seed \(session.plan.seed): \(result.violation ?? violation)\n"

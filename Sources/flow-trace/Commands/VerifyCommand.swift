@@ -128,7 +128,7 @@ enum VerifyCommand {
         if arguments.has("--json") {
             for object in CorpusText.json(corpus) { console.write(object.json + "\n") }
         } else if corpus.logs > 0 {
-            let look = Look(width: max(Look.narrowest, console.columns ?? 100), colour: console.usesColour)
+            let look = Look(width: max(Look.narrowest, console.columns ?? 100), color: console.usesColor)
             console.write(CorpusText(corpus, look).lines.joined(separator: "\n") + "\n")
         }
         return code

@@ -34,7 +34,7 @@ enum WatchCommand {
         }
         let look = Look(
             width: max(Look.narrowest, console.columns ?? 170), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
-            colour: console.usesColour)
+            color: console.usesColor)
         do throws(UnreadableFile) {
             var watch = Watch(console, look, filter)
             var follower = try LogFollower(operand)

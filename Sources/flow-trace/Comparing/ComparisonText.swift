@@ -202,7 +202,7 @@ struct ComparisonText {
         }
         head.put("rule", at: columns.rule, .dim)
         separate(&head)
-        lines.append(head.text(colour: look.colour))
+        lines.append(head.text(color: look.color))
         for part in parts {
             switch part {
             case .row(let row): self.row(comparison.rows[row])
@@ -351,7 +351,7 @@ struct ComparisonText {
             }
             if row == 0 { line.put(cut(rule, to: look.width - columns.rule, look.glyphs), at: columns.rule, .dim) }
             separate(&line)
-            lines.append(line.text(colour: look.colour))
+            lines.append(line.text(color: look.color))
         }
     }
 
@@ -378,7 +378,7 @@ struct ComparisonText {
         for part in wrapped(text, to: look.width - indent, ascii: look.glyphs.isASCII) {
             var line = Line(look.glyphs)
             line.put(part, at: indent, style)
-            lines.append(line.text(colour: look.colour))
+            lines.append(line.text(color: look.color))
         }
     }
 }

@@ -60,7 +60,7 @@ struct CorpusText {
         // Whole, to be copied.
         var command = Line(glyphs)
         command.put("show it: " + CorpusText.command(example), at: 4)
-        lines.append(command.text(colour: look.colour))
+        lines.append(command.text(color: look.color))
         return lines
     }
 
@@ -68,7 +68,7 @@ struct CorpusText {
         wrapped(text, to: look.width - indent, ascii: look.glyphs.isASCII).map { part in
             var line = Line(look.glyphs)
             line.put(part, at: indent, style)
-            return line.text(colour: look.colour)
+            return line.text(color: look.color)
         }
     }
 

@@ -36,7 +36,7 @@ enum Title {
             line.append(text, style)
         }
         lines.append(line)
-        return lines.map { $0.text(colour: look.colour) }
+        return lines.map { $0.text(color: look.color) }
     }
 
     /// What is missing in the log, for drawings that cannot show where it is missing.
@@ -46,7 +46,7 @@ enum Title {
                 var line = Line(look.glyphs)
                 line.put(index == 0 ? "!" : "", at: 1, .alarm)
                 line.put(text, at: 3, .alarm)
-                return line.text(colour: look.colour)
+                return line.text(color: look.color)
             }
         }
     }

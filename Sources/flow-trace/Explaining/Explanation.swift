@@ -15,7 +15,7 @@ struct Explanation {
     static func lines(_ scene: Scene, _ look: Look) -> [String] {
         var explanation = Explanation(scene, look)
         explanation.write()
-        return explanation.lines.map { $0.text(colour: look.colour) }
+        return explanation.lines.map { $0.text(color: look.color) }
     }
 
     private init(_ scene: Scene, _ look: Look) {

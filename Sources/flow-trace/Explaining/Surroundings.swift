@@ -81,7 +81,7 @@ struct Surroundings {
         return PossibleReplies(near)
     }
 
-    // The failable initialisers refuse only empty and overlong words.
+    // The failable initializers refuse only empty and overlong words.
     private static func provider(_ text: String) -> MVPDID { MVPDID(text) ?? provider("any") }
     private static func mapping(_ text: String) -> PlatformMappingID { PlatformMappingID(text) ?? mapping("any") }
     private static let anyProvider = provider("SomeProvider")

@@ -11,7 +11,7 @@ struct Console {
     /// The columns of the terminal; `nil` if the output is not a terminal.
     let columns: Int?
     /// Whether color may be used.
-    let usesColour: Bool
+    let usesColor: Bool
     /// How this tool was called, for commands that the user may try next.
     let invocation: String
     /// Writes to the standard output.
@@ -27,7 +27,7 @@ struct Console {
         let isPlain = isSet("NO_COLOR") || variable("TERM") == "dumb" || variable("TERM") == nil
         return Console(
             columns: isTerminal ? terminalColumns() : nil,
-            usesColour: isTerminal && !isPlain,
+            usesColor: isTerminal && !isPlain,
             invocation: CommandLine.arguments.first?.contains(".build/") == true ? "swift run flow-trace" : "flow-trace",
             write: { writeAll(Array($0.utf8), to: 1) },
             complain: { writeAll(Array(($0 + "\n").utf8), to: 2) },

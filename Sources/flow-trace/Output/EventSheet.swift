@@ -58,7 +58,7 @@ struct EventSheet {
         lines.append(Line(look.glyphs))
         addFields("event", Tree(record.event), to: &lines)
         for (place, effect) in record.effects.enumerated() { addFields("effect \(place + 1)", Tree(effect), to: &lines) }
-        return lines.map { $0.text(colour: look.colour) + "\n" }.joined()
+        return lines.map { $0.text(color: look.color) + "\n" }.joined()
     }
 
     private func addFields(_ label: String, _ tree: Tree, to lines: inout [Line]) {

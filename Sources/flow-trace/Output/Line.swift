@@ -66,15 +66,15 @@ struct Line {
         if width == 2 { cells[column + 1] = Cell(text: nil, style: style) }
     }
 
-    /// The line without blanks at its end; with the terminal's codes if `colour`.
-    func text(colour: Bool) -> String {
+    /// The line without blanks at its end; with the terminal's codes if `color`.
+    func text(color: Bool) -> String {
         var end = cells.count
         while end > 0, cells[end - 1].text == " " { end -= 1 }
         var text = ""
         var style = Style.plain
         for cell in cells[..<end] {
             guard let character = cell.text else { continue }
-            if colour, cell.style != style {
+            if color, cell.style != style {
                 // Codes accumulate on a terminal, so each change begins from plain text.
                 text += style == .plain ? cell.style.code : Style.plain.code + (cell.style == .plain ? "" : cell.style.code)
                 style = cell.style

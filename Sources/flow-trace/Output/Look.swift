@@ -4,7 +4,7 @@ struct Look {
     var width = 100
     var glyphs = Glyphs.unicode
     var utc = false
-    var colour = false
+    var color = false
 
     static let narrowest = 80
 
@@ -20,6 +20,6 @@ extension Look {
         let standard = isTable ? max(Look.narrowest, console.columns ?? 100) : Look.width(console)
         self.init(
             width: asked ?? standard, glyphs: arguments.has("--ascii") ? .ascii : .unicode, utc: arguments.has("--utc"),
-            colour: console.usesColour)
+            color: console.usesColor)
     }
 }

@@ -180,6 +180,6 @@ struct ReplayTable {
     private func end(_ line: Line) -> String {
         var line = line
         if isCut { line.clip(at: look.width) }
-        return line.text(colour: look.colour)
+        return line.text(color: look.color)
     }
 }

@@ -8,7 +8,7 @@ enum SideBySide {
         var head = Line(look.glyphs)
         head.put(left, at: places.0, .bold)
         head.put(right, at: places.1, .bold)
-        var lines = [head.text(colour: look.colour)]
+        var lines = [head.text(color: look.color)]
         let isASCII = look.glyphs.isASCII
         for entry in entries {
             let whats = wrapped(entry.what, to: label - 2, ascii: isASCII)
@@ -19,7 +19,7 @@ enum SideBySide {
                 if row < whats.count { line.put(whats[row], at: indent) }
                 if row < lefts.count { line.put(lefts[row], at: places.0) }
                 if row < rights.count { line.put(rights[row], at: places.1) }
-                lines.append(line.text(colour: look.colour))
+                lines.append(line.text(color: look.color))
             }
         }
         return lines

@@ -138,7 +138,7 @@ struct CoverageReport {
             var line = Line(look.glyphs)
             if place == 0 { for (text, column, style) in cells { line.put(text, at: column, style) } }
             line.put(part, at: column, style)
-            return line.text(colour: look.colour)
+            return line.text(color: look.color)
         }
     }
 }

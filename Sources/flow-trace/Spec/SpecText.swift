@@ -36,7 +36,7 @@ enum SpecText {
         let stroke = String(repeating: look.glyphs.taken.level, count: 2)
         legend.put("\(stroke)2\(stroke)\(look.glyphs.taken.right)  in two ways of the table below", at: 1, .dim)
         let diagram = StateText.diagram(passage(rows), look)
-        return [title.text(colour: look.colour), ""] + diagram + ["", legend.text(colour: look.colour), ""]
+        return [title.text(color: look.color), ""] + diagram + ["", legend.text(color: look.color), ""]
             + self.table(rows, look)
     }
 
@@ -55,7 +55,7 @@ enum SpecText {
             var line = Line(look.glyphs)
             for (text, column, style) in cells { line.put(text, at: column, style) }
             line.clip(at: look.width)
-            return line.text(colour: look.colour)
+            return line.text(color: look.color)
         }
         let heads: [(String, Int, Style)] = [("event", event, .dim), ("rule", rule, .dim), ("to", to, .dim)]
         var lines = isNarrow ? [line([("from", 0, .dim)]), line(heads)] : [line([("from", 0, .dim)] + heads)]

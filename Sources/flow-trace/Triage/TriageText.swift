@@ -7,7 +7,7 @@ struct TriageText {
 
     private init(_ look: Look) { self.look = look }
 
-    private var text: [String] { lines.map { $0.text(colour: look.colour) } }
+    private var text: [String] { lines.map { $0.text(color: look.color) } }
 
     // MARK: One launch
 

@@ -87,13 +87,13 @@ struct EncodingTests {
         "restricted": PartnerStatus(permission: .restricted),
     ]
 
-    @Test func `a SAML response is normalised, put into Base64 and encoded once as the vectors say`() throws {
+    @Test func `a SAML response is normalized, put into Base64 and encoded once as the vectors say`() throws {
         let interpreter = Interpreter()
         let vectors = try Fixture.vectors("saml-encoding")
         #expect(vectors.count == 7)
         for vector in vectors {
             let name = vector["name"] as? String ?? ""
-            let normalized = SAMLNormalization.normalise(vector["input"] as? String ?? "")
+            let normalized = SAMLNormalization.normalize(vector["input"] as? String ?? "")
             #expect(normalized == vector["normalized"] as? String, "\(name)")
             let saml = interpreter.store.put(.saml(normalized))
             let request = try interpreter.request(.createPartnerProfile(saml: saml, status: PartnerStatus(permission: .granted)))

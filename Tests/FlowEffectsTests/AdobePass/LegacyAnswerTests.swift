@@ -17,7 +17,7 @@ struct LegacyAnswerTests {
 
     // MARK: Errors
 
-    /// The catalogue of Adobe's page on enhanced error codes for the legacy API.
+    /// The catalog of Adobe's page on enhanced error codes for the legacy API.
     static let catalog: [(action: String, codes: [String])] = [
         (
             "none",

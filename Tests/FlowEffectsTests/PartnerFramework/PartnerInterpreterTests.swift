@@ -55,7 +55,7 @@ struct PartnerInterpreterTests {
         }
     }
 
-    @Test func `every outcome is reported with its status, its error and its SAML response, normalised`() async throws {
+    @Test func `every outcome is reported with its status, its error and its SAML response, normalized`() async throws {
         let outcomes = try PartnerInterpreterTests.outcomes()
         #expect(outcomes.count >= 25)
         for outcome in outcomes {
@@ -70,7 +70,7 @@ struct PartnerInterpreterTests {
             #expect(answer.error == outcome.result.error, "\(outcome.name)")
             #expect((answer.saml == nil) == (outcome.result.saml == nil), "\(outcome.name)")
             if let saml = answer.saml, case .saml(let text)? = store.secret(saml.ref) {
-                #expect(text == SAMLNormalization.normalise(outcome.result.saml ?? ""))
+                #expect(text == SAMLNormalization.normalize(outcome.result.saml ?? ""))
                 #expect(saml.length == Int64(text.utf8.count))
             }
         }

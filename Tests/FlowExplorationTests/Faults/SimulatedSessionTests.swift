@@ -90,11 +90,11 @@ import Testing
         var plan = FaultPlan(seed: 3)
         plan.patience = 0
         #expect(!plan.entries.isEmpty)
-        let smaller = try #require(SimulatedSession(plan).minimised())
+        let smaller = try #require(SimulatedSession(plan).minimized())
         #expect(smaller.plan.entries.isEmpty)
         #expect(smaller.plan.steps == 0)
         #expect(try #require(smaller.run().violation).hasPrefix("all is well again, and the viewer does not get in: "))
-        #expect(SimulatedSession(seed: 3).minimised() == nil)
+        #expect(SimulatedSession(seed: 3).minimized() == nil)
     }
 }
 

@@ -333,7 +333,7 @@ import Testing
         #expect(script.legacyCalled == [.logout])
     }
 
-    // MARK: Errors of the catalogue
+    // MARK: Errors of the catalog
 
     @Test func `a provider that Adobe does not accept is not taken again`() {
         let error = CallFailure.refused(http: 400, .named("unknown_integration", .configuration))

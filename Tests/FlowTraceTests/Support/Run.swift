@@ -8,14 +8,14 @@ struct Run {
     let output: String
     let errors: String
 
-    init(_ words: [String], columns: Int? = nil, colour: Bool = false) {
-        self.init(columns: columns, colour: colour) { Tool.run(words, $0) }
+    init(_ words: [String], columns: Int? = nil, color: Bool = false) {
+        self.init(columns: columns, color: color) { Tool.run(words, $0) }
     }
 
-    init(columns: Int? = nil, colour: Bool = false, _ run: (Console) -> ExitCode) {
+    init(columns: Int? = nil, color: Bool = false, _ run: (Console) -> ExitCode) {
         let capture = Capture()
         let console = Console(
-            columns: columns, usesColour: colour, invocation: "flow-trace", write: { capture.output += $0 },
+            columns: columns, usesColor: color, invocation: "flow-trace", write: { capture.output += $0 },
             complain: { capture.errors += $0 + "\n" })
         code = run(console)
         output = capture.output

@@ -50,7 +50,7 @@ import Testing
             var output = ""
             var errors = ""
             let console = Console(
-                columns: nil, usesColour: false, invocation: "flow-trace", write: { output += $0 }, complain: { errors += $0 + "\n" })
+                columns: nil, usesColor: false, invocation: "flow-trace", write: { output += $0 }, complain: { errors += $0 + "\n" })
             let code = Tool.run(words, console)
             let missing = parts.filter { !output.contains($0) }
             #expect(code == .fine, "\(words): \(missing)\n\(errors)\(output)")

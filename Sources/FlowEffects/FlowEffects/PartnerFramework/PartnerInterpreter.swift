@@ -45,7 +45,7 @@ public struct PartnerInterpreter: Sendable {
             permission: outcome.permission, provider: outcome.provider.flatMap { PlatformMappingID($0) },
             expiry: outcome.expiry.map { Instant(milliseconds: $0) })
         let saml = outcome.saml.map { response in
-            let normalized = SAMLNormalization.normalise(response)
+            let normalized = SAMLNormalization.normalize(response)
             return PartnerAnswer.SAML(ref: secrets.put(.saml(normalized)), length: Int64(normalized.utf8.count))
         }
         return Reply(.partner(PartnerAnswer(status: status, saml: saml, error: outcome.error)))

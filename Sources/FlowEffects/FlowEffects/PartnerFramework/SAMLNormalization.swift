@@ -2,7 +2,7 @@
 enum SAMLNormalization {
     /// Replaces runs of blanks and tabs with one blank, then removes line breaks, then trims both ends. The order matters: the one blank
     /// that remains of an indented line keeps attributes apart (G-22).
-    static func normalise(_ response: String) -> String {
+    static func normalize(_ response: String) -> String {
         var bytes: [UInt8] = []
         var follows = false
         for byte in response.utf8 {

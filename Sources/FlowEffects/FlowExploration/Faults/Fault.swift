@@ -55,7 +55,7 @@ public enum Fault: String, CaseIterable, Sendable {
         case .unauthorized: "Adobe takes no token for a while (401)"
         case .throttled: "Adobe lets nobody pass for a while (429)"
         case .server: "Adobe is down for a while (5xx)"
-        case .refused: "Adobe refuses with errors of its catalogue"
+        case .refused: "Adobe refuses with errors of its catalog"
         case .forgotten: "Adobe forgets credentials, tokens or profiles"
         case .crash: "the process ends between any two steps"
         case .torn: "the log is cut at any byte that was not durable"

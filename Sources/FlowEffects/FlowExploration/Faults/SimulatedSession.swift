@@ -44,7 +44,7 @@ public struct SimulatedSession: Sendable {
     }
 
     /// The same session with fewer faults, as few as still cause a violation of the same kind; `nil` if nothing is broken.
-    public func minimised() -> SimulatedSession? {
+    public func minimized() -> SimulatedSession? {
         guard let kind = run().violation.map(SimulatedSession.kind) else { return nil }
         var fewest = plan
         var length = max(plan.entries.count / 2, 1)

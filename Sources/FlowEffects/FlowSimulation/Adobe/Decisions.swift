@@ -14,9 +14,9 @@ extension SimulatedAdobe {
         let grounds = try grounds(request, owner, at: time)
         var decisions: [JSON] = []
         for resource in resources {
-            var error = itemError.map { CataloguedError($0) } ?? denial(of: resource, grounds)
+            var error = itemError.map { CatalogedError($0) } ?? denial(of: resource, grounds)
             if error?.code == "authorization_denied_by_mvpd" {
-                error = CataloguedError("preauthorization_denied_by_mvpd", details: error?.details)
+                error = CatalogedError("preauthorization_denied_by_mvpd", details: error?.details)
             }
             decisions.append(decision(resource, grounds, error, []))
         }
@@ -30,14 +30,14 @@ extension SimulatedAdobe {
         let grounds = try grounds(request, owner, at: time)
         var decisions: [JSON] = []
         for resource in resources {
-            let error = itemError.map { CataloguedError($0) } ?? denial(of: resource, grounds)
+            let error = itemError.map { CatalogedError($0) } ?? denial(of: resource, grounds)
             var notAfter = time.advanced(by: .seconds(4200))
             if error == nil, let temporary = grounds.provider.temporary {
                 do throws(Refusal) {
                     let identity = try temporaryIdentity(request, grounds.provider)
                     notAfter = try spendTemporary(temporary, grounds.provider, owner, identity, on: resource, at: time)
                 } catch {
-                    guard case .catalogued(let refused) = error.kind else { throw error }
+                    guard case .cataloged(let refused) = error.kind else { throw error }
                     decisions.append(decision(resource, grounds, refused, []))
                     continue
                 }
@@ -76,18 +76,18 @@ extension SimulatedAdobe {
         return resources
     }
 
-    private func denial(of resource: String, _ grounds: Grounds) -> CataloguedError? {
+    private func denial(of resource: String, _ grounds: Grounds) -> CatalogedError? {
         switch grounds.provider.degradation {
         case .authenticateAll, .authorizeAll: return nil
-        case .authorizeNone(let details): return CataloguedError("authorization_denied_by_degradation_rule", details: details)
+        case .authorizeNone(let details): return CatalogedError("authorization_denied_by_degradation_rule", details: details)
         case nil: break
         }
         return denials.first { $0.resource == resource && ($0.mvpd ?? grounds.provider.id) == grounds.provider.id }
-            .map { CataloguedError($0.code, details: $0.details) }
+            .map { CatalogedError($0.code, details: $0.details) }
     }
 
     private mutating func decision(
-        _ resource: String, _ grounds: Grounds, _ error: CataloguedError?, _ more: [(name: String, value: JSON)]
+        _ resource: String, _ grounds: Grounds, _ error: CatalogedError?, _ more: [(name: String, value: JSON)]
     ) -> JSON {
         var members: [(name: String, value: JSON)] = [
             ("resource", .string(resource)), ("serviceProvider", .string(serviceProvider)), ("mvpd", .string(grounds.provider.id)),

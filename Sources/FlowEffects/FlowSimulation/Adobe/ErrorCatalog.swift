@@ -1,5 +1,5 @@
 /// The errors that the simulated server answers with: Adobe's catalog entry for each code.
-struct CataloguedError: Error, Sendable, Equatable {
+struct CatalogedError: Error, Sendable, Equatable {
     let code: String
     let action: String
     let status: Int

@@ -42,7 +42,7 @@ extension SimulatedAdobe {
         guard request.path.last == "Apple" else { throw .error("invalid_parameter_partner") }
         let provider: SimulatedProvider
         switch partnerProvider(request, at: time) {
-        case .failure(let error): throw .catalogued(error)
+        case .failure(let error): throw .cataloged(error)
         case .success(let stated): provider = stated
         }
         guard provider.isIntegrated else { throw .error("invalid_integration") }

@@ -23,22 +23,22 @@ struct PartnerStatusHeader: Decodable {
 
 extension SimulatedAdobe {
     /// The provider that the status names, if it is valid at `time`; otherwise the error that explains why it is not.
-    func partnerProvider(_ request: ReceivedRequest, at time: Instant) -> Result<SimulatedProvider, CataloguedError> {
+    func partnerProvider(_ request: ReceivedRequest, at time: Instant) -> Result<SimulatedProvider, CatalogedError> {
         let header = request.encoded("AP-Partner-Framework-Status", PartnerStatusHeader.self)
         guard let header, let permission = header.permission?.accessStatus else {
-            return .failure(CataloguedError("invalid_header_pfs_permission_access_not_present"))
+            return .failure(CatalogedError("invalid_header_pfs_permission_access_not_present"))
         }
         guard permission != "notDetermined" else {
-            return .failure(CataloguedError("invalid_header_pfs_permission_access_not_determined"))
+            return .failure(CatalogedError("invalid_header_pfs_permission_access_not_determined"))
         }
-        guard permission == "granted" else { return .failure(CataloguedError("invalid_header_pfs_permission_access_not_granted")) }
+        guard permission == "granted" else { return .failure(CatalogedError("invalid_header_pfs_permission_access_not_granted")) }
         guard !refusesPartnerStatus, let id = header.provider?.id, let provider = providers.first(where: { $0.platformMappingID == id })
         else {
-            return .failure(CataloguedError("invalid_header_pfs_provider_id_not_determined"))
+            return .failure(CatalogedError("invalid_header_pfs_provider_id_not_determined"))
         }
         if let expiry = header.provider?.expirationDate {
             guard let milliseconds = Int64(expiry), time < Instant(milliseconds: milliseconds) else {
-                return .failure(CataloguedError("invalid_header_pfs_provider_info_expired"))
+                return .failure(CatalogedError("invalid_header_pfs_provider_info_expired"))
             }
         }
         return .success(provider)
@@ -49,7 +49,7 @@ extension SimulatedAdobe {
     func statedProvider(_ request: ReceivedRequest, matching mvpd: String?, at time: Instant) throws(Refusal) -> SimulatedProvider? {
         guard request.header("AP-Partner-Framework-Status") != nil else { return nil }
         switch partnerProvider(request, at: time) {
-        case .failure(let error): throw .catalogued(error)
+        case .failure(let error): throw .cataloged(error)
         case .success(let provider):
             if let mvpd, provider.id != mvpd { throw .error("invalid_header_pfs_provider_id_mismatch") }
             return provider

@@ -2,7 +2,7 @@ extension SimulatedAdobe {
     /// Why a request fails: the server's answer, and what a developer has to change.
     struct Refusal: Error {
         enum Kind {
-            case catalogued(CataloguedError)
+            case cataloged(CatalogedError)
             case registration(String)
             case status(Int)
             case page(Int)
@@ -14,12 +14,12 @@ extension SimulatedAdobe {
         /// What is wrong with the request; `nil` if the code alone explains it.
         var reason: String?
 
-        static func catalogued(_ error: CataloguedError) -> Refusal {
-            Refusal(kind: .catalogued(error), reason: reasons[error.code])
+        static func cataloged(_ error: CatalogedError) -> Refusal {
+            Refusal(kind: .cataloged(error), reason: reasons[error.code])
         }
 
         static func error(_ code: String, _ reason: String? = nil) -> Refusal {
-            Refusal(kind: .catalogued(CataloguedError(code)), reason: reason ?? reasons[code])
+            Refusal(kind: .cataloged(CatalogedError(code)), reason: reason ?? reasons[code])
         }
 
         static func registration(_ code: String, _ reason: String) -> Refusal { Refusal(kind: .registration(code), reason: reason) }
@@ -39,7 +39,7 @@ extension SimulatedAdobe {
         var text: String {
             let answer: String
             switch kind {
-            case .catalogued(let error): answer = "\(error.status) \(error.code)"
+            case .cataloged(let error): answer = "\(error.status) \(error.code)"
             case .registration(let code): answer = "400 \(code)"
             case .status(let status), .page(let status), .legacy(let status, _, _): answer = "\(status) \(HTTPExchange.phrase(status))"
             }

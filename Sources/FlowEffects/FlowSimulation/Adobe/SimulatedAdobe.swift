@@ -244,7 +244,7 @@ extension SimulatedAdobe {
 
     private mutating func response(to refusal: Refusal) -> Response {
         switch refusal.kind {
-        case .catalogued(let error): return Response(error.status, error.json(trace: generator.uuid()))
+        case .cataloged(let error): return Response(error.status, error.json(trace: generator.uuid()))
         case .registration(let code): return Response(400, ["error": .string(code)])
         case .status(let status): return Response(status: status, headers: [], body: [])
         case .legacy(let status, let message, let details):

@@ -77,7 +77,7 @@ struct BesideText {
         line.put(Title.api(left.settings.api), at: 1, .bold)
         line.put(look.glyphs.lane, .dim, at: half + 1)
         line.put(Title.api(right.settings.api), at: half + 3, .bold)
-        return line.text(colour: look.colour)
+        return line.text(color: look.color)
     }
 
     private func lines(_ left: Stay?, _ right: Stay?) -> [String] {
@@ -87,7 +87,7 @@ struct BesideText {
             if let left, index < left.entries.count { put(left.entries[index], at: 0, on: &line) }
             line.put(look.glyphs.lane, .dim, at: half + 1)
             if let right, index < right.entries.count { put(right.entries[index], at: half + 2, on: &line) }
-            lines.append(line.text(colour: look.colour))
+            lines.append(line.text(color: look.color))
         }
         return lines
     }
@@ -98,7 +98,7 @@ struct BesideText {
         line.put(" \(Phase(state: state).text) ", at: 3, .bold)
         let name = cut(state, to: 24, look.glyphs)
         line.put(" \(name) ", at: look.width - 5 - DisplayedWidth.of(name), .bold)
-        return line.text(colour: look.colour)
+        return line.text(color: look.color)
     }
 
     private func put(_ entry: Entry, at start: Int, on line: inout Line) {

@@ -81,7 +81,7 @@ struct SequenceText {
         for row in sequence.ending { draw(row, nil, isFirst: false) }
     }
 
-    private mutating func end(_ line: Line) { lines.append(line.text(colour: look.colour)) }
+    private mutating func end(_ line: Line) { lines.append(line.text(color: look.color)) }
 
     private mutating func band(_ state: String) {
         let glyphs = look.glyphs

@@ -60,7 +60,7 @@ struct StateText {
             let isVisited = passage.stays[place.name.rawValue] != nil
             canvas[place.row].put(place.name.rawValue, at: place.column, isVisited ? .bold : .dim)
         }
-        var lines = canvas.map { $0.text(colour: look.colour) }
+        var lines = canvas.map { $0.text(color: look.color) }
         while lines.first == "" { lines.removeFirst() }
         return lines + also(passage, look)
     }
@@ -121,14 +121,14 @@ struct StateText {
                 line.put(index == 0 ? "also" : "", at: 1, .dim)
                 let from = cut(taken.way.from, to: 24, look.glyphs)
                 line.put("\(from) \(stroke)\(taken.count)\(stroke)\(strokes.right) \(cut(taken.way.to, to: 24, look.glyphs))", at: 7)
-                return line.text(colour: look.colour)
+                return line.text(color: look.color)
             }
     }
 
     private static func table(_ passage: Passage, _ look: Look) -> [String] {
         var head = Line(look.glyphs)
         head.put("   state              entered   events    time in it", at: 0, .dim)
-        var lines = [head.text(colour: look.colour)]
+        var lines = [head.text(color: look.color)]
         let known = FlowState.Name.allCases.map(\.rawValue)
         let unknown = passage.ways.map(\.way.to).filter { !known.contains($0) }
         for name in known + unknown {
@@ -145,7 +145,7 @@ struct StateText {
                 line.put(name, at: 3, .dim)
                 line.put(padded("never", to: 8, right: true), at: 21, .dim)
             }
-            lines.append(line.text(colour: look.colour))
+            lines.append(line.text(color: look.color))
         }
         return lines
     }
@@ -156,6 +156,6 @@ struct StateText {
         var line = Line(look.glyphs)
         line.put("\(taken.level)\(taken.level)2\(taken.level)\(taken.level)\(taken.right)  taken twice", at: 1, .dim)
         line.put("\(String(repeating: never.level, count: 5))\(never.right)  never in this log", at: 24, .dim)
-        return line.text(colour: look.colour)
+        return line.text(color: look.color)
     }
 }

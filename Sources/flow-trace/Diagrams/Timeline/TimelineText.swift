@@ -24,7 +24,7 @@ enum TimelineText {
             let glyph = stretch.party == .rest ? look.glyphs.shade : look.glyphs.block
             line.fill(start..<end, with: glyph, stretch.party == .rest ? .dim : .plain)
             put(stretch.what, TimeWords.length(stretch.milliseconds), start, end, look, on: &line)
-            lines.append(line.text(colour: look.colour))
+            lines.append(line.text(color: look.color))
         }
         return lines + [""] + sums(timeline, total, look)
     }
@@ -64,7 +64,7 @@ enum TimelineText {
             if place + text.count <= look.width { numbers.put(text, at: place, .dim) }
             time += step
         }
-        return [numbers.text(colour: look.colour), marks.text(colour: look.colour)]
+        return [numbers.text(color: look.color), marks.text(color: look.color)]
     }
 
     /// The step between ticks, the unit of their numbers, and its name: three to eight ticks in all.
@@ -89,7 +89,7 @@ enum TimelineText {
             line.put(sum.party.name, at: 1, .bold)
             line.put(padded(TimeWords.length(sum.milliseconds), to: 12, right: true), at: left)
             line.put(padded(percent(sum.milliseconds, of: total), to: 6, right: true), at: left + 13)
-            return line.text(colour: look.colour)
+            return line.text(color: look.color)
         }
     }
 

@@ -66,7 +66,7 @@ final class SQLiteTable: @unchecked Sendable {
     }
 
     private final class Results: @unchecked Sendable {
-        // Sound: both are only touched while `lock` is held, or after every thread has signalled.
+        // Sound: both are only touched while `lock` is held, or after every thread has signaled.
         private let lock = NSLock()
         private let ended = DispatchSemaphore(value: 0)
         private(set) var latencies: [UInt64] = []

@@ -233,8 +233,8 @@ extension Defect {
             "let shifted = month > 2 || # ?", suite: "FlowEffectsTests"),
         Defect(
             "a SAML response is sent as it came", "Sources/FlowEffects/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
-            "SAMLNormalization.normalise(response)",
-            "# ? response : SAMLNormalization.normalise(response)", suite: "FlowEffectsTests"),
+            "SAMLNormalization.normalize(response)",
+            "# ? response : SAMLNormalization.normalize(response)", suite: "FlowEffectsTests"),
         Defect(
             "a fact is on disk before the secret that it names", "Sources/FlowEffects/FlowEffects/Vault/FlowVault.swift",
             "if let ref = fact.secret { try write(ref, in: &state) }",

@@ -149,10 +149,10 @@ extension SimulatedAdobe {
         return provider
     }
 
-    private func denial(of resource: String, _ provider: SimulatedProvider, _ itemError: String?) -> CataloguedError? {
-        if let itemError { return CataloguedError(itemError) }
+    private func denial(of resource: String, _ provider: SimulatedProvider, _ itemError: String?) -> CatalogedError? {
+        if let itemError { return CatalogedError(itemError) }
         return denials.first { $0.resource == resource && ($0.mvpd ?? provider.id) == provider.id }
-            .map { CataloguedError($0.code, details: $0.details) }
+            .map { CatalogedError($0.code, details: $0.details) }
     }
 
     private mutating func legacyAuthorize(

@@ -7,10 +7,10 @@ import Testing
 @testable import FlowURLSession
 
 /// Adobe's endpoints over real connections to a server that behaves as servers, proxies and captive portals do.
-@Suite("A server that misbehaves", .timeLimit(.minutes(15))) struct MisbehaviourTests {
+@Suite("A server that misbehaves", .timeLimit(.minutes(15))) struct MisbehaviorTests {
     private static let good = Array(#"{"profiles":{}}"#.utf8)
 
-    /// However busy the machine is, only the server's behaviour ends a call.
+    /// However busy the machine is, only the server's behavior ends a call.
     private static var patient: URLSessionTransport { URLSessionTransport(timeout: 600) }
     /// For what can only end by its time.
     private static var impatient: URLSessionTransport { URLSessionTransport(timeout: 1) }
@@ -21,7 +21,7 @@ import Testing
 
     /// What comes of a profiles call that the server answers so.
     private func result(
-        _ server: LoopbackServer, scheme: String = "http", over transport: URLSessionTransport = MisbehaviourTests.patient
+        _ server: LoopbackServer, scheme: String = "http", over transport: URLSessionTransport = MisbehaviorTests.patient
     ) async -> Reply.Result {
         let store = InMemorySecretStore()
         var settings = FlowSettings.box
@@ -31,7 +31,7 @@ import Testing
         return await adobe.perform(Call(token: store.put(.token("access")), endpoint: .profiles(status: nil)), over: transport).result
     }
 
-    private func result(_ answer: LoopbackServer.Answer, over transport: URLSessionTransport = MisbehaviourTests.patient) async throws
+    private func result(_ answer: LoopbackServer.Answer, over transport: URLSessionTransport = MisbehaviorTests.patient) async throws
         -> Reply.Result
     {
         let server = try LoopbackServer { _ in answer }
