@@ -1,6 +1,6 @@
 import FlowTestSupport
 
-/// A page of a DocC catalog.
+/// A page of a DocC catalog, or the README.
 struct Article {
     let path: String
     let lines: [String]
@@ -11,6 +11,12 @@ struct Article {
         /// The index of the opening fence.
         let start: Int
         let lines: [String]
+    }
+
+    /// The README, and all pages of all catalogs.
+    /// - Throws: what reading a file throws.
+    static func withReadme() throws -> [Article] {
+        try all() + Repository.texts(suffix: "README.md").filter { $0.path == "README.md" }.map { Article(path: $0.path, lines: $0.lines) }
     }
 
     /// All pages of all catalogs.

@@ -4,15 +4,15 @@ import Testing
 
 @testable import flow_trace
 
-/// In an article, a block that begins with `$ flow-trace …` shows that command and what it prints, or, with `| head -N` behind it, the
+/// In the README and in articles, a block that begins with `$ flow-trace …` shows that command and what it prints, or, with `| head -N` behind it, the
 /// first lines of that.
 @Suite("Specs: the articles' commands", .serialized) struct SpecsArticleTests {
     private static let prompt = "$ flow-trace "
     private static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
 
-    @Test func `every command in an article prints what stands there`() throws {
+    @Test func `every command in the README or an article prints what is shown there`() throws {
         var commands = 0
-        for article in try Article.all() {
+        for article in try Article.withReadme() {
             var lines = article.lines
             for block in article.blocks.reversed() {
                 guard let command = block.lines.first, command.hasPrefix(Self.prompt) else { continue }

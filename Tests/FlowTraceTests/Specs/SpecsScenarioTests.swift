@@ -38,30 +38,4 @@ import Testing
             }
         }
     }
-
-    @Test func `the drawings in the README are those of this build`() throws {
-        let readme = String(decoding: try #require(Golden.recorded("README.md")), as: UTF8.self)
-        let stories = try Story.read()
-        func content(_ name: String) throws -> LogContent {
-            try #require(stories.first { $0.scenario.name == name }?.launches.first).content
-        }
-        let demo = try #require(DemoCommand.scenarios.first)
-        let demonstration = RenderCommand.text(try content(demo), name: demo + ".jsonl", RenderCommand.Request(), note: "verified")
-        let pair = ["legacy-second-screen", "denied-second-screen"]
-        let contents = try pair.map(content)
-        let beside = Beside(
-            (pair[0] + ".jsonl", contents[0]), (pair[1] + ".jsonl", contents[1])
-        ).text(RenderCommand.Request())
-        var made = try replacing("demo", with: demonstration, in: readme)
-        made = try replacing("beside", with: beside, in: made)
-        try Golden.check([Golden.File("README.md", made)])
-    }
-
-    /// `text` with another drawing between `<!-- name: command -->` and `<!-- /name -->`.
-    private func replacing(_ name: String, with drawing: String, in text: String) throws -> String {
-        let start = try #require(text.firstRange(of: "<!-- \(name): "))
-        let begin = try #require(text[start.upperBound...].firstRange(of: "-->\n"))
-        let end = try #require(text[begin.upperBound...].firstRange(of: "<!-- /\(name) -->"))
-        return text[..<begin.upperBound] + "```\n" + drawing + "```\n" + text[end.lowerBound...]
-    }
 }

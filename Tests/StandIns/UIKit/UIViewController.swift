@@ -78,7 +78,10 @@
 }
 
 /// https://developer.apple.com/documentation/uikit/uiwindow
-@MainActor open class UIWindow: UIView {}
+@MainActor open class UIWindow: UIView {
+    /// https://developer.apple.com/documentation/uikit/uiwindow/rootviewcontroller
+    public var rootViewController: UIViewController?
+}
 
 /// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext
 @MainActor public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {

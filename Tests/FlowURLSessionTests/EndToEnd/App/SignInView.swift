@@ -5,7 +5,6 @@ import FlowMachine
     import SwiftUI
 #endif
 
-// README: begin
 /// Shows what the flow wants shown, and tells it what the viewer does.
 struct SignInView: View {
     let flow: Flow
@@ -48,4 +47,3 @@ struct SignInView: View {
         Button(title) { Task { await flow.send(choice, for: shown) } }
     }
 }
-// README: end

@@ -6,18 +6,14 @@ import FlowTestSupport
 import FlowWebAuthentication
 import Testing
 
-// README: begin
 /// Shows the flow's web pages over `window`, until the flow is shut down.
-@MainActor func serveUserAgent(for flow: Flow, over window: ASPresentationAnchor) async {
+@MainActor func serveUserAgent(
+    for flow: Flow, over window: ASPresentationAnchor
+) async {
     await WebAuthentication(flow, anchor: { [weak window] in window }).serve()
 }
-// README: end
 
-@Suite("The README's user agent", .timeLimit(.minutes(15))) struct ReadmeTests {
-    @Test func `stands in the README as it is compiled and run here`() throws {
-        #expect(try Repository.readmeComplaint(about: "FlowWebAuthenticationTests/ReadmeTests.swift") == nil)
-    }
-
+@Suite("What the article's user agent code does", .timeLimit(.minutes(15))) struct SampleTests {
     @Test @MainActor func `signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
