@@ -2,7 +2,7 @@ import FlowTestSupport
 import Testing
 
 @Suite("The articles' code") struct ArticleCodeTests {
-    @Test func `every block of Swift in an article is in a source that is compiled here`() throws {
+    @Test func `every Swift block in an article is in a source file that is compiled here`() throws {
         let sources = try (Repository.texts(under: "Tests", suffix: ".swift") + Repository.texts(under: "Sources", suffix: ".swift"))
             .map { source in source.lines.map(Article.withoutIndent) }
         var blocks = 0
@@ -19,7 +19,7 @@ import Testing
         #expect(blocks > 20, "the blocks of the articles are not found")
     }
 
-    @Test func `every error code of the specification is in the article about trouble, with its rule`() throws {
+    @Test func `every error code of the specification is in the troubleshooting article, with its rule`() throws {
         let article = try #require(try Article.all().first { $0.name == "WhenThingsGoWrong" })
         let specification = try #require(try Repository.texts(under: "Specs/rules", suffix: "ERR-errors.md").first)
         let section = specification.lines.drop { $0 != "## Codes" }.prefix { $0 != "## Codes of the legacy API" }

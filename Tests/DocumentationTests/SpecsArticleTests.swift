@@ -10,7 +10,7 @@ import Testing
     private static let prompt = "$ flow-trace "
     private static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
 
-    @Test func `every command in an article prints what stands there`() throws {
+    @Test func `every command in an article prints the output that the article shows`() throws {
         var commands = 0
         for article in try Article.all() {
             var lines = article.lines

@@ -19,11 +19,11 @@ import Testing
         func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { throw .connection }
     }
 
-    @Test func `stands in the README as it is compiled and run here`() throws {
+    @Test func `the README shows the device code as it is compiled and run here`() throws {
         #expect(try Repository.readmeComplaint(about: "FlowDeviceTests/ReadmeTests.swift") == nil)
     }
 
-    @Test @MainActor func `is connected as the network is at each request, as long as the ports live`() async {
+    @Test @MainActor func `the README's device reports the network at each request, while the ports exist`() async {
         let network = StandInNetwork()
         var ports: FlowPorts? = StandInNetwork.$current.withValue(network) {
             FlowDeviceTests.ports(transport: Silent(), partnerFramework: nil)

@@ -12,11 +12,11 @@ func openVault(for settings: FlowSettings, statement: String) throws -> FlowVaul
 // README: end
 
 @Suite("The README's keychain vault") struct ReadmeTests {
-    @Test func `stands in the README as it is compiled and run here`() throws {
+    @Test func `the README shows the keychain code as it is compiled and run here`() throws {
         #expect(try Repository.readmeComplaint(about: "FlowKeychainTests/ReadmeTests.swift") == nil)
     }
 
-    @Test func `is the current user's alone`() throws {
+    @Test func `the README's keychain vault belongs to the current user alone`() throws {
         let keychain = StandInKeychain()
         try StandInKeychain.$current.withValue(keychain) {
             _ = try openVault(for: .box, statement: "statement")

@@ -5,7 +5,7 @@ import FlowSimulation
 import Observation
 import Testing
 
-@MainActor @Suite("A flow that views observe", .timeLimit(.minutes(5))) struct ObservableFlowTests {
+@MainActor @Suite("A flow observed by views", .timeLimit(.minutes(5))) struct ObservableFlowTests {
     private let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
 
     /// A phone whose viewer does not let the app ask the partner framework.
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a view sees the picker, the page, and the viewer who signed in`() async throws {
+    @Test func `a view shows the picker, the page, and the viewer who signed in`() async throws {
         let session = session()
         let play = Task { try await session.flow.play("show") }
         await until { if case .providerPicker = session.presentation.content { true } else { false } }
@@ -48,7 +48,7 @@ import Testing
         await session.flow.shutdown()
     }
 
-    @Test func `a view that is let go keeps nothing alive`() async {
+    @Test func `a released view keeps nothing alive`() async {
         weak var released: ObservableFlow?
         let flow = {
             let session = session()

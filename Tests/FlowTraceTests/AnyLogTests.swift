@@ -7,7 +7,7 @@ import Testing
 
 /// Whatever a flow can write is drawn, within its bounds.
 @Suite struct AnyLogTests {
-    @Test(arguments: 1...24) func `A log of random events is verified, replayed and drawn`(seed: UInt64) throws {
+    @Test(arguments: 1...24) func `a log of random events is verified, replayed and drawn`(seed: UInt64) throws {
         let flow = AnyLogTests.random(seed)
         #expect(Verification(flow.bytes).outcome == .verified)
         // The same events under a header that says that the device has no partner framework.

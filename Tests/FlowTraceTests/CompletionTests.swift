@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CompletionsCommand.Shell.allCases) func `each shell that is installed reads its script`(
+    @Test(arguments: CompletionsCommand.Shell.allCases) func `each installed shell parses its script`(
         _ shell: CompletionsCommand.Shell
     ) throws {
         let script = try folder.write(Array(Run(["completions", shell.rawValue]).output.utf8), "script")
@@ -92,7 +92,7 @@ import Testing
         #expect(run.status == 0 && run.output.isEmpty, "\(run.output)")
     }
 
-    @Test func `text in the manual page is never taken for a request`() {
+    @Test func `text in the manual page is never read as a groff request`() {
         #expect(ManualPage.escaped(#"a-b \ 'c' "d" ~é"#) == #"a\-b \e \(aqc\(aq \(dqd\(dq \(ti\[u00E9]"#)
     }
 }

@@ -47,7 +47,7 @@ import Testing
         lines(output).compactMap { Int($0.prefix(5).trimmingCharacters(in: .whitespaces)) }
     }
 
-    @Test func `Events are printed as they are written, and half a line is waited for`() throws {
+    @Test func `watch prints events as they are written and waits for the rest of an incomplete line`() throws {
         let flow = Flows.partner()
         let middle = flow.bytes.count / 2
         let (first, last) = (flow.bytes[..<middle], flow.bytes[middle...])
@@ -61,7 +61,7 @@ import Testing
         #expect(watch([unfinished], []).errors == "\(unfinished): the last line is not finished yet\n")
     }
 
-    @Test func `A file that is made shorter or replaced is told and read anew`() throws {
+    @Test func `a file that is truncated or replaced is reported and read from its start`() throws {
         let (long, short) = (Flows.partner(), Flows.registered())
         let path = try folder.write(long.bytes, "flow.jsonl")
         let run = watch(
@@ -81,7 +81,7 @@ import Testing
         #expect(numbers(run.output) == Array(1...long.records.count) + Array(1...short.records.count) + Array(1...long.records.count))
     }
 
-    @Test func `In a folder the newest segment is followed, and then the next`() throws {
+    @Test func `in a folder, watch follows the newest segment and then the next`() throws {
         let flow = Flows.partner()
         var recorder = Recorder(header: flow.header)
         var segments = [recorder.headerLine]
@@ -99,7 +99,7 @@ import Testing
         #expect(run.code == .fine)
     }
 
-    @Test func `On a terminal repeated polls are counted on one line, and nothing else is lost`() throws {
+    @Test func `on a terminal, repeated polls share one line with a count, and no other event is hidden`() throws {
         let flow = Flows.secondScreen()
         let path = try folder.write(flow.bytes, "flow.jsonl")
         let run = watch([path], columns: 100, [])
@@ -127,7 +127,7 @@ import Testing
         return screen
     }
 
-    @Test func `Damage is told once, and what follows is printed behind a mark`() throws {
+    @Test func `damage is reported once, and later events are printed after a mark`() throws {
         let flow = Flows.partner()
         var bytes = flow.bytes
         bytes[bytes.indices.filter { bytes[$0] == 0x0A }[5] + 40] ^= 1
@@ -139,7 +139,7 @@ import Testing
         #expect(numbers(run.output) == Array(1...5) + Array(7...flow.records.count))
     }
 
-    @Test func `What is not there, or no log, is told`() throws {
+    @Test func `a missing file and a file that is not a log are reported`() throws {
         let missing = folder.path + "/missing.jsonl"
         #expect(watch([missing], []).code == .unreadable)
         let none = try folder.write(Array("hello\nworld\n".utf8), "none.jsonl")

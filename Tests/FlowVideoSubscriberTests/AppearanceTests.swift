@@ -7,7 +7,7 @@ import VideoSubscriberAccount
 
 @testable import FlowVideoSubscriber
 
-@Suite("A screen of the framework that is not shown", .timeLimit(.minutes(15))) @MainActor struct AppearanceTests {
+@Suite("A framework screen that is not shown", .timeLimit(.minutes(15))) @MainActor struct AppearanceTests {
     private let clock = ManualClock()
     private let requests = Journal<StandInRequest>()
     private let dismissed = Journal<ObjectIdentifier>()
@@ -72,7 +72,7 @@ import VideoSubscriberAccount
         request.answer(.init(provider: "AppleMSO_Dish"))
     }
 
-    @Test func `a person may look at a screen for as long as they like`() async {
+    @Test func `a screen that is shown has no timeout`() async {
         let (root, picker) = (UIViewController(inWindow: UIWindow()), UIViewController())
         let framework = VideoSubscriberFramework(over: { root }, clock: clock)
         let (asking, request) = await ask(framework)
@@ -89,7 +89,7 @@ import VideoSubscriberAccount
         #expect(picker.viewIfLoaded?.window == nil)
     }
 
-    @Test func `a screen that another one covers is not missed, and one that is taken down neither`() async {
+    @Test func `a screen that is covered or dismissed is not treated as dropped`() async {
         let (root, picker) = (UIViewController(inWindow: UIWindow()), UIViewController())
         let (page, brief) = (UIViewController(), UIViewController())
         let framework = VideoSubscriberFramework(over: { root }, clock: clock)
@@ -111,7 +111,7 @@ import VideoSubscriberAccount
     }
 
     @Test(arguments: [false, true])
-    func `a screen waits for a view controller of the app's that is being dismissed`(isCancelled: Bool) async {
+    func `a screen waits for a view controller of the app that is being dismissed`(isCancelled: Bool) async {
         let (root, own, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(own, animated: false)
         let closing = own.beginDismissal()
@@ -127,7 +127,7 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController === (isCancelled ? own : nil))
     }
 
-    @Test func `a screen that still waits when its question ends is not shown later`() async {
+    @Test func `a screen still waiting when its question ends is not shown later`() async {
         let (root, own, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(own, animated: false)
         let closing = own.beginDismissal()
@@ -141,7 +141,7 @@ import VideoSubscriberAccount
         #expect(picker.viewIfLoaded?.window == nil)
     }
 
-    @Test func `an app without a window to show a screen in has the question ended at once`() async {
+    @Test func `without a window to show a screen in, the question ends at once`() async {
         let framework = VideoSubscriberFramework(over: { nil }, clock: clock)
         let (asking, request) = await ask(framework)
         await request.tellDelegate(.present, of: UIViewController())
@@ -149,7 +149,7 @@ import VideoSubscriberAccount
         #expect(request.cancelled == 1)
     }
 
-    @Test func `a picker over a view in no window leads to a sign-in with the app's own picker`() async {
+    @Test func `a picker over a view without a window leads to a sign-in with the app's own picker`() async {
         let framework = VideoSubscriberFramework(over: { UIViewController() }, clock: clock)
         let store = InMemorySecretStore()
         let ref = store.put(.configuration(ProviderDirectory(entries: [], supported: [], featured: [])))

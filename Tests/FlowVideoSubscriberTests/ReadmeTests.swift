@@ -18,11 +18,11 @@ import VideoSubscriberAccount
 // README: end
 
 @Suite("The README's partner framework", .timeLimit(.minutes(15))) struct ReadmeTests {
-    @Test func `stands there as it is compiled and run here`() throws {
+    @Test func `the README shows the framework's code as it is compiled and run here`() throws {
         #expect(try Repository.readmeComplaint(about: "FlowVideoSubscriberTests/ReadmeTests.swift") == nil)
     }
 
-    @Test @MainActor func `shows the framework's picker over the app's own screen`() async {
+    @Test @MainActor func `the README's code shows the framework's picker over the app's own screen`() async {
         let (root, settings, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(settings, animated: false)
         let framework = partnerFramework(over: root)
@@ -44,7 +44,7 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController === settings)
     }
 
-    @Test @MainActor func `opens the settings for the TV provider by the system's own URL`() async {
+    @Test @MainActor func `the README's code opens the TV provider settings with the system's own URL`() async {
         #expect(await openProviderSettings())
         #expect(UIApplication.shared.opened.map(\.absoluteString) == [VSOpenTVProviderSettingsURLString])
     }

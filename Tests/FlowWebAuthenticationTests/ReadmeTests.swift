@@ -14,11 +14,11 @@ import Testing
 // README: end
 
 @Suite("The README's user agent", .timeLimit(.minutes(15))) struct ReadmeTests {
-    @Test func `stands in the README as it is compiled and run here`() throws {
+    @Test func `the README shows the web authentication code as it is compiled and run here`() throws {
         #expect(try Repository.readmeComplaint(about: "FlowWebAuthenticationTests/ReadmeTests.swift") == nil)
     }
 
-    @Test @MainActor func `signs a viewer in`() async throws {
+    @Test @MainActor func `the README's web authentication code signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
         let flow = Flow(

@@ -25,7 +25,7 @@ import Testing
         #"{"profiles":{"A":{"type":"regular","notAfter":1,"attributes":{"a":{"value":\#(value)}}}}}"#
     }
 
-    @Test func `numbers without end, values without number, names without number: unreadable, and soon`() {
+    @Test func `overlong numbers and malformed lists and objects are quickly found unreadable`() {
         let digits = String(repeating: "9", count: Self.size)
         let profiles = [
             Self.metadata(digits), Self.metadata("-" + digits), Self.metadata("0." + digits), Self.metadata("1e" + digits),
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what stays within the bounds is read, and soon`() {
+    @Test func `bodies within the bounds are read quickly`() {
         let many = 5_000
         let read = "profiles A/regular/1/a"
         let bodies = [

@@ -6,7 +6,7 @@ import Testing
 
 /// What the fuzzing of answers keeps in `Tests/Fuzzing/Corpus/answers`: one input for each turn the readers take.
 @Suite struct CorpusTests {
-    @Test func `each input means something to its endpoint, and a log takes it and gives it back`() throws {
+    @Test func `each corpus input is read by its endpoint, and a log stores and returns it`() throws {
         let interpreter = Interpreter()
         let endpoints = try interpreter.everyEndpoint()
         let legacy = try interpreter.everyLegacyEndpoint().map { Endpoint.restV1($0) }

@@ -7,7 +7,7 @@ import Testing
 /// Every recorded request and answer of Adobe's. `GET sessions/{code}` serves a companion app that checks a code typed by its
 /// user, and the flow has no such call; nor does it go the user agent's way. Both are among `others`.
 struct FixtureTests {
-    @Test func `every fixture's answer means what the table says`() throws {
+    @Test func `every fixture's answer decodes to the event in the table`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v2-replies.txt", encoding: .utf8)
         var expected: [String: String] = [:]
         for line in table.split(separator: "\n") { expected[String(line.prefix(3))] = String(line.dropFirst(4)) }
@@ -30,7 +30,7 @@ struct FixtureTests {
         "128": "two resources to authorize", "129": "as 128",
     ]
 
-    @Test func `the request of every fixture that can be sent is built to the letter`() throws {
+    @Test func `every sendable fixture's request is built exactly`() throws {
         for fixture in try Fixture.all() where FixtureTests.unsendable[fixture.number] == nil {
             let known = try #require(FixtureCall(fixture))
             let request = try known.adobe.request(for: known.call)
@@ -38,7 +38,7 @@ struct FixtureTests {
         }
     }
 
-    @Test func `what a second screen or a user agent sends, the library does not, nor are their answers its own`() throws {
+    @Test func `the library sends no request of a second screen or user agent and accepts no answer to one`() throws {
         let interpreter = Interpreter()
         let others = try Fixture.all(in: "others")
         #expect(others.map(\.number) == ["062", "063", "064", "065", "072", "073"])
@@ -59,7 +59,7 @@ struct FixtureTests {
         #expect(line.hasSuffix(" at https://sp.auth.adobe.com\(page.path)"))
     }
 
-    @Test func `every file among the fixtures is used: by its folder, or by its name in a test`() throws {
+    @Test func `every file among the fixtures is used by its folder or by its name in a test`() throws {
         let whole = ["v1", "v2", "vsa", "others"]
         let tests = try Repository.texts(under: "Tests", suffix: "Tests.swift").flatMap(\.lines)
         var unused: [String] = []
@@ -78,7 +78,7 @@ struct FixtureTests {
         #expect(unused.isEmpty, "\(unused)")
     }
 
-    @Test func `the requests left out do differ, so that none is left out without need`() throws {
+    @Test func `every fixture request that is left out does differ from the built one`() throws {
         for fixture in try Fixture.all() where FixtureTests.unsendable[fixture.number] != nil {
             guard let known = FixtureCall(fixture), let request = try? known.adobe.request(for: known.call) else { continue }
             #expect(!fixture.isMet(by: request), "\(fixture.number)")

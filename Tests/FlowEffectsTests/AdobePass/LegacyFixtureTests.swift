@@ -7,7 +7,7 @@ import Testing
 /// Every recorded request and answer of the legacy API. What a second screen and a user agent send is among them: the flow
 /// sends none of it, and reads such answers as those of its own calls of the same form.
 struct LegacyFixtureTests {
-    @Test func `every legacy fixture's answer means what the table says`() throws {
+    @Test func `every legacy fixture's answer decodes to the event in the table`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v1-replies.txt", encoding: .utf8)
         var expected: [String: String] = [:]
         for line in table.split(separator: "\n") { expected[String(line.prefix(3))] = String(line.dropFirst(4)) }
@@ -36,7 +36,7 @@ struct LegacyFixtureTests {
         return HTTPRequest(method: request.method, url: request.url, headers: headers, body: request.body)
     }
 
-    @Test func `the request of every legacy fixture that can be sent is built to the letter`() throws {
+    @Test func `every sendable legacy fixture's request is built exactly`() throws {
         for fixture in try Fixture.all(in: "v1") {
             let known = try #require(FixtureCall(legacy: fixture))
             let request = try known.adobe.request(for: known.call)
@@ -59,7 +59,7 @@ struct LegacyFixtureTests {
         #expect(try !known.adobe.request(for: known.call).text.contains("%25"))
     }
 
-    @Test func `the user agent goes where the fixture goes: the code first, the redirect URL last`() throws {
+    @Test func `the user agent's URL equals the fixture's: the code is first, the redirect URL last`() throws {
         let page = try #require(try Fixture.all(in: "v1").first { $0.number == "013" })
         let known = try #require(FixtureCall(legacy: page))
         let call = Call(token: known.call.token, endpoint: .restV1(.createCode(mvpd: MVPDID("Cablevision"))))
@@ -69,7 +69,7 @@ struct LegacyFixtureTests {
         #expect(page.path.hasSuffix("&redirect_url=https%3A%2F%2Floginwebapp.com"))
     }
 
-    @Test func `the legacy configuration names the attributes that a provider wants`() async throws {
+    @Test func `the legacy configuration names the attributes that a provider requires`() async throws {
         let store = InMemorySecretStore()
         let fixtures = try Fixture.all(in: "v1")
         let configured = try #require(fixtures.first { $0.number == "003" })

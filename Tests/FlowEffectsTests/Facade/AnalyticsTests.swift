@@ -69,14 +69,14 @@ import Testing
         }
     }
 
-    @Test func `a provider that is pressed twice is chosen once`() {
+    @Test func `a provider pressed twice is reported as chosen once`() {
         var launch = Launch()
         launch.pick()
         launch.choose(.provider(Self.mvpd))
         #expect(launch.events == [.pickerShown(.own), .providerChosen(Self.mvpd, in: .own)])
     }
 
-    @Test func `a code that is slow for a while is shown once`() {
+    @Test func `a code that is slow for a while is reported as shown once`() {
         var launch = Launch()
         launch.pick()
         launch.show()
@@ -91,7 +91,7 @@ import Testing
             launch.events.dropFirst(2) == [.codeShown, .signedIn(Self.mvpd, by: .basicAuthentication, isSilent: false)])
     }
 
-    @Test func `whoever begins with another provider and gives up is signed in once`() {
+    @Test func `a viewer who starts with another provider and cancels is reported as signed in once`() {
         var launch = Launch()
         launch.pick()
         launch.show()
@@ -103,7 +103,7 @@ import Testing
         #expect(launch.events.contains(.refused(.cancelled)))
     }
 
-    @Test func `after a sign-out the next sign-in counts, and one that was found without asking is silent`() {
+    @Test func `after a sign-out the next sign-in is reported, and one found silently is marked silent`() {
         var launch = Launch()
         launch.user(.signIn(WishID(7)))
         launch.user(.cancel(WishID(7)))

@@ -75,7 +75,7 @@ private final class Service: HTTPTransport {
         return Side(flow, service)
     }
 
-    @Test func `two service providers have credentials and vaults of their own, on one device`() async throws {
+    @Test func `two service providers on one device have separate credentials and vaults`() async throws {
         let (first, second) = (try side("REF30"), try side("REF31"))
         for side in [first, second] { _ = try await side.flow.play("show", under: .temporary).redeem() }
         #expect(Set([first, second].flatMap { $0.service.requests.entries.compactMap(\.token) }).count == 2)
@@ -92,7 +92,7 @@ private final class Service: HTTPTransport {
         for side in [first, second] { await side.end() }
     }
 
-    @Test func `a 429 to one holds back every flow on the host, and is told once`() async throws {
+    @Test func `a 429 to one flow holds every flow on that host and is reported once`() async throws {
         let (first, second) = (try side("REF30"), try side("REF31"))
         let elsewhere = try side("REF30", host: "https://sp.auth-staging.adobe.com")
         for side in [first, second, elsewhere] { _ = try await side.flow.play("show", under: .temporary).redeem() }
@@ -124,7 +124,7 @@ private final class Service: HTTPTransport {
         for side in [first, second, late, elsewhere] { await side.end() }
     }
 
-    @Test func `a flow that is gone is told nothing, and kept by nobody`() async throws {
+    @Test func `a released flow gets no hold and is not retained`() async throws {
         let heard = Journal<Instant>()
         var seat: HostThrottle.Seat? = holds.join("host") { heard.note($0) }
         let other = holds.join("host") { _ in }

@@ -67,7 +67,7 @@ import Testing
         return records
     }
 
-    @Test func `with the power cut at any call, no acknowledged record is lost, and the next launch is kept`() async throws {
+    @Test func `a power cut at any call loses no acknowledged record, and the next launch is logged`() async throws {
         let events = events(12, seed: 7)
         var cut = 0
         var losses = 0
@@ -97,7 +97,7 @@ import Testing
         #expect(losses > 5, "only \(losses) torn ends were met")
     }
 
-    @Test func `a segment cut after any byte is recovered once, and nothing of it is thrown away`() throws {
+    @Test func `a segment cut after any byte is recovered once, and none of its bytes is discarded`() throws {
         var recorder = Recorder(header: LogHeader(app: "Test/1", support: "ONE", settings: .box))
         var bytes = recorder.headerLine
         for event in events(3, seed: 9) { bytes += recorder.record(event).line }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `killed at any call, nothing that was written is lost, whatever the policy`() async throws {
+    @Test func `a process killed at any call loses no written record, whatever the policy`() async throws {
         let events = events(12, seed: 8)
         for cut in stride(from: 0, to: 100, by: 3) {
             let disk = SimulatedDisk(seed: UInt64(cut))
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `with the power cut at any call, the vault holds each fact as it was before or after`() throws {
+    @Test func `after a power cut at any call, the vault contains each fact as it was before or after`() throws {
         let end = Instant(milliseconds: 5_000_000)
         var cut = 0
         while true {

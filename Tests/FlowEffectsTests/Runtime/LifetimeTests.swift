@@ -5,7 +5,7 @@ import Testing
 @testable import FlowEffects
 
 /// What never answers, and what is left of a flow that is over.
-@Suite("Lifetimes", .timeLimit(.minutes(15))) struct LifetimeTests {
+@Suite("Lifetimes of flows and requests", .timeLimit(.minutes(15))) struct LifetimeTests {
     /// Requests that heed no cancellation, until the test lets them go.
     private final class Stubborn: Sendable {
         let arrived = Journal<Endpoint.Kind>()
@@ -27,7 +27,7 @@ import Testing
 
     private let host = RecordingHost()
 
-    @Test func `shutdown waits for a request that ignores its cancellation, but only so long`() async {
+    @Test func `shutdown waits for a request that ignores its cancellation, up to a limit`() async {
         let stubborn = Stubborn()
         let clock = ManualClock()
         let log = GatedLog()
@@ -53,7 +53,7 @@ import Testing
         #expect(host.journal.entries == before)
     }
 
-    @Test func `shutdown waits for a disk that does not answer, but only so long`() async {
+    @Test func `shutdown waits for an unresponsive disk, up to a limit`() async {
         let clock = ManualClock()
         let log = GatedLog(isStuck: true)
         let runtime = FlowRuntime(log: log, clock: clock, interpreters: Stubborn().interpreters, host: host) { _, _ in [] }
@@ -74,7 +74,7 @@ import Testing
         #expect(host.journal.entries.isEmpty)
     }
 
-    @Test func `a request that ends when it is cancelled does not outlive shutdown`() async {
+    @Test func `a request that ends on cancellation does not outlive shutdown`() async {
         let requests = OpenRequests()
         let clock = ManualClock()
         let runtime = FlowRuntime(clock: clock, interpreters: requests.interpreters, host: host) { origin, _ in
@@ -88,7 +88,7 @@ import Testing
         #expect(clock.sleepers == 0)
     }
 
-    @Test func `an interpreter that never answers is given up by the machine's timer`() async throws {
+    @Test func `the machine's timeout ends the wait for an interpreter that never answers`() async throws {
         var settings = FlowSettings.bare
         settings.policy.allowanceBurst = 0
         settings.policy.breakerThreshold = 0
@@ -116,7 +116,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `nothing holds a flow or its runtime when it is let go, shut down or not`() async throws {
+    @Test func `a released flow and its runtime are freed, shut down or not`() async throws {
         for isShutDown in [true, false] {
             let requests = OpenRequests()
             var flow: Flow? = Flow(

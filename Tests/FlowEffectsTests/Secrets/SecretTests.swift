@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `no answer of an endpoint, success or error, brings a secret into an event, log or description`(hostile: Bool) throws {
+    func `no endpoint's answer, success or error, carries a secret into an event, log or description`(hostile: Bool) throws {
         var complaints: [String] = []
         var kinds: Set<Endpoint.Kind> = []
         var legacyKinds: Set<RESTV1Endpoint.Kind> = []
@@ -71,7 +71,7 @@ import Testing
         #expect(failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
     }
 
-    @Test func `what goes out bears the secrets, in the forms that are searched for`() throws {
+    @Test func `requests contain the secrets in the forms that the search looks for`() throws {
         let traffic = MarkedTraffic()
         let calls =
             try Endpoint.Kind.allCases.map { try traffic.call($0, resources: []) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `whatever holds a secret prints without it`() {
+    @Test func `every value that contains a secret prints without it`() {
         let mark = MarkedTraffic.mark
         let vault = FlowVault()
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
@@ -115,7 +115,7 @@ import Testing
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
-    @Test func `what holds a secret can be neither encoded nor recorded`() {
+    @Test func `a type that contains a secret can be neither encoded nor recorded`() {
         let types: [Any.Type] = [
             Secret.self, ClientCredentials.self, AuthenticationRequest.self, UserMetadata.self, UserMetadata.Attribute.self,
             ProviderDirectory.self, ProviderDirectory.Entry.self, ErrorText.self, HTTPRequest.self, HTTPRequest.Field.self,
@@ -134,7 +134,7 @@ import Testing
         #expect((DeviceFile.self as Any.Type) is any Encodable.Type)
     }
 
-    @Test func `only the vault's files are encodable at all`() throws {
+    @Test func `only the vault's files can be encoded at all`() throws {
         var places: Set<String> = []
         for file in try Repository.texts(under: "Sources/FlowEffects/FlowEffects", suffix: ".swift") {
             let isCode: (String) -> Bool = { $0.contains("Codable") || $0.contains("Encodable") }

@@ -36,7 +36,7 @@ import Testing
     /// A viewer's evening; an app would read a file.
     private var log: [UInt8] { Scenario.named("cancel-in-apple-picker")?.run().log ?? [] }
 
-    @Test func `The README shows the tests that are run here`() throws {
+    @Test func `the README shows the exploration tests that are run here`() throws {
         #expect(try Repository.readmeComplaint(about: "Embedding/OwnSettingsTests.swift") == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ExplorerTests {
     /// A change of these numbers is a change of what can happen: look whether it is the one that was meant.
-    @Test func `every sequence of the pinned alphabet is tried, and breaks nothing`() {
+    @Test func `every sequence of the pinned alphabet is tried and breaks no invariant`() {
         let found = Explorer(.pinned).run()
         #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.isComplete)
@@ -15,7 +15,7 @@ import Testing
 
     /// It would, if one world stood for others that go elsewhere: whichever came first would decide what is found.
     @Test(arguments: [1, 2] as [UInt64])
-    func `what is found does not depend on the order in which things are tried`(order: UInt64) {
+    func `the result does not depend on the order in which moves are tried`(order: UInt64) {
         for (alphabet, depth) in Self.slices {
             var explorer = Explorer(alphabet)
             explorer.deepest = depth
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `worlds that count as one state lead to the same states`() {
+    @Test func `worlds that are merged into one state lead to the same states`() {
         for (alphabet, depth) in Self.slices {
             let merged = MergedWorlds(alphabet, depth: depth)
             #expect(merged.differing == [])
@@ -40,7 +40,7 @@ import Testing
     /// Deep enough for what ends beyond the horizon to have ended, and for the app to have been away.
     private static let slices = [(Alphabet.pinned, 12), (Alphabet.times, 8), (Alphabet.clocks, 7)]
 
-    @Test func `what is forbidden is found by the shortest way, as a log`() throws {
+    @Test func `a violation is found by the shortest path and written as a log`() throws {
         var explorer = Explorer(.pinned)
         explorer.forbidden = { _, _, effects in
             effects.contains { if case .answer(_, .permitted) = $0 { true } else { false } } ? "permits" : nil
@@ -57,7 +57,7 @@ import Testing
         #expect(last?.number == 7)
     }
 
-    @Test func `an exploration that is cut says so`() {
+    @Test func `an exploration that is cut short says so`() {
         var explorer = Explorer(.pinned)
         explorer.deepest = 4
         let shallow = explorer.run()
@@ -68,7 +68,7 @@ import Testing
         #expect(!explorer.run().isComplete)
     }
 
-    @Test func `every alphabet begins, and its first steps break nothing`() {
+    @Test func `every alphabet has a start, and its first steps break no invariant`() {
         for alphabet in Alphabet.all {
             var explorer = Explorer(alphabet)
             explorer.deepest = 5

@@ -16,7 +16,7 @@ import Testing
         return graph
     }
 
-    @Test func `a state from which nobody can be signed in is found`() {
+    @Test func `a state from which no viewer can sign in is reported`() {
         let traits: [StateGraph.Traits] = [[], .isSignedIn, []]
         let stranded = graph(traits, [[(1, .person), (2, .answer)], [], [(2, .timer)]])
         #expect(stranded.firstStrandedState() == 2)
@@ -27,7 +27,7 @@ import Testing
         #expect(faulty.firstStrandedState() == 2)
     }
 
-    @Test func `waiting on a circle is found, and only where somebody waits`() {
+    @Test func `a cycle of waiting states is reported, but only if a wish waits`() {
         let waiting: StateGraph.Traits = [.isAwaited, .hasSomethingOut]
         let edges: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .answer)], [(1, .answer)]]
         #expect(graph([waiting, waiting, waiting], edges).firstCircle().state == 1)
@@ -42,7 +42,7 @@ import Testing
         #expect(graph([waiting, waiting, waiting], person).firstCircle().state == nil)
     }
 
-    @Test func `the longest wait is the longest way to where nobody waits`() {
+    @Test func `the longest wait is the longest path to a state without waiting wishes`() {
         let waiting: StateGraph.Traits = [.isAwaited, .hasSomethingOut]
         let found = graph(
             [waiting, waiting, waiting, []], [[(1, .answer), (3, .answer)], [(2, .answer)], [(3, .answer)], [(0, .person)]]
@@ -51,13 +51,13 @@ import Testing
         #expect(found.longestWait == 3)
     }
 
-    @Test func `the way to a state is the way on which it was found`() {
+    @Test func `the path to a state is the one on which it was first reached`() {
         let found = graph([[], [], []], [[(1, .person)], [(2, .person)], []])
         #expect(found.path(to: 2) == [1, 2])
         #expect(found.path(to: 0) == [])
     }
 
-    @Test func `the table knows each digest by the number it got`() {
+    @Test func `the table finds each digest under its number`() {
         var table = DigestTable()
         var random = RandomSource(seed: 1)
         let digests = (0..<60_000).map { _ in CanonicalDigest(high: random.next(), low: random.next() & 0xFF_FFFF) }

@@ -13,7 +13,7 @@ import Testing
         #expect(violation == nil, "\(violation?.text ?? "")")
     }
 
-    @Test func `no policy and no kept number makes it trap`() throws {
+    @Test func `no extreme policy value and no extreme kept number makes the core trap`() throws {
         for extreme in [Int64.min, -1, 0, 1, 9_007_199_254_740_991, .max] {
             var settings = FlowSettings.box
             let interval = Interval(milliseconds: extreme)

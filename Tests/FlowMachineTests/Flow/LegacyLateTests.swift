@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(LegacyLateTests.refused, true), (LegacyLateTests.offline, false), (.done, true)])
-    func `in the user agent, Adobe's answer about a late sign-in settles the debt`(result: Reply.Result, isSettled: Bool) {
+    func `in the user agent, Adobe's answer about a late sign-in settles the owed logout`(result: Reply.Result, isSettled: Bool) {
         var (script, exchange) = during(.phone, fromPartner: false)
         #expect(script.place == "loggedOut.userAgent")
         script.feed(.reply(exchange, Reply(.done)))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [(LegacyLateTests.refused, true), (LegacyLateTests.offline, false), (.done, true)])
-    func `in Settings, the account is looked at again after Adobe was told of a late sign-in`(result: Reply.Result, isSettled: Bool) {
+    func `in Settings, the platform account is checked again after Adobe confirmed the late logout`(result: Reply.Result, isSettled: Bool) {
         var (script, exchange) = during(.box, fromPartner: true)
         script.reply(.done)
         #expect(script.place == "loggedOut.settings")
@@ -58,7 +58,7 @@ import Testing
         #expect(script.place == "loggedOut.settings")
     }
 
-    @Test func `in Settings, a look that fails is a look also where Adobe could not be told`() {
+    @Test func `in Settings, a failed check is a completed check even if Adobe could not be reached`() {
         var (script, exchange) = during(.box, fromPartner: true)
         script.reply(Self.offline)
         #expect(script.place == "loggedOut.settings")
@@ -74,13 +74,13 @@ import Testing
 
     // MARK: Names of rules
 
-    @Test func `a sign-out of nobody goes by the rule of the sign-out`() {
+    @Test func `a sign-out with no viewer signed in names the sign-out rule`() {
         var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.signOut(WishID(1)))
         #expect(script.rule == .`V1-30`)
     }
 
-    @Test func `a sign-in under temporary access goes by the rule of step 1`() {
+    @Test func `a sign-in under temporary access names the rule of step 1`() {
         var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil)))
         script.user(.signIn(WishID(2)))
@@ -88,7 +88,7 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
-    @Test func `a preview of what is known to be permitted goes by the rule of previews`() {
+    @Test func `a preview of resources already permitted names the preview rule`() {
         var script = Script.legacySignedIn()
         script.user(.preview(WishID(1), resources: [Self.resource]))
         script.permit(Self.resource, media: false)

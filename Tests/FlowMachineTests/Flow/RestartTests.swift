@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-@Suite("Specs: what a restart resumes") struct RestartTests {
+@Suite("Specs: restart") struct RestartTests {
     private static let now = Instant(milliseconds: 1_767_225_600_000)
     private static let later = now.advanced(by: .seconds(3600))
 
@@ -48,7 +48,7 @@ import Testing
 
     private func specs() throws -> TextFile { try #require(try Repository.texts(under: "Specs", suffix: "restart.md").first) }
 
-    @Test func `each thing kept leads where the table says`() throws {
+    @Test func `each kept fact leads where the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["kept", "state", "asked of Adobe", "timers", "rule"]).map(\.cells)
         let seen = try Self.cases().map { name, kept in
             let transition = Self.launch(kept)
@@ -61,7 +61,7 @@ import Testing
         #expect(rows == seen, "\(seen.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n"))")
     }
 
-    @Test func `each endpoint is resumed or left as the table says`() throws {
+    @Test func `each endpoint is resumed or dropped as the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["endpoint", "after a restart", "why that is right"])
         #expect(rows.map { $0.cells.first ?? "" } == Endpoint.Kind.allCases.filter { $0 != .restV1 }.map(\.rawValue))
         let asked = Set(try Self.cases().flatMap { Self.called(Self.launch($0.kept)) })
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `each timer follows what was kept or starts anew as the table says`() throws {
+    @Test func `each timer follows a kept deadline or starts anew, as the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["timer", "after a restart", "why"])
         #expect(rows.map { $0.cells.first ?? "" } == TimerPurpose.allCases.map(\.rawValue))
         for row in rows {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `no wish, picker or exchange of a dead process comes back`() throws {
+    @Test func `no wish, picker or exchange of an ended process resumes`() throws {
         for (name, kept) in try Self.cases() {
             let transition = Self.launch(kept)
             for effect in transition.effects {

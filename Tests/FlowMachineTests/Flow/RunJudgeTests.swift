@@ -50,26 +50,26 @@ import Testing
 
     // MARK: Playbacks
 
-    @Test mutating func `a playback of what authorize permitted breaks nothing, once`() {
+    @Test mutating func `the judge accepts one playback that authorize permitted`() {
         launch()
         #expect(play([Self.authorize(1)]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.permit())), [Self.permitted]) == [])
         #expect(feed(.app(.foregrounded), [Self.permitted]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `a permit of preauthorize plays nothing`() {
+    @Test mutating func `the judge reports a playback on a preauthorize permit`() {
         launch()
         #expect(play([Self.call(1, .preauthorize(.any, resources: [Self.film], status: nil))]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.permit())), [Self.permitted]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `a permit for another resource than the one asked for plays nothing`() {
+    @Test mutating func `the judge reports a playback on a permit for another resource`() {
         launch()
         #expect(play([Self.authorize(1)]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.permit(Self.other))), [Self.permitted]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `a playback of another resource than the wish's is none of its permit`() {
+    @Test mutating func `the judge reports a playback of a resource that the wish did not name`() {
         launch()
         #expect(play([Self.authorize(1, .any, Self.other)]) == [])
         let other = Effect.answer(WishID(1), .permitted(resource: Self.other, media: Self.media, source: .mvpd))
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Attempts
 
-    @Test mutating func `the fourth sending in a row breaks the bound, whoever counts`() {
+    @Test mutating func `the judge reports the fourth sending in a row, whatever its cause`() {
         launch()
         var id: Int64 = 1
         #expect(feed(.app(.foregrounded), [Self.call(id, .profiles(status: nil))]) == [])
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test mutating func `nothing is sent within the hold after a 429`() {
+    @Test mutating func `the judge reports a request sent during the hold after a 429`() {
         launch()
         #expect(feed(.app(.foregrounded), [Self.call(1, .profiles(status: nil))]) == [])
         #expect(feed(.reply(RequestID(1), Reply(.failed(.throttled))), []) == [])
@@ -100,7 +100,7 @@ import Testing
 
     // MARK: Sign-outs
 
-    @Test mutating func `one that the person asked for breaks nothing`() {
+    @Test mutating func `the judge accepts a logout that the viewer asked for`() {
         launch()
         #expect(feed(.user(.signOut(WishID(1))), [Self.call(1, .logout(.any))]) == [])
         let answers = Effect.answer(WishID(1), .signedOut(owed: false))

@@ -5,7 +5,7 @@ import Testing
 
 /// What a wrong clock and lost credentials do to getting a token.
 @Suite struct TokenTests {
-    @Test func `Credentials lost while their token is on its way are replaced at once; that token is not used`() {
+    @Test func `credentials lost during their token request are replaced at once, and that token is not used`() {
         var script = Script(.bare)
         let client = script.ref(.client)
         script.reply(.registered(client: client))
@@ -22,7 +22,7 @@ import Testing
         #expect(script.called == [.profiles])
     }
 
-    @Test func `A token that has ended when it comes is used all the same, and no other is asked for at once`() {
+    @Test func `a token that is already expired when it arrives is used, and no other is requested at once`() {
         var script = Script(.bare)
         script.reply(.registered(client: script.ref(.client)))
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: -2_592_000))))
@@ -33,7 +33,7 @@ import Testing
         #expect(script.called == [.authorize])
     }
 
-    @Test func `A clock that is a month ahead costs nothing once Adobe has told the time`() {
+    @Test func `a clock that is a month ahead costs nothing once Adobe's clock is known`() {
         var script = Script(.bare)
         script.reply(.registered(client: script.ref(.client)))
         let month: Int64 = 2_592_000
@@ -47,7 +47,7 @@ import Testing
         #expect(script.effects.contains(.keep(.token(token))))
     }
 
-    @Test func `What waits for a token is sent when no other can be had and the one at hand turns out good`() {
+    @Test func `requests that wait for a token use the current one if renewal fails and it is still valid`() {
         var settings = FlowSettings.bare
         settings.policy.attempts = 1
         var script = Script.signedIn(.regular, settings)

@@ -59,7 +59,7 @@ private struct Renaming: LogSink {
         return canonicaliser.digest
     }
 
-    @Test(arguments: 0..<20) func `under other names, everything goes the same way`(block: Int) throws {
+    @Test(arguments: 0..<20) func `renaming ids and references changes no decision`(block: Int) throws {
         let settings = DeterminismTests.settings[block % 3]
         let machine = FlowReducer(settings: settings)
         for seed in block * 3..<block * 3 + 3 {
@@ -101,7 +101,7 @@ private struct Renaming: LogSink {
         #expect(seen.count > 300)
     }
 
-    @Test func `the past is one moment, the future is not`() {
+    @Test func `the digest treats all past instants as equal and distinguishes future ones`() {
         var model = FlowModel()
         model.calls.token = AccessToken(ref: SecretRef(.token, 1), notAfter: Instant(milliseconds: 5000))
         func digest(_ now: Int64, horizon: Interval? = nil) -> CanonicalDigest {

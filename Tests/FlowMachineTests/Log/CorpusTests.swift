@@ -23,7 +23,7 @@ import Testing
         return bytes
     }
 
-    @Test func `each input is read or refused, and whatever events it holds are decided, recorded and replayed`() throws {
+    @Test func `each input is read or refused, and its events are decided, recorded and replayed`() throws {
         var read = 0
         var refused = 0
         for name in Repository.files(under: "Tests/Fuzzing/Corpus/log") {

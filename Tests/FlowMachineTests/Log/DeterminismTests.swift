@@ -54,7 +54,7 @@ struct RandomSession {
         #expect(digests == pinned, "recorded on x86_64 Linux")
     }
 
-    @Test(arguments: 0..<20) func `replaying the first events and then the rest is replaying all`(seed: Int) throws {
+    @Test(arguments: 0..<20) func `replaying the first events and then the rest equals replaying all of them`(seed: Int) throws {
         let session = RandomSession(seed: UInt64(seed), settings: Self.settings[seed % 3], count: 120)
         let machine = FlowReducer(settings: session.header.settings)
         let whole = session.events.reduce(FlowModel()) { machine.reduce($0, $1).model }

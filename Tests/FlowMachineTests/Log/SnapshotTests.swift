@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a snapshot says why it is there, and is written again to the same bytes`() throws {
+    @Test func `a snapshot records why it was written and encodes again to the same bytes`() throws {
         let reasons: [Snapshot.Reason] = [
             .rotation, .gap(from: 3, .folder), .gap(from: 1, .alreadyOpen), .gap(from: 2, .writing), .gap(from: 4, .syncing),
         ]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a snapshot whose model is another, and one in the middle of a segment, are refused`() throws {
+    @Test func `a snapshot with a wrong model and a snapshot in the middle of a segment are refused`() throws {
         let bytes = segments(seed: 5, [20, 3])[1]
         let reader = try LogReader(bytes)
         let snapshot = try #require(reader.snapshot)
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: (any Error).self) { try records(sealed(lines)) }
     }
 
-    @Test func `a snapshot of another revision of the model is read without its model, and not replayed`() throws {
+    @Test func `a snapshot of another model revision is read without its model and is not replayed`() throws {
         let bytes = segments(seed: 5, [20, 3])[1]
         let revision = "\"modelRevision\":\(LogHeader.modelRevision)"
         let text = String(decoding: bytes, as: UTF8.self).replacing(revision, with: "\"modelRevision\":77")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `of a segment cut after any byte, what the survey calls whole replays to the state it had there`() throws {
+    @Test func `the whole part of a segment cut after any byte replays to the recorded state`() throws {
         for bytes in segments(seed: 4, [4, 4]) {
             let whole = try records(bytes).records
             let first = try LogReader(bytes).snapshot.map { _ in 2 } ?? 1
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `with any byte changed, its line is named, and all other lines are read as they were`() throws {
+    @Test func `with any byte changed, its line is reported and all other lines are read unchanged`() throws {
         for bytes in segments(seed: 4, [4, 4]) {
             let whole = try records(bytes).records
             let count = bytes.filter { $0 == 0x0A }.count

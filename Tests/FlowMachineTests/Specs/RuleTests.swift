@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Rules in Specs and in the code")
 struct RuleTests {
-    @Test func `every row is complete and its words are known`() throws {
+    @Test func `every row of a rule table is complete and uses known words`() throws {
         let tables = try RuleTables()
         #expect(tables.complaints.isEmpty, "\(tables.complaints.joined(separator: "\n"))")
         #expect(tables.rows.count > 150, "the tables of Specs/rules were not read: \(tables.rows.count) rows")
     }
 
-    @Test func `no id is given out twice, and each stands in its phase's file`() throws {
+    @Test func `no rule id is used twice, and each is in its phase's file`() throws {
         var complaints: [String] = []
         var places: [String: String] = [:]
         for row in try RuleTables().rows {
@@ -25,7 +25,7 @@ struct RuleTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `every rule that the code names is enforced by a transition in Specs, and the other way round`() throws {
+    @Test func `every rule that the code names is enforced by a transition in Specs, and vice versa`() throws {
         let inCode = Set(Rule.allCases.map(\.id))
         let decided = try RuleTables().rows.filter { $0.enforcedBy == "transition" && $0.coveredWith.isEmpty }
         let inSpecs = Set(decided.map(\.id))
@@ -39,7 +39,7 @@ struct RuleTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `every rule that the code lists is named by a transition`() throws {
+    @Test func `a transition names every rule that the code lists`() throws {
         let files = try Repository.texts(under: "Sources/FlowMachine", suffix: ".swift").filter { !$0.path.hasSuffix("/Rule.swift") }
         var unused = Set(Rule.allCases.map { ".`\($0.id)`" })
         for file in files {
@@ -60,7 +60,7 @@ struct RuleTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `a rule that sources, tests or documents name exists`() throws {
+    @Test func `every rule that sources, tests or documents name exists`() throws {
         let known = Set(try RuleTables().rows.map(\.id))
         var complaints: [String] = []
         for folder in ["Sources", "Tests", "Specs/rules"] {

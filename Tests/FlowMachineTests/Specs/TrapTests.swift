@@ -38,7 +38,7 @@ import Testing
         return line[comment.lowerBound...].matches(of: /(?:^|[^\w\-])G-[0-9]{2}\b/).map { String($0.output.suffix(4)) }
     }
 
-    @Test func `every row is whole, and each trap has one, in its order`() throws {
+    @Test func `every row of the traps is complete, and each trap has one row, in order`() throws {
         for row in try rows() where row.cells.count != Self.columns.count || row.cells.contains("") {
             Issue.record("\(row.place): a row has \(Self.columns.count) cells, none of them empty")
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(found.count > 30, "the comments were not read")
     }
 
-    @Test func `every rule against a trap is kept itself, and a transition enforces one where the core decides`() throws {
+    @Test func `each trap's rules are enforced, one by a transition if the core decides`() throws {
         let rules = try RuleTables().rows.filter { $0.enforcedBy != "later" }
         let known = Set(try rules.map(\.id) + AccountTables().items.map(\.id))
         let decided = Set(rules.filter { $0.enforcedBy == "transition" }.map(\.id))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `every test that proves a row exists; only requests and interpreters are proved by one`() throws {
+    @Test func `every test that proves a rule exists; only requests and interpreters are proved by a test`() throws {
         let missing = try NamedTests.missing(traps().compactMap(\.provedBy))
         for trap in try traps() {
             if let test = trap.provedBy, missing.contains(test) { Issue.record("\(trap.place): there is no test `\(test)`") }

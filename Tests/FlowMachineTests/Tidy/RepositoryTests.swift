@@ -6,7 +6,7 @@ struct RepositoryTests {
     private static let longestFile = 400
     private static let longestFunction = 70
 
-    @Test func `files are short`() throws {
+    @Test func `every source file is short`() throws {
         let files = try Repository.texts(under: "Sources", suffix: ".swift")
         #expect(!files.isEmpty)
         let complaints = files.filter { $0.lines.count > Self.longestFile + 1 }.map {
@@ -15,7 +15,7 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `functions are short`() throws {
+    @Test func `every function is short`() throws {
         var complaints: [String] = []
         for file in try Repository.texts(under: "Sources", suffix: ".swift") {
             var start: (index: Int, indentation: Substring)?
@@ -36,7 +36,7 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `it speaks of the product alone`() throws {
+    @Test func `the repository mentions only the product`() throws {
         // Put together here, so that this file does not find itself.
         let workshop = [".." + "/shared", "/" + "work/", "issue" + " #", "issues" + " show", "work" + "tree", "/tmp/" + "common"]
         var complaints: [String] = []
@@ -93,7 +93,7 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `what flow-trace links makes no HTTP request`() throws {
+    @Test func `flow-trace links no code that makes HTTP requests`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         // A target's call may take several lines, and ends where the next begins.
         let calls = manifest.lines.joined(separator: "\n").split(separator: "arget(").dropFirst()
@@ -105,7 +105,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `what stands in for Apple's frameworks is in no product`() throws {
+    @Test func `the stand-ins for Apple's frameworks are in no product`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         let products = manifest.lines.filter { $0.contains(".library(name:") || $0.contains(".executable(name:") }
         #expect(products.count >= 6)

@@ -5,7 +5,7 @@ import FlowTestSupport
 import Testing
 
 @Suite("An app against the simulated viewer and server", .timeLimit(.minutes(15))) struct EmbeddingTests {
-    @Test func `The README's test lets a viewer in`() async throws {
+    @Test func `the README's test signs a viewer in`() async throws {
         // README: begin
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
@@ -24,7 +24,7 @@ import Testing
         #expect(adobe.withAdobe { $0.received.contains(.createSession) })
     }
 
-    @Test func `The README shows the test that is run here`() throws {
+    @Test func `the README shows the simulation test that is run here`() throws {
         #expect(try Repository.readmeComplaint(about: "Embedding/EmbeddingTests.swift") == nil)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `visitor and service token go out as they are now, and neither is in the log`() async throws {
+    @Test func `each call sends the current visitor and service token, and neither is in the log`() async throws {
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let sent = Journal<HTTPRequest>()

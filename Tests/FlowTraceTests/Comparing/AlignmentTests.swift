@@ -37,7 +37,7 @@ import Testing
         return true
     }
 
-    @Test func `small lists are aligned as well as possible`() {
+    @Test func `small lists are aligned optimally`() {
         var random = Generator(state: 7)
         for _ in 0..<200 {
             let left = random.list(random.next(below: 12), kinds: 4)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `big lists with rows that occur once are tied by them`() {
+    @Test func `big lists are aligned at the rows that occur once`() {
         var random = Generator(state: 11)
         var left: [Int32] = []
         var right: [Int32] = []
@@ -64,7 +64,7 @@ import Testing
         #expect(ties == 40)
     }
 
-    @Test func `big lists that nothing ties are aligned in windows, and it says so`() {
+    @Test func `big lists without unique rows are aligned in windows, and the result says so`() {
         var random = Generator(state: 13)
         let left = [Int32(8)] + random.list(3000, kinds: 3)
         let right = [Int32(9)] + random.list(2500, kinds: 3) + [Int32(7)]
@@ -75,7 +75,7 @@ import Testing
         #expect(!Alignment(left, left).isBounded, "what is the same needs no window")
     }
 
-    @Test func `effects are paired by their sorts, and their order is compared`() {
+    @Test func `effects are paired by kind, and their order is compared`() {
         let moved = EffectPairs(["keep", "call"], ["call", "keep"])
         #expect(moved.pairs == [EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 0)])
         #expect(moved.isReordered)

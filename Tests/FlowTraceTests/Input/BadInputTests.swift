@@ -20,12 +20,11 @@ import Testing
         ]
     }
 
-    @Test(.timeLimit(.minutes(4)), arguments: BadInput.all) func `every command says what is wrong with bad input`(_ input: BadInput) throws
-    {
+    @Test(.timeLimit(.minutes(4)), arguments: BadInput.all) func `every command reports the error in bad input`(_ input: BadInput) throws {
         try check(input)
     }
 
-    @Test(.enabled(if: getuid() != 0)) func `every command says that it may not read a file`() throws { try check(BadInput.locked) }
+    @Test(.enabled(if: getuid() != 0)) func `every command reports a file that it may not read`() throws { try check(BadInput.locked) }
 
     private func check(_ input: BadInput) throws {
         let path = try input.make(folder)
@@ -57,14 +56,14 @@ import Testing
         }
     }
 
-    @Test func `a file that does not begin as a log is asked whether it is one`() throws {
+    @Test func `for a file that does not start as a log, the error asks whether it is one`() throws {
         for input in BadInput.all where input.complaint.hasPrefix(":1:") {
             let run = Run(["render", try input.make(folder)])
             #expect(run.errors.contains("Is it a log of FlowMachine? Its first line is a header."), "\(input.name)")
         }
     }
 
-    @Test func `a log of another revision of the model is read without its digests`() throws {
+    @Test func `a log of another model revision is read without its digests`() throws {
         let lines = FormatSamples.lines(Flows.secondScreen().bytes)
         let other = FormatSamples.sealed(FormatSamples.replaced(lines, 0, #""modelRevision":3"#, #""modelRevision":2"#))
         #expect(other[0] != lines[0])

@@ -11,7 +11,7 @@ import Testing
         let text: String
     }
 
-    @Test func `the text has what is done, the rate, and the time that is left`() {
+    @Test func `the progress text has the amount done, the rate and the time left`() {
         let states = [
             State(logs: (0, 1), bytes: (250_000_000, 1_000_000_000), seconds: 5, text: "250 of 1,000 MB, 50 MB a second, 15 s left"),
             State(logs: (0, 1), bytes: (1_000_000_000, 1_000_000_000), seconds: 4, text: "1,000 of 1,000 MB, 250 MB a second, 0 s left"),
@@ -31,7 +31,7 @@ import Testing
         for state in states { #expect(Progress.text(logs: state.logs, bytes: state.bytes, seconds: state.seconds) == state.text) }
     }
 
-    @Test func `within the first second nothing is shown, nor cleared`() {
+    @Test func `nothing is shown or cleared within the first second`() {
         let shown = Shown()
         let progress = Progress(logs: 2, bytes: 100) { shown.note($0) }
         progress.advance(bytes: 50)

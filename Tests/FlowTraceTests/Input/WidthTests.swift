@@ -35,7 +35,7 @@ import Testing
         #expect(wide.isEmpty, "\(what): \(wide.first ?? "")")
     }
 
-    @Test(arguments: 0..<6) func `no output about a log of the simulated world is wider than asked`(part: Int) throws {
+    @Test(arguments: 0..<6) func `no output about a simulated log is wider than asked`(part: Int) throws {
         for (index, story) in try Story.read().enumerated() where index % 6 == part {
             for launch in story.launches {
                 let log = try folder.write(launch.bytes, "\(story.scenario.name)-\(launch.file)")
@@ -56,7 +56,7 @@ import Testing
         "東京テレビ・ネットワーク日本放送協会衛星第二放送局", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦🇫🇷 TV 📺", "Cafe\u{301} Te\u{301}le\u{301}vision",
         "한국방송공사제이텔레비전", "z\u{335}\u{327}\u{310}a\u{335}\u{327}\u{310}lgo", String(repeating: "Long", count: 30), "a\u{1B}[31m\u{202E}b\tc",
     ])
-    func `no output about a provider with a name of any script is wider than asked`(name: String) throws {
+    func `no output about a provider's name in any script is wider than asked`(name: String) throws {
         let flow = Flows.partner(name)
         let log = try folder.write(flow.bytes, "name-\(name.unicodeScalars.reduce(0) { $0 &+ Int($1.value) }).jsonl")
         let other = try folder.write(Flows.partner().bytes, "other.jsonl")
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Every word of the widest text is in the narrow one, whole or cut with an ellipsis.
-    @Test(arguments: [80, 100, 140]) func `what a narrow text lacks of a wide one has an ellipsis`(width: Int) throws {
+    @Test(arguments: [80, 100, 140]) func `text that a narrow output shortens ends with an ellipsis`(width: Int) throws {
         let logs = ["denied-second-screen", "poll-throttled", "legacy-denied", "clock-ahead"].map { name in
             "\(Repository.path)/\(Story.folder)/\(name)/log.jsonl"
         }

@@ -13,7 +13,7 @@ struct Coverage {
 
     /// The tests that bring each error code, those too that no scenario has.
     static let errorTests = [
-        "each error code leads to the rule that Specs names", "an error does what its action asks for, wherever it comes",
+        "each error code leads to the rule that Specs names", "an error does what its action says, at every place",
     ]
 
     init(_ stories: [Story]) {

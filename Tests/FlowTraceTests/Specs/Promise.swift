@@ -129,7 +129,7 @@ struct Promise: Sendable {
     static let elsewhere = [
         (
             scenario: "happy-apple-sso", text: "the SAML response is percent-encoded exactly once in the form that is sent",
-            test: "a SAML response is normalized, put into Base64 and encoded once as the vectors say"
+            test: "a SAML response is normalized, Base64-encoded and percent-encoded once, as the vectors say"
         )
     ]
 

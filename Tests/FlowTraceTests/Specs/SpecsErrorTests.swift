@@ -38,7 +38,7 @@ import Testing
         "legacy preauthorize decision", "legacy metadata", "legacy logout", "legacy freePreview",
     ]
 
-    @Test func `the places are all at which Adobe answers`() {
+    @Test func `the places cover every endpoint that Adobe answers`() {
         let called = Self.places.compactMap { Waiting(at: $0)?.endpoint }
         #expect(Set(called.map(\.kind)) == Set(Endpoint.Kind.allCases))
         let legacy = called.compactMap { if case .restV1(let endpoint) = $0 { endpoint.kind } else { nil } }
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: places)
-    func `an error does what its action asks for, wherever it comes`(place: String) throws {
+    func `an error does what its action says, at every place`(place: String) throws {
         for row in try codes() {
             guard var waiting = Waiting(at: place), waiting.endpoint != nil else {
                 Issue.record("no flow waits at \(place)")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [200, 400, 403, 404, 500, 503] as [Int64])
-    func `an error of registration renews the token, whatever the HTTP status is`(http: Int64) {
+    func `a registration error renews the token, whatever the HTTP status`(http: Int64) {
         let error = AdobeError(action: .applicationRegistration, status: 401, code: ErrorCode("invalid_access_token_client_application"))
         for place in ["profiles", "authorize", "metadata", "logout", "legacy checkAuthentication"] {
             var waiting = Waiting(at: place)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `the codes that coverage counts are those of Specs`() throws {
+    @Test func `the codes that coverage counts are those in Specs`() throws {
         #expect(Set(try codes().map { word($0.cells[0]) }) == Set(ErrorCodes.all))
         #expect(Set(ErrorCodes.all).count == ErrorCodes.all.count)
     }
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [(true, true), (false, true), (true, false)])
-    func `whether the person may be interrupted in C.3 follows the policy, and never under a silent attempt`(policy: Bool, isAsked: Bool) {
+    func `interruptions in C.3 follow the policy, and a silent attempt never interrupts`(policy: Bool, isAsked: Bool) {
         var settings = Script.settings
         settings.policy.interruptsInExchange = policy
         var flow = Script(settings)

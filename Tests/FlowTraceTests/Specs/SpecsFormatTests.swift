@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a log of format 1 is read whole and written again to the same bytes`() throws {
+    @Test func `a log of format 1 is read completely and written again to the same bytes`() throws {
         let bytes = try good()
         let (records, failure) = read(bytes)
         if let failure {
@@ -39,7 +39,7 @@ import Testing
         #expect(isSame, "a record is written otherwise than in \(FormatSamples.good)")
     }
 
-    @Test func `every kind of event and effect is in the good log`() throws {
+    @Test func `the good log contains every kind of event and effect`() throws {
         let records = read(try good()).records
         let events = Set(records.map { $0.event.origin.kind })
         #expect(events.count == FlowEvent.Origin.Kind.allCases.count)
@@ -47,7 +47,7 @@ import Testing
         #expect(effects.count == Effect.Kind.allCases.count)
     }
 
-    @Test func `every defect is found in its line, and what stands before it is good`() throws {
+    @Test func `every defect is located on its line, and the lines before it are read`() throws {
         let lines = Array(FormatSamples.lines(try good()).prefix(FormatSamples.length))
         let whole = read(lines.flatMap(\.self)).records
         #expect(whole.count == FormatSamples.length - 1)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the spoilt logs in Specs are those`() throws {
+    @Test func `the damaged logs in Specs are those that the samples define`() throws {
         let bytes = try good()
         let lines = Array(FormatSamples.lines(bytes).prefix(FormatSamples.length))
         let spoilt = FormatSamples.defects.map { Golden.File($0.path, $0.spoil(lines).flatMap(\.self)) }

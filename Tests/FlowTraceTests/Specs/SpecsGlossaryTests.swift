@@ -32,7 +32,7 @@ import Testing
         return text
     }
 
-    @Test func `the tool's glossary is that of Specs, all of it and no more`() throws {
+    @Test func `the tool's glossary is exactly that of Specs`() throws {
         let terms = try terms()
         #expect(terms.count > 80)
         let lines = terms.map { "        \($0.line)\n" }.joined()
@@ -49,13 +49,13 @@ import Testing
         if !Golden.isRecording { #expect(Term.all.map(\.line) == terms.map(\.line)) }
     }
 
-    @Test func `no word has two rows in one section, and none is without a meaning`() throws {
+    @Test func `no word has two rows in one section, and every word has a meaning`() throws {
         let words = try terms().flatMap { term in term.words.map { "\(term.section): \($0)" } }
         #expect(Set(words).count == words.count)
         #expect(try terms().allSatisfy { !$0.meaning.isEmpty && !$0.words.isEmpty })
     }
 
-    @Test func `every name in code that the glossary gives is declared somewhere`() throws {
+    @Test func `every code name in the glossary is declared`() throws {
         let declared = try Repository.texts(under: "Sources", suffix: ".swift").flatMap(\.lines).filter { line in
             ["case ", "let ", "var ", "func ", "struct ", "enum ", "class ", "protocol ", "actor "].contains { line.contains($0) }
         }

@@ -57,7 +57,7 @@ import Testing
         return ["```"] + drawn + ["```"]
     }
 
-    @Test func `contain the worked apps as they are compiled and run, and both drawings as they are drawn`() throws {
+    @Test func `the guides contain the apps as compiled and run, and both drawings as drawn`() throws {
         let files = try guides().map { guide in
             var lines = try filled(guide.lines, "code") { try code(String($0.dropFirst(2))) }
             lines = try filled(lines, "drawing") { _ in try drawing() }
@@ -66,7 +66,7 @@ import Testing
         try Golden.check(files)
     }
 
-    @Test func `every name that a table gives as the replacement is declared somewhere`() throws {
+    @Test func `every replacement name in a migration table is declared`() throws {
         let declared = try Repository.texts(under: "Sources", suffix: ".swift").flatMap(\.lines).filter { line in
             // In a comment any word may stand.
             !line.contains("//")
@@ -100,7 +100,7 @@ import Testing
         #expect(names > 150)
     }
 
-    @Test func `every rule that they name is in Specs, and every page that they lead to exists`() throws {
+    @Test func `every rule that a migration guide names is in Specs, and every linked page exists`() throws {
         let rules = try Repository.texts(under: "Specs/rules", suffix: ".md").flatMap(\.lines)
         let known = Set(rules.compactMap { $0.firstMatch(of: /^\| ([A-Z0-9]+-[A-Z0-9a-z-]+) \|/).map { String($0.output.1) } })
         let files = Set(Repository.files())

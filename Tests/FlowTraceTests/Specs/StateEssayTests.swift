@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: FlowState.Name.allCases)
-    func `each state's essay lists the states that it goes to`(_ state: FlowState.Name) throws {
+    func `each state's essay lists the states that follow it`(_ state: FlowState.Name) throws {
         #expect(try claimed(state) == taken(state))
     }
 }

@@ -28,7 +28,7 @@ final class Garbler: HTTPTransport {
     }
 }
 
-@Suite("Answers that are none", .timeLimit(.minutes(15))) struct GarbageTests {
+@Suite("Invalid answers", .timeLimit(.minutes(15))) struct GarbageTests {
     private static let bodies: [[UInt8]] = [
         [], Array("{}".utf8), Array("<html>500</html>".utf8), [0xFF, 0xFE, 0x00],
         Array("{\"profiles\":5,\"decisions\":5,\"access_token\":5,\"client_id\":5,\"actionName\":5,\"requestor\":5}".utf8),
@@ -43,7 +43,7 @@ final class Garbler: HTTPTransport {
         + [302, 401, 429, 500].map { HTTPResponse(status: $0, body: bodies[2]) }
 
     @Test(arguments: 1...8, [FlowSettings.box, .box.legacy])
-    func `whatever one answer of a first playback is, the wish ends and the next one plays`(
+    func `after any single bad answer in a first playback, the wish ends and the next one plays`(
         position: Int, settings: FlowSettings
     ) async throws {
         for answer in Self.answers {
@@ -59,7 +59,7 @@ final class Garbler: HTTPTransport {
         }
     }
 
-    @Test func `a server that speaks something else than HTTP makes the flow unavailable`() async throws {
+    @Test func `a server that does not speak HTTP makes the flow unavailable`() async throws {
         for answer in ["SSH-2.0-server\r\n", "HTTP/1.1 banana\r\n\r\n", "\r\n\r\n"] {
             let server = try LoopbackServer { _ in .bytes(Array(answer.utf8)) }
             defer { server.stop() }

@@ -17,7 +17,7 @@ final class Cable: HTTPTransport {
     }
 }
 
-@Suite("An app that handles the flow roughly", .timeLimit(.minutes(15))) struct HandlingTests {
+@Suite("An app that interrupts the flow", .timeLimit(.minutes(15))) struct HandlingTests {
     private func household() throws -> Household {
         try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]))
     }
@@ -34,7 +34,7 @@ final class Cable: HTTPTransport {
     /// How many requests a first playback takes.
     private static let requests = 7
 
-    @Test func `a playback given up at any request leaves a flow that plays`() async throws {
+    @Test func `a playback canceled at any request leaves a flow that can play`() async throws {
         for count in 1...Self.requests {
             let household = try household()
             let flow = try household.launch()
@@ -53,7 +53,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    @Test func `to the background and back at any request, and a sign-in still ends well`() async throws {
+    @Test func `a sign-in succeeds although the app goes to the background and back at any request`() async throws {
         for count in 1...Self.requests {
             let household = try household()
             let flow = try household.launch()
@@ -67,7 +67,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    @Test func `shut down before or at any request, every wish is refused and the next launch plays`() async throws {
+    @Test func `after a shutdown at any request every wish is refused, and the next launch plays`() async throws {
         for count in 0...Self.requests {
             let household = try household()
             let flow = try household.launch()
@@ -93,7 +93,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    @Test func `without a network the first launch says so, and the next foreground tries again`() async throws {
+    @Test func `without a network the first launch reports it, and the next foreground tries again`() async throws {
         let household = try household()
         let cable = Cable()
         cable.isPlugged.withLock { $0 = false }
@@ -114,7 +114,7 @@ final class Cable: HTTPTransport {
         try check(household)
     }
 
-    @Test func `two flows on one folder: the second vault is refused, a second log is told`() async throws {
+    @Test func `of two flows on one folder, the second vault is refused and the second log is reported`() async throws {
         let household = try household()
         let first = try household.launch()
         await first.status { $0 == .signedOut }
@@ -138,7 +138,7 @@ final class Cable: HTTPTransport {
         try check(household)
     }
 
-    @Test func `odd wishes are answered`() async throws {
+    @Test func `unusual wishes are answered`() async throws {
         let household = try household()
         let flow = try household.launch()
         _ = try await flow.play("show").redeem()

@@ -20,7 +20,7 @@ import Testing
         return LogSegment(name: name, bytes: try log.read(name))
     }
 
-    @Test func `this build decides every event of it again as recorded, down to the digest`() async throws {
+    @Test func `this build decides every event of the log as recorded, down to the digest`() async throws {
         let bytes = try await Self.evening.value.bytes
         var replay = try Replay(bytes)
         var count: Int64 = 0
@@ -34,7 +34,7 @@ import Testing
         #expect(replay.model.state.name == "deciding")
     }
 
-    @Test func `flow-trace verifies, draws and steps through it`() async throws {
+    @Test func `flow-trace verifies, draws and steps through the log`() async throws {
         let segment = try await Self.evening.value
         let folder = TemporaryFolder()
         try folder.write(String(decoding: segment.bytes, as: UTF8.self), to: segment.name)
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Reading ends at the first damage, so the reader is brought up to a line once, for all the bytes of that line.
-    @Test func `one bit flipped in any byte is reported, with the line it is in`() async throws {
+    @Test func `a flipped bit in any byte is reported with its line`() async throws {
         let bytes = try await Self.evening.value.bytes
         var atLine = LineCursor(bytes)
         var position = 0
@@ -88,7 +88,7 @@ import Testing
         #expect(line > 30)
     }
 
-    @Test func `the same through the reader that tools use, once a line`() async throws {
+    @Test func `the tools' reader reports a flipped bit in each line`() async throws {
         let bytes = try await Self.evening.value.bytes
         var starts = [0]
         for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }

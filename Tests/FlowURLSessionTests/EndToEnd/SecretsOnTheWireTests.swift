@@ -76,7 +76,7 @@ struct WireSecrets {
     }
 
     @Test(arguments: [FlowSettings.box, .box.legacy])
-    func `nothing secret of an evening is in its log, its records, or in anything that can be printed`(
+    func `after an evening no secret is in the log, the records or any printed value`(
         settings: FlowSettings
     ) async throws {
         let evening = try Evening(settings)
@@ -116,7 +116,9 @@ struct WireSecrets {
         #expect(!SecretSearch(secrets).found(in: kept.flatMap { Array($0) }).isEmpty)
     }
 
-    @Test(arguments: [false, true]) func `the same on a phone, whose user agent signs in and out`(isLegacy: Bool) async throws {
+    @Test(arguments: [false, true]) func `after sign-in and sign-out in a phone's user agent no secret is in the log or printed`(
+        isLegacy: Bool
+    ) async throws {
         var settings = isLegacy ? FlowSettings.phone.legacy : .phone
         settings.policy.signsOutInUserAgent = true
         let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: settings)

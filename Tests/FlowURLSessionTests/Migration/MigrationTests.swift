@@ -102,7 +102,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `an app on the legacy API moves: the viewer signs in once more, with the provider they had`() async throws {
+    @Test func `an app on the legacy API migrates: the viewer signs in once more, with the same provider`() async throws {
         let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: .box.legacy)
         let viewer = Viewer(household: household)
         let old = AppIdentity(settings: household.settings, softwareStatement: Household.statement)
@@ -128,7 +128,7 @@ import Testing
         await watchingAfter
     }
 
-    @Test func `an app on the legacy API moves: the device's account signs the viewer in, and nobody is asked`() async throws {
+    @Test func `an app on the legacy API migrates: the device's account signs the viewer in silently`() async throws {
         let partner = SimulatedPartnerFramework(account: Household.account).answeringAlone
         let household = try Household(partner, settings: .box.legacy)
         let viewer = Viewer(household: household)
@@ -150,7 +150,7 @@ import Testing
         #expect(household.adobe.withAdobe { $0.receivedLegacy.contains(.exchange) })
     }
 
-    @Test func `a client of the app's own hands over credentials and device: the viewer stays signed in`() async throws {
+    @Test func `a custom client hands over credentials and device, and the viewer stays signed in`() async throws {
         let household = try phone()
         // The client of the app's own: it has registered, signed a viewer in, and kept its credentials and its device identifier.
         let viewer = Viewer(household: household)

@@ -52,7 +52,7 @@ func leave(_ flow: Flow) async throws -> Bool {
 // README: end
 
 @Suite("The README's app", .timeLimit(.minutes(15))) struct ReadmeAppTests {
-    @Test func `plays, previews, plays without a sign-in and signs out, over real sockets`() async throws {
+    @Test func `the README's app plays, previews, plays without a sign-in and signs out, over real sockets`() async throws {
         let evening = try Evening()
         let flow = try evening.household.launch()
         async let watching: Void = evening.viewer.watch(flow)
@@ -66,7 +66,7 @@ func leave(_ flow: Flow) async throws -> Bool {
         await watching
     }
 
-    @Test func `stands in the README as it is compiled and run here`() throws {
+    @Test func `the README shows the app's code as it is compiled and run here`() throws {
         #expect(try Repository.readmeComplaint(about: "Readme/AppTests.swift") == nil)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         return Array(lines[(begin + 1)..<end])
     }
 
-    @Test func `stands there as it is compiled and run here`() throws {
+    @Test func `the README shows the view's code as it is compiled and run here`() throws {
         let readme = try #require(try Repository.texts(suffix: "README.md").first { $0.path == "README.md" })
         let code = try view()
         let begin = try #require(readme.lines.firstIndex(of: code[0]), "README.md lacks the view of SignInView.swift")
@@ -23,7 +23,7 @@ import Testing
     }
 
     #if !canImport(SwiftUI)
-        @Test @MainActor func `signs a viewer in on a second screen, over real sockets`() async throws {
+        @Test @MainActor func `the README's view signs a viewer in on a second screen, over real sockets`() async throws {
             let household = try Household(.init(permission: .denied))
             let flow = try household.launch()
             let view = SignInView(flow: flow)
