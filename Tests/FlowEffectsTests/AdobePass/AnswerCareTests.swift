@@ -4,10 +4,10 @@ import Testing
 
 @testable import FlowEffects
 
-/// Answers that are JSON by the letter and odd in what they hold.
+/// Answers that are valid JSON with unusual contents.
 struct AnswerCareTests {
     private let interpreter = Interpreter()
-    /// One letter, and the same one as a letter and an accent: Swift's `==` calls them equal.
+    /// One letter, and the same letter composed of a base and an accent: Swift's `==` treats them as equal.
     private let composed = "\u{E9}"
     private let decomposed = "e\u{301}"
 
@@ -137,7 +137,7 @@ struct AnswerCareTests {
             ("Fri, 30 Feb 2024 00:00:00 GMT", nil), ("Wed, 29 Feb 2023 00:00:00 GMT", nil), ("Mon, 29 Feb 2100 00:00:00 GMT", nil),
             ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400_000), ("Sat, 31 Apr 2024 00:00:00 GMT", nil),
             ("Wed, 31 Jul 2024 00:00:00 GMT", 1_722_384_000_000), ("Fri, 00 Mar 2024 00:00:00 GMT", nil),
-            // The day of the week is Adobe's business, but must be one.
+            // Adobe may choose any day of the week, but it must be a day of the week.
             ("Mon, 01 Mar 2024 00:00:00 GMT", 1_709_251_200_000), ("Foo, 01 Mar 2024 00:00:00 GMT", nil),
         ]
         for (text, milliseconds) in cases { #expect(ServerDate.parse(text)?.milliseconds == milliseconds, "\(text)") }

@@ -80,7 +80,7 @@ struct AnswerTests {
                 "session partnerProfile - PD94 uid"
             ),
             (
-                // Since 3.9 there are requests of other types, which the framework may be able to answer.
+                // Since 3.9 some requests have other types, which the framework may be able to answer.
                 #"{"actionName":"partner_profile","authenticationRequest":{"type":"OAuth2","request":"PD94"}}"#,
                 "session partnerProfile - PD94 "
             ),
@@ -105,7 +105,7 @@ struct AnswerTests {
             let body = #"{"decisions":[\#(echoes.map(entry).joined(separator: ","))]}"#
             #expect(interpreter.line(.preauthorize(mvpd, resources: resources, status: nil), body) == expected)
         }
-        // Only authorize hands out a media token.
+        // Only authorize returns a media token.
         let single = Endpoint.authorize(mvpd, resource: resources[0], status: nil, identity: nil)
         #expect(interpreter.line(single, #"{"decisions":[\#(entry("one"))]}"#) == "decisions one permit(t until 9) by other until -")
     }

@@ -41,7 +41,7 @@ struct EncodingTests {
             case ("AP-TempPass-Identity", _):
                 #expect(DeviceIdentifier.hashed(vector["raw"] as? String ?? "") == vector["sha256Hex"] as? String)
             case ("AP-Partner-Framework-Status", let name):
-                // Adobe's pretty-printed samples, and the error that the framework never reports this way.
+                // Adobe's pretty-printed samples, and the error that the framework never reports in this form.
                 guard let status = EncodingTests.statuses[name] else { continue }
                 #expect(PartnerStatusHeader.value(status) == value, "\(name)")
             case _: continue
@@ -68,7 +68,7 @@ struct EncodingTests {
         #expect(try text(device).hasSuffix(end))
         device.isConnectionSecure = true
         #expect(try text(device).contains(#""connectionSecure":true,"#))
-        // The legacy API and the page of its sign-out are given the same.
+        // The legacy API and its sign-out page get the same value.
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault(), settings: FlowSettings.phone.legacy, hosts: .production, device: device)
         guard case .signOutUserAgent(let url) = shown.content else {

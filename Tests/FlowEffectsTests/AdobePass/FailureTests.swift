@@ -59,7 +59,7 @@ struct FailureTests {
         #expect(text == ErrorText(message: "m", details: "d"))
     }
 
-    /// Bodies that are no answer of any endpoint's, or try to hurt a reader.
+    /// Bodies that no endpoint returns, or that try to harm a reader.
     private static let hostile: [String] = [
         "", " ", "null", "true", "1", "\"x\"", "[]", "{", "}", "]", "{\"a\"", "\"", "\\", "{]", "{\"a\":1,}", "{\"a\":\"\\", "nul",
         "\u{0}{}",
@@ -88,7 +88,7 @@ struct FailureTests {
     }
 
     @Test func `user metadata is read 64 levels deep and no deeper`() {
-        // Five objects are around the value.
+        // Five objects surround the value.
         for (levels, expected) in [(59, "profiles A/regular/1/a"), (60, "transport unreadable"), (500, "transport unreadable")] {
             let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
             let body = #"{"profiles":{"A":{"type":"regular","notAfter":1,"attributes":{"a":{"value":\#(value)}}}}}"#

@@ -4,8 +4,8 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Every recorded request and answer of Adobe's. `GET sessions/{code}` serves a companion app that checks a code typed by its
-/// user, and the flow has no such call; nor does it go the user agent's way. Both are among `others`.
+/// Every recorded request and answer of Adobe. `GET sessions/{code}` serves a companion app that checks a code typed by its
+/// user, and the flow has no such call; nor does it send the user agent's requests. Both are among `others`.
 struct FixtureTests {
     @Test func `every fixture's answer decodes to the event in the table`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v2-replies.txt", encoding: .utf8)
@@ -20,7 +20,7 @@ struct FixtureTests {
         }
     }
 
-    /// Requests that this library cannot send, mostly because they are wrong on purpose.
+    /// Requests that this library cannot send, mostly because they are deliberately wrong.
     private static let unsendable: [String: String] = [
         "002": "no software statement", "009": "no client secret", "029": "no device identifier",
         "037": "an identity with profiles/{mvpd}, which no call of the flow has", "039": "as 037",
@@ -47,12 +47,12 @@ struct FixtureTests {
             for other in others {
                 #expect(request.method != other.method || request.url != "https://sp.auth.adobe.com" + other.path)
                 guard case .failed = interpreter.reply(endpoint, other.response).result else {
-                    Issue.record("\(other.number) is taken for an answer to \(endpoint.kind)")
+                    Issue.record("\(other.number) is accepted as an answer to \(endpoint.kind)")
                     continue
                 }
             }
         }
-        // Where the user agent goes is where a session's link leads.
+        // The user agent's URL equals the session's link.
         let page = try #require(others.first { $0.number == "072" })
         let line = interpreter.line(
             .createSession(mvpd: nil), #"{"actionName":"authenticate","code":"8ER640M","url":"\#(page.path)"}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// Requests and answers of the legacy API that no fixture has.
+/// Requests and answers of the legacy API that are in no fixture.
 struct LegacyAnswerTests {
     private let interpreter = Interpreter()
 
@@ -59,7 +59,7 @@ struct LegacyAnswerTests {
                     let expected = "refused 400: \(action) 400 \(code) 8bcb17f9+text"
                     #expect(line(endpoint, json(action, code, 400), status: 400) == expected, "\(endpoint.kind)")
                     #expect(line(endpoint, xml(action, code, 400), status: 400) == expected, "\(endpoint.kind)")
-                    // An error that Adobe names is no reason to send a SAML response twice.
+                    // An error that Adobe names does not justify sending a SAML response twice.
                     #expect(line(endpoint, xml(action, code, 500), status: 500).hasPrefix("refused 500: \(action) 500 \(code)"))
                 }
             }
@@ -75,7 +75,7 @@ struct LegacyAnswerTests {
                 #expect(line(endpoint, denied, status: status).hasPrefix("refused \(status): none 403 authorization_denied_by_mvpd"))
             }
         }
-        // A code that signs in is no error code.
+        // A code for signing in is not an error code.
         #expect(line(.createCode(mvpd: nil), #"{"code":"internal_error"}"#, status: 201).hasPrefix("session authenticate internal_error"))
     }
 
@@ -174,7 +174,7 @@ struct LegacyAnswerTests {
         }
     }
 
-    // MARK: Leaving
+    // MARK: Sign-out
 
     @Test func `the sign-out page describes the device in a parameter`() throws {
         let settings = FlowSettings.phone.legacy

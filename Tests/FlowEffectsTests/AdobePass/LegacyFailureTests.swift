@@ -3,7 +3,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-/// What the legacy API's endpoints may answer instead of what they should.
+/// Answers of the legacy API's endpoints other than the documented ones.
 struct LegacyFailureTests {
     private let interpreter = Interpreter()
 
@@ -52,11 +52,11 @@ struct LegacyFailureTests {
             for status in [403, 404, 410, 412] {
                 let expected = meaning[endpoint.kind]?[status] ?? signedOut[status] ?? "status \(status)"
                 #expect(line(endpoint, "", status: status) == expected, "\(endpoint.kind) \(status)")
-                // A page of somebody else's means nothing, whatever its status.
+                // A page from another server means nothing, whatever its status.
                 #expect(line(endpoint, LegacyFailureTests.page, status: status) == "status \(status)", "\(endpoint.kind) \(status)")
             }
         }
-        // Adobe's own code is not overruled.
+        // Adobe's own code is not overridden.
         let coded = #"{"action":"none","status":412,"code":"x"}"#
         #expect(line(.authenticationToken, coded, status: 412) == "refused 412: none 412 x -")
     }
@@ -80,20 +80,20 @@ struct LegacyFailureTests {
                 #expect(text == expected)
             }
         }
-        // No words is no error: elements without an end, or not of an error.
+        // Without text there is no error: elements without an end, or elements of another kind.
         for body in ["<error><message>m</mess", "<message>m</message>", "<error></message><message></error>"] {
             #expect(line(.authorize(resource: resource), body, status: 403) == "status 403")
         }
     }
 
-    /// Bodies that are no success of any endpoint's that says something in one.
+    /// Bodies that are no success of any endpoint that returns a body.
     private static let hostile: [String] = [
         "", " ", "null", "true", "1", "\"x\"", "[]", "{", "{]", "nul", "\u{0}{}", "{\"a\":NaN}", page,
         String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
         #"{"code":"A","code":"B","data":{},"data":{},"resources":[],"resources":[],"mvpds":[],"mvpds":[]}"#,
     ]
 
-    /// Objects without what the endpoint is to say.
+    /// Objects without the endpoint's required members.
     private static let empty: [String] = [
         "{}",
         #"{"code":1,"requestor":{"mvpds":1},"resources":{},"data":[],"serializedToken":1,"expires":[]}"#,
@@ -109,13 +109,13 @@ struct LegacyFailureTests {
                 case .configuration, .createCode, .mediaToken, .preauthorize, .userMetadata:
                     #expect(isUnreadable, "\(endpoint.kind), body \(index)")
                 case .authorize, .authenticationToken:
-                    // Every object will do: the status says it all.
+                    // Any object is accepted: the status alone decides.
                     #expect(isUnreadable || index >= LegacyFailureTests.hostile.count, "\(endpoint.kind), body \(index)")
                 case .checkAuthentication:
-                    // It says nothing, so only a page is none of its own.
+                    // The body is ignored, so only a page is rejected as another server's.
                     #expect(isUnreadable == (body == LegacyFailureTests.page), "\(endpoint.kind), body \(index)")
                 case .exchange, .logout, .freePreview:
-                    // 204 is the answer, and any other success without a body is as good.
+                    // 204 is the documented answer, and any other success without a body is accepted.
                     #expect(isUnreadable == (body != "" && body != " "), "\(endpoint.kind), body \(index)")
                 case .profileRequest: continue
                 }
@@ -144,7 +144,7 @@ struct LegacyFailureTests {
         #expect(throws: CallFailure.transport(.secretMissing)) {
             try interpreter.adobe.request(for: Call(token: nil, endpoint: .restV1(.logout)))
         }
-        // The configuration that names a provider's attributes is needed when the answer is here.
+        // The configuration that names a provider's attributes is needed when the answer arrives.
         let request = RESTV1Endpoint.profileRequest(mvpd, configuration: SecretRef(.configuration, 99))
         #expect(line(request, "PD94") == "transport secretMissing")
     }

@@ -4,8 +4,8 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Every recorded request and answer of the legacy API. What a second screen and a user agent send is among them: the flow
-/// sends none of it, and reads such answers as those of its own calls of the same form.
+/// Every recorded request and answer of the legacy API. Requests of a second screen and a user agent are among them: the flow
+/// sends none of these, and reads their answers as those of its own calls of the same form.
 struct LegacyFixtureTests {
     @Test func `every legacy fixture's answer decodes to the event in the table`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v1-replies.txt", encoding: .utf8)
@@ -21,14 +21,14 @@ struct LegacyFixtureTests {
         }
     }
 
-    /// Requests that this library cannot send, because they are wrong on purpose, or somebody else's.
+    /// Requests that this library cannot send, because they are deliberately wrong or belong to another client.
     private static let unsendable: [String: String] = [
         "007": "encoded twice", "009": "no device", "011": "a second screen's", "012": "a second screen's", "013": "the user agent's",
         "014": "a second screen's", "015": "a second screen's", "022": "no use, since authorize says the same",
     ]
 
-    /// The fixtures have `X-Device-Info` in Base64 alone, as it is in V2; Adobe's page on the legacy API has it encoded once
-    /// more, which is what we send. So it is decoded before it is compared.
+    /// The fixtures have `X-Device-Info` only in Base64, as in V2; Adobe's page on the legacy API percent-encodes it once
+    /// more, which is what this library sends. So the test decodes it before the comparison.
     private func likeFixtures(_ request: HTTPRequest) -> HTTPRequest {
         let headers = request.headers.map { field in
             field.name == "X-Device-Info" ? HTTPRequest.Field(field.name, field.value.removingPercentEncoding ?? "") : field
@@ -49,7 +49,7 @@ struct LegacyFixtureTests {
                 #expect(device.hasSuffix("%3D%3D"))
             }
         }
-        // Twice encoded means wrong in that place alone.
+        // Double encoding is wrong in that place alone.
         let twice = try #require(try Fixture.all(in: "v1").first { $0.number == "007" })
         let known = try #require(FixtureCall(legacy: twice))
         let once = try #require(try Fixture.all(in: "v1").first { $0.number == "006" })
@@ -96,7 +96,7 @@ struct LegacyFixtureTests {
     }
 }
 
-/// A partner framework that remembers what it was asked.
+/// A partner framework that records its questions.
 private struct Questioned: PartnerFramework {
     let questions = Journal<PartnerQuestion>()
 

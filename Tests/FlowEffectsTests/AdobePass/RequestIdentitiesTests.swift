@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// What an app sends along with Adobe's calls, and which providers it offers.
+/// The identities that an app sends with Adobe's calls, and the providers that it offers.
 @Suite struct RequestIdentitiesTests {
     private static let ecid = "12345678901234567890123456789012345678"
     private static let jws = "eyJh.eyJp-_.c2ln"

@@ -58,7 +58,7 @@ struct RequestTests {
             } else {
                 #expect(throws: CallFailure.transport(.secretMissing), "\(index)") { try emptied.adobe.request(for: call) }
             }
-            // With the token, those with a secret of their own still fail.
+            // With the token, requests with a secret of their own still fail.
             let hasOwn: Set<Endpoint.Kind> = [
                 .token, .profileForCode, .resumeSession, .createPartnerProfile, .preauthorize, .authorize,
             ]

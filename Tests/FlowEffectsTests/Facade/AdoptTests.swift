@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-/// Registers anybody, gives out a token, and knows no profile.
+/// Accepts every registration, returns a token, and knows no profile.
 private final class TokenTransport: HTTPTransport {
     let sent = Journal<HTTPRequest>()
 

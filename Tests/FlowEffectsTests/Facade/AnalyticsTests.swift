@@ -4,11 +4,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// What is shown again, pressed twice or changed by the flow itself is one step to whoever counts.
+/// A step that is shown again, pressed twice or changed by the flow itself is one step in an app's analytics.
 @Suite struct AnalyticsTests {
     private static let mvpd = MVPDID("Cablevision") ?? FlowSettings.anyMVPD
 
-    /// A launch up to the app's own picker, with the steps that were counted.
+    /// A launch up to the app's own picker, with the reported steps.
     private struct Launch {
         private var recorder: Recorder
         private var tracker = AnalyticsTracker()
@@ -53,7 +53,7 @@ import Testing
         mutating func pick() {
             user(.signIn(WishID(1)))
             let provider = Configuration.Provider(mvpd: AnalyticsTests.mvpd)
-            // The silent look at the launch has found nobody.
+            // The silent check at the launch has found no profile.
             reply(.configuration(Configuration(ref: SecretRef(.configuration, 1), providers: [provider])))
             choose(.provider(AnalyticsTests.mvpd))
         }

@@ -50,7 +50,7 @@ import Testing
         #expect(try #require(RedirectURL(url)).host == host)
     }
 
-    /// A phone with a user agent, against the simulated Adobe in this process.
+    /// A phone with a user agent, connected to the simulated Adobe in this process.
     private func phone(_ settings: FlowSettings = .iPhone) -> (flow: Flow, adobe: SharedAdobe) {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })

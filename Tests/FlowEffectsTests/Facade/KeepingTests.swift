@@ -5,11 +5,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// What a whole flow keeps: its log when the disk fails, and nothing once it is erased.
+/// What a whole flow keeps: its log when the disk fails, and nothing after an erasure.
 @Suite struct KeepingTests {
     let clock = ManualClock(1_700_000_000_000)
 
-    /// A disk whose clock shows the same.
+    /// A disk with the same clock.
     private func disk() -> SimulatedDisk {
         let disk = SimulatedDisk()
         disk.now = clock.now
@@ -20,7 +20,7 @@ import Testing
         try FlowVault(folder: "vault", settings: .picker, softwareStatement: "s", disk: disk)
     }
 
-    /// Every segment of the log, replayed; the model at the end of the last.
+    /// Every segment of the log, replayed; returns the model at the end of the last.
     private func replayed(_ segments: [LogSegment]) throws -> (beginnings: [Snapshot.Reason?], model: FlowModel, records: [Record]) {
         var beginnings: [Snapshot.Reason?] = []
         var model = FlowModel()
@@ -51,7 +51,7 @@ import Testing
         _ = try await flow.preview(["show", "film"])
         await flow.backgrounded()
         await log.flush()
-        #expect(disk.syncs == before, "an ordinary event syncs nothing")
+        #expect(disk.syncs == before, "an ordinary event causes no sync")
         try await flow.signOut()
         let export = try await flow.exportLog()
         await flow.shutdown()

@@ -102,7 +102,7 @@ import Testing
         let before = disk.syncs
         #expect(log.append([10], number: 1, waits: .policy))
         #expect(!log.append([10], number: 2, waits: waits))
-        // If the second is not written yet, the third waits with it.
+        // If the second record is not written yet, the third waits with it.
         let isReleased = log.append([10], number: 3, waits: .policy)
         await reports.until(isReleased ? 2 : 3)
         #expect(disk.syncs - before == (waits == .disk ? 1 : 0))
@@ -143,7 +143,7 @@ import Testing
         begin(log)
         append(log, 1...1)
         await log.close()
-        // Nothing in it is a line of a log, so that all of it is aside.
+        // No line in it is a log line, so all of it is moved aside.
         #expect(try log.segments() == ["flow-OLD-0040.jsonl", "flow-K7Q2-0041.jsonl"])
         #expect(recovered.entries.map(\.aside) == ["flow-OLD-0041.jsonl.torn"])
         #expect(recovered.entries.map(\.tornBytes) == [16])
@@ -205,7 +205,7 @@ import Testing
         try #require(failures.entries.map(\.reason) == [.writing])
         #expect(failures.entries[0].text.contains("No space left on device"))
         #expect(failures.entries[0].code == SystemFailure.full)
-        // At once, then after 1 s, 2 s and so on; a clock that is set back begins the pause anew.
+        // At once, then after 1 s, 2 s and so on; a clock that is set back restarts the pause.
         var now: Int64 = 1_000_000
         for (pause, isDue) in [(0, true), (999, false), (1, true), (1999, false), (1, true), (-5000, false), (3999, false), (1, true)] {
             now += Int64(pause)
@@ -213,9 +213,9 @@ import Testing
             #expect(reason == (isDue ? .gap(from: 3, .writing) : nil), "at \(now)")
             guard let reason else { continue }
             log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
-            #expect(log.wantsSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one is being tried")
+            #expect(log.wantsSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one attempt is in progress")
             await log.flush()
-            // The pause is counted from the next event on.
+            // The pause starts at the next event.
             _ = log.wantsSegment(at: Instant(milliseconds: now))
         }
         disk.faults.room = nil
@@ -333,7 +333,7 @@ import Testing
             if let reason = log.wantsSegment(at: Instant(milliseconds: 0)) {
                 log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: 0))
             }
-            #expect(log.append(Array("line \(number)\n".utf8), number: number, waits: .disk), "nothing waits for memory")
+            #expect(log.append(Array("line \(number)\n".utf8), number: number, waits: .disk), "no record waits for memory")
         }
         #expect(failures.entries.isEmpty)
         #expect(reports.entries.isEmpty)

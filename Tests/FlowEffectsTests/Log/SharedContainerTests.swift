@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// A log holds a file lock, for which iOS ends a suspended app if the log is in a container that it shares.
+/// A log holds a file lock. iOS terminates a suspended app that holds a lock in a shared container.
 @Suite struct SharedContainerTests {
     private static let shared = "/private/var/mobile/Containers/Shared/AppGroup/7A1B/Library/log"
 

@@ -35,7 +35,7 @@ struct PartnerInterpreterTests {
             header = json["derivedPartnerFrameworkStatus"] as? NSDictionary
         }
 
-        /// The framework's numbers, as its adapter reads them.
+        /// The framework's error numbers, as its adapter reads them.
         private static func error(_ error: [String: Any]?) -> PartnerError? {
             guard let error, let code = error["code"] as? Int else { return nil }
             let provider = (error["userInfo"] as? [String: Any])?["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String

@@ -186,7 +186,7 @@ import Testing
         #expect(requests.cancelled.entries == [.configuration])
         #expect(clock.sleepers == 0)
         #expect(log.isClosed.withLock { $0 })
-        // What was decided is remembered; nothing is begun.
+        // The decision is recorded, but nothing is started.
         #expect(vault.kept().signedOut != nil)
         #expect(requests.arrived.entries == [.configuration])
         #expect(host.presented.isEmpty)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlowEffects
 
-/// What never answers, and what is left of a flow that is over.
+/// Requests that never answer, and what remains of a flow that has ended.
 @Suite("Lifetimes of flows and requests", .timeLimit(.minutes(15))) struct LifetimeTests {
-    /// Requests that heed no cancellation, until the test lets them go.
+    /// Requests that ignore cancellation until the test releases them.
     private final class Stubborn: Sendable {
         let arrived = Journal<Endpoint.Kind>()
         let left = Journal<Bool>()
@@ -45,7 +45,7 @@ import Testing
         await ending.value
         #expect(log.isClosed.withLock { $0 })
         #expect(clock.sleepers == 0)
-        // What it answers in the end reaches nobody.
+        // Its eventual answer is ignored.
         let before = host.journal.entries
         stubborn.letGo()
         await stubborn.left.until(true)
@@ -67,7 +67,7 @@ import Testing
         await ending.value
         #expect(!log.isClosed.withLock { $0 })
         #expect(clock.sleepers == 0)
-        // Nothing was durable in time, so nothing is reported to anybody, not even when the disk responds.
+        // No record was durable in time, so none is reported, not even when the disk responds.
         log.freed.note(true)
         await log.closed.until(true)
         await runtime.feed(.app(.foregrounded))
@@ -126,16 +126,16 @@ import Testing
             await requests.arrived.until(.register)
             if isShutDown { await flow?.shutdown() }
             flow = nil
-            // The request ends with the runtime, so that its end is the runtime's.
+            // The request ends with the runtime, so the request's end shows the runtime's.
             await requests.cancelled.until(.register)
             while parts.areHeld { await Task.yield() }
             #expect(!parts.areHeld)
         }
     }
 
-    /// What a flow is made of, held weakly.
+    /// The parts of a flow, held weakly.
     private final class Parts: @unchecked Sendable {
-        // Sound: written once, before anybody else sees it; reading a weak reference is atomic.
+        // Sound: written once, before any other access; reading a weak reference is atomic.
         private weak var flow: Flow?
         private weak var runtime: FlowRuntime?
         private weak var stage: Stage?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// The core by itself: what arrives on the left, what is to be done on the right.
+/// The core on its own: events and reports go in, actions come out.
 @Suite struct RuntimeCoreTests {
     private let at = Instant(milliseconds: 1000)
 
@@ -62,7 +62,7 @@ import Testing
         core.durable(through: 2)
         #expect(core.steps() == [.released(2, by: nil), .performed(presentation(2)), .performed(presentation(102))])
         core.durable(through: 1)
-        #expect(core.steps() == [], "the watermark only grows")
+        #expect(core.steps() == [], "the watermark never decreases")
         core.durable(through: 9)
         #expect(core.steps() == [.released(3, by: nil), .performed(presentation(3)), .performed(presentation(103))])
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [])
         #expect(core.arrive(.reply(RequestID(2), Reply(.profiles([]))), at: 1001) == [append(4)])
         #expect(core.arrive(.reply(RequestID(3), .cancelled), at: 1001) == [append(5)])
-        #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [append(6)], "a second report is no answer to the cancellation")
+        #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [append(6)], "a second report does not answer the cancellation")
     }
 
     @Test func `one sleep runs until the first timer; due timers fire by time and then by number`() {
@@ -268,7 +268,7 @@ import Testing
                 released = record.number
             case .perform(let effect):
                 if case .present(let id, _) = effect, id.number != released { complaint = "an effect of another record" }
-                if isEnding, effect != .keep(.signedOut(SignedOutMark())) { complaint = "begun while ending: \(effect)" }
+                if isEnding, effect != .keep(.signedOut(SignedOutMark())) { complaint = "started while ending: \(effect)" }
             case .beginSegment, .reserve, .sleep, .report, .wait, .dropWishes, .endLaunch: return
             }
         }
@@ -297,7 +297,7 @@ import Testing
         return complaint
     }
 
-    /// Every order of the steps, each once.
+    /// Every order of the steps, once each.
     private func permutations(_ steps: [Step]) -> [[Step]] {
         if steps.isEmpty { return [[]] }
         var all: [[Step]] = []
@@ -318,7 +318,7 @@ extension RuntimeCore {
         case other(Action)
     }
 
-    /// All that is to be done now.
+    /// All actions that are due now.
     fileprivate mutating func actions() -> [Action] {
         var actions: [Action] = []
         while let action = next() { actions.append(action) }
@@ -330,7 +330,7 @@ extension RuntimeCore {
         return actions()
     }
 
-    /// All that is to be done now, but for what is handed to log and vault, and sleeping.
+    /// All actions that are due now, except those for log, vault and sleeping.
     fileprivate mutating func steps() -> [Step] {
         actions().compactMap { action in
             switch action {

@@ -67,8 +67,8 @@ import Testing
         #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
         #expect(kinds == Set(Endpoint.Kind.allCases))
         #expect(legacyKinds == Set(RESTV1Endpoint.Kind.allCases))
-        #expect(kept > (hostile ? 50 : 80), "\(kept) secrets and \(failed) failures are too few to prove anything")
-        #expect(failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
+        #expect(kept > (hostile ? 50 : 80), "\(kept) secrets and \(failed) failures are too few for a proof")
+        #expect(failed > 30, "\(kept) secrets and \(failed) failures are too few for a proof")
     }
 
     @Test func `requests contain the secrets in the forms that the search looks for`() throws {
@@ -129,7 +129,7 @@ import Testing
             #expect(!(type is any Encodable.Type), "\(type)")
             #expect(!(type is any LogValue.Type), "\(type)")
         }
-        // The check can fail.
+        // Checks that the search can fail.
         #expect((SecretRef.self as Any.Type) is any LogValue.Type)
         #expect((DeviceFile.self as Any.Type) is any Encodable.Type)
     }
@@ -152,7 +152,7 @@ private struct Silent: PartnerFramework {
 }
 
 extension Secret {
-    /// One of each kind, with `text` for all that is secret in it.
+    /// One of each kind, with `text` in each secret.
     fileprivate static func samples(_ text: String) -> [Secret] {
         let entry = ProviderDirectory.Entry(mvpd: FlowSettings.anyMVPD, displayName: text, logoURL: text, isTemporary: false)
         let samples: [Secret] = [
@@ -166,7 +166,7 @@ extension Secret {
         return samples
     }
 
-    /// What is inside, if it has a type of its own.
+    /// The contents, if they have a type of their own.
     fileprivate var content: Any {
         switch self {
         case .client(let value): value

@@ -16,7 +16,7 @@ import Testing
         #expect(vault.deviceIdentifier() == "app-device")
         vault = try items.vault(device: "app-device")
         #expect(vault.deviceIdentifier() == "app-device")
-        // The next one begins anew, and still with what the app handed over.
+        // The next vault starts fresh, and still with the identifier that the app handed over.
         try vault.erase()
         #expect(vault.deviceIdentifier() == "app-device")
         _ = vault.beginLaunch()
@@ -69,7 +69,7 @@ import Testing
         #expect(second.deviceIdentifier() == kept)
         #expect(try items.vault(other).deviceIdentifier() == kept)
 
-        // One that the app handed over is not given up for it.
+        // An identifier that the app handed over is not replaced by it.
         let items = MemoryItems()
         let (given, free) = (try items.vault(device: "app-device"), try items.vault(other))
         try free.keepDevice()

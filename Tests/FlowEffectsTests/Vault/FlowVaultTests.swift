@@ -15,7 +15,7 @@ import Testing
     private let end = Instant(milliseconds: 5_000_000)
     private let credentials = ClientCredentials(id: "id", secret: "hush", grantTypes: ["client_credentials", "x"])
 
-    /// Everything durable, in a vault; returns what it keeps.
+    /// Stores every durable fact in a vault; returns what the vault keeps.
     private func fill(_ vault: FlowVault) throws -> PersistedState {
         let mvpd = try #require(MVPDID("Cablevision"))
         _ = vault.put(
@@ -159,7 +159,7 @@ import Testing
             #expect(failure?.reason == .closed)
         }
         #expect(try folder.contents() == before)
-        // Its turn again.
+        // The first vault again.
         try second.keep(.owedLogouts([]))
         try second.endLaunch()
         let kept = first.beginLaunch()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// What a folder vault does differently on Apple's platforms.
+/// How a folder vault differs on Apple's platforms.
 @Suite struct FolderPolicyTests {
     private struct Refused: Error {}
 

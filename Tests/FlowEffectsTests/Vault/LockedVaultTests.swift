@@ -27,7 +27,7 @@ import Testing
         #expect(failure?.text.contains("UIApplication.protectedDataDidBecomeAvailableNotification") == true)
         #expect(items.values.withLock { $0 } == before)
         items.failure.withLock { $0 = nil }
-        // The vault that was open before was not taken over either.
+        // The vault that was open before was not taken over.
         try vault.keep(.signedOut(SignedOutMark()))
         let unlocked = try items.vault()
         #expect(unlocked.beginLaunch().client != nil)

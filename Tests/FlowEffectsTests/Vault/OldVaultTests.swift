@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// Vaults that version 0.1.0 wrote: `Tests/Fixtures/vault-0.1.0`. An update that lost one would sign its viewer out.
+/// Vaults that version 0.1.0 wrote: `Tests/Fixtures/vault-0.1.0`. An update that lost a vault would sign its viewer out.
 @Suite struct OldVaultTests {
     private static let fixtures = "\(Repository.path)/Tests/Fixtures/vault-0.1.0"
     private static let statement = "statement-of-0.1.0"
@@ -87,11 +87,11 @@ import Testing
     }
 }
 
-/// What an update lost.
+/// The facts that an update lost.
 private struct Lost: Error { let what: String }
 
 extension MemoryItems {
-    /// The items of a fixture: a line is service, account and value, separated by tabs.
+    /// The items of a fixture: each line has service, account and value, separated by tabs.
     fileprivate convenience init(fixture path: String) throws {
         self.init()
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// One vault that two processes open: the newest writes.
+/// One vault that two processes open: only the newest writes.
 @Suite struct TakeoverTests {
     let clock = ManualClock(1_700_000_000_000)
     private let items = MemoryItems()
@@ -90,7 +90,7 @@ import Testing
         let failure = #expect(throws: FlowVaultFailure.self) { try older.keep(.owedLogouts([])) }
         #expect(failure?.reason == .takenOver)
 
-        // One that never became the owner does not take the place from a vault that was opened later.
+        // A vault that never became the owner does not replace one that was opened later.
         items.writeFailure.withLock { $0 = .writing }
         let never = try items.vault()
         items.writeFailure.withLock { $0 = nil }
@@ -110,7 +110,7 @@ import Testing
         #expect(failure?.reason == .takenOver)
         #expect(failure?.text.contains("and erased it") == true)
         #expect(contents.isEmpty)
-        // Erased twice is erased; but not what another vault has begun since.
+        // A second erasure succeeds, but does not erase what another vault has started since.
         try newer.erase()
         let next = try items.vault()
         try next.keep(.signedOut(SignedOutMark()))
@@ -171,7 +171,7 @@ import Testing
         func open(_ path: String) throws -> FlowVault {
             try FlowVault(folder: path, settings: .box, softwareStatement: "s", disk: disk, policy: policy)
         }
-        // No such folder is on the real disk, so that this process takes two spellings for two folders.
+        // The folder does not exist on the real disk, so this process treats two spellings as two folders.
         let older = try open("takeover-v")
         let newer = try open("./takeover-v")
         try newer.keep(.signedOut(SignedOutMark()))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// Adobe's clock decides what has expired, as soon as an answer told it; until then nothing is forgotten as expired.
+/// Adobe's clock decides what has expired, once an answer has reported it; until then nothing is forgotten as expired.
 @Suite struct AdobeClockTests {
     /// 93 days.
     private static let wrong: Int64 = 8_035_200
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
 
-    /// An answer of Adobe's, whose clock is this many seconds ahead of the device's.
+    /// An answer of Adobe's, with a clock this many seconds ahead of the device's.
     private func answer(_ result: Reply.Result, ahead: Int64, _ script: inout Script) {
         script.feed(.reply(script.request ?? RequestID(0), Reply(result, serverTime: script.instant(in: 1 + ahead))))
     }
@@ -29,7 +29,7 @@ import Testing
         script.effects.contains(.forget(.fact(.profile))) || script.effects.contains(.forget(.fact(.code)))
     }
 
-    /// On a second screen with a code that expires after half an hour by Adobe's clock.
+    /// On a second screen, with a code that expires after half an hour by Adobe's clock.
     private func polling(ahead: Int64 = 0, ends: Bool = true, _ settings: FlowSettings = .bare) -> Script {
         var script = Script(settings)
         script.user(.signIn(WishID(1)))
@@ -100,7 +100,7 @@ import Testing
         #expect(script.rule == (isShown ? .`FM-12` : .`FM-09`))
         #expect(script.effects.contains(.forget(.fact(.code))) == !isShown)
         #expect(script.effects.contains(.keep(.code(code))) == isShown)
-        // A check that told nothing of Adobe's clock leaves the code where it is.
+        // A check without Adobe's clock leaves the code unchanged.
         var untold = Script(.bare, kept: kept { $0.code = code })
         untold.feed(.reply(untold.request ?? RequestID(0), Reply(.profiles([]))))
         #expect(untold.place == "registered.resting")
@@ -251,7 +251,7 @@ import Testing
         answer(.profiles([]), ahead: ahead, &script)
         #expect(script.place == (isOver ? "basicAuthFallback.lookingAfterExpiry" : "basicAuthFallback.polling"))
         #expect((script.armed(.codeExpiry) != nil) == !isOver)
-        // Whoever signed in at the last moment is signed in.
+        // A viewer who signed in at the last moment is signed in.
         var late = polling()
         late.feed(.timer(try #require(late.model.calls.stateTimers.first)))
         answer(.profiles([late.profile()]), ahead: 0, &late)
@@ -270,7 +270,7 @@ import Testing
         #expect(script.effects.count == 1)
         script.feed(.timer(poll ?? TimerID(9_999)))
         #expect(script.called == [.profileForCode])
-        // Beside a user agent.
+        // While the user agent is shown.
         var phone = Place.userAgent.script
         phone.feed(.timer(try #require(phone.model.calls.stateTimers.first)))
         #expect(phone.rule == .`FM-24`)
@@ -278,7 +278,7 @@ import Testing
         phone.setClock(by: 1800)
         phone.feed(.timer(try #require(phone.model.calls.stateTimers.first)))
         #expect(phone.place == "basicAuthFallback.lookingAfterExpiry")
-        // An access.
+        // An access, with its own expiry.
         var signedIn = Script.signedIn(.regular, .bare)
         let watch = try #require(signedIn.model.calls.stateTimers.first)
         signedIn.feed(.timer(watch))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What decides between two ways that look alike: times, bounds, and which of several.
+/// The boundaries between two similar outcomes: times, limits, and the choice among several.
 @Suite struct BoundaryTests {
     @Test(arguments: [-1, 0, 1] as [Int64])
     func `checking: a profile that expires now is not valid`(milliseconds: Int64) {
@@ -128,10 +128,10 @@ import Testing
             #expect(script.place == place)
             #expect(script.rule == .`V2-X-20`)
         }
-        #expect(script.called == [.profile], "without a status now")
+        #expect(script.called == [.profile], "this time without a status")
         script.reply(refused)
-        #expect(script.place == "registered.resting", "nothing was sent that could be at fault")
-        #expect(script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
+        #expect(script.place == "registered.resting", "no status was sent that could be at fault")
+        #expect(script.rule == .`V2-B-14`, "no status was sent that could be at fault")
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))

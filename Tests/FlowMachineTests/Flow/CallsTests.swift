@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What becomes of a request that brought no answer, and when the next may go out.
+/// What happens to a request without an answer, and when the next may be sent.
 @Suite struct CallsTests {
     private static let resource = SecretRef(.resource, 1)
     private static let timedOut = Reply.Result.failed(.transport(.timedOut))
@@ -11,7 +11,7 @@ import Testing
     private static let lost = Reply.Result.failed(.transport(.secretMissing))
     private static let tooMany = Reply.Result.failed(.refused(http: 403, .named("too_many_resources")))
 
-    /// Signed in on a device without a partner framework; each request is sent once, and as many as there are.
+    /// Signed in on a device without a partner framework; each request is sent once, without an allowance.
     private func signedIn(_ change: (inout Policy) -> Void = { _ in }) -> Script {
         var settings = FlowSettings.bare
         settings.policy.attempts = 1
@@ -27,7 +27,7 @@ import Testing
         return script
     }
 
-    // MARK: Trying again
+    // MARK: Retries
 
     @Test func `a request is sent at most three times, as the policy says, after growing waits`() {
         for (attempts, sendings) in [(0, 1), (1, 1), (2, 2), (3, 3), (5, 3)] as [(Int64, Int)] {
@@ -69,7 +69,7 @@ import Testing
             script.user(.signOut(WishID(2)))
             #expect(script.model.calls.pending.map(\.isLast) == [true])
             script.reply(failure)
-            // Where only the answer was lost, somebody may have been signed in.
+            // If only the answer was lost, a viewer may have been signed in.
             let isLost = failure == CallsTests.timedOut
             #expect(script.model.calls.pending.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
             #expect(script.armed(.retry) == nil, "\(failure)")
@@ -125,7 +125,7 @@ import Testing
         waiting.reply(.failed(.unauthorized(nil)))
         #expect(waiting.model.calls.pending.map(\.stage) == [.queued])
         waiting.user(.signOut(WishID(2)))
-        #expect(waiting.model.calls.pending.isEmpty, "it had not gone out")
+        #expect(waiting.model.calls.pending.isEmpty, "it had not been sent")
 
         // A token request that is older than the poll.
         var older = Place.polling.script
@@ -260,7 +260,7 @@ import Testing
         #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
     }
 
-    // MARK: Holding back
+    // MARK: Holds
 
     @Test func `the longest requested hold applies, and a hold already over does not`() {
         var script = playing()
@@ -332,7 +332,7 @@ import Testing
     }
 
     @Test func `calls beyond the allowance wait, and the next is sent as soon as the allowance permits`() {
-        // Signing in took three calls, a second apart and the first four seconds ago.
+        // Signing in took three calls, one second apart; the first was four seconds ago.
         var script = signedIn {
             $0.allowanceBurst = 3
             $0.allowanceInterval = .seconds(5)
@@ -347,7 +347,7 @@ import Testing
         #expect(script.whenArmed(.hold) == script.instant(in: 4))
     }
 
-    // MARK: Statuses that end in the queue
+    // MARK: Statuses that expire in the queue
 
     @Test(arguments: [(6, false), (9, false), (10, true)] as [(Int64, Bool)])
     func `a status that expires before its request is sent is not sent; the request fails as Adobe's would`(seconds: Int64, isSent: Bool) {
@@ -372,7 +372,7 @@ import Testing
 }
 
 extension Script {
-    /// When the timer that the last event armed for this is due.
+    /// When the timer that the last event armed for this kind is due.
     func whenArmed(_ purpose: TimerPurpose) -> Instant? {
         for case .arm(_, purpose, let at) in effects { return at }
         return nil
@@ -389,9 +389,9 @@ extension Script {
         return nil
     }
 
-    /// Lets the timer run out that the last event armed for this.
+    /// Fires the timer that the last event armed for this kind.
     mutating func fire(_ purpose: TimerPurpose) { feed(.timer(armed(purpose) ?? TimerID(9_999))) }
 
-    /// Wants to play something, by the viewer's own access.
+    /// Requests a playback under the viewer's own access.
     mutating func play(_ wish: Int64) { user(.play(WishID(wish), resource: SecretRef(.resource, 1), under: .signedIn)) }
 }

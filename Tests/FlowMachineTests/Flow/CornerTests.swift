@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The edges of the states: an unknown timer, a wish that is given up halfway, an account that is not known.
+/// The edges of the states: an unknown timer, a wish that is canceled halfway, an unknown account.
 @Suite struct CornerTests {
     private static let resource = SecretRef(.resource, 1)
 
@@ -59,7 +59,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
     }
 
-    // MARK: Given up
+    // MARK: Canceled wishes
 
     @Test func `after a canceled profile choice, the earlier profile is checked`() {
         let kept = Profile(mvpd: .third, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))

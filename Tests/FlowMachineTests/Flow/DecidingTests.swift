@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlowMachine
 
-/// Decisions: several at once, under each kind of access, and what ends them.
+/// Decisions: several at once, under each kind of access, and the events that end them.
 @Suite struct DecidingTests {
     private let first = SecretRef(.resource, 1)
     private let second = SecretRef(.resource, 2)
 
     private func play(_ id: Int64, _ resource: SecretRef) -> UserEvent { .play(WishID(id), resource: resource, under: .signedIn) }
 
-    /// In `deciding` by Adobe's word alone.
+    /// In `deciding` by Adobe's permission alone.
     private func word(_ reason: ServerAuthorization.Reason, kept: PersistedState = PersistedState()) -> Script {
         var script = Script(.box, kept: kept)
         script.user(.signIn(WishID(9)))
@@ -97,8 +97,8 @@ import Testing
             script.reply(.profiles([script.profile()]))
             #expect(script.place == "deciding.metadata")
             script.reply(.profiles([]))
-            #expect(script.place == "deciding.ready", "once for a wish")
-            #expect(script.refusal == .authentication, "once for a wish")
+            #expect(script.place == "deciding.ready", "once per wish")
+            #expect(script.refusal == .authentication, "once per wish")
         }
     }
 
@@ -220,7 +220,7 @@ import Testing
         script.register()
         script.partner(script.status())
         script.reply(.profiles([script.profile(.temporary)]))
-        #expect(script.model.context.provider?.mvpd == .other, "temporary access is no provider of anybody's")
+        #expect(script.model.context.provider?.mvpd == .other, "temporary access is not a viewer's provider")
         let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
         #expect(asked == [.authorize(.any, resource: first, status: nil, identity: nil)])
     }
@@ -242,7 +242,7 @@ import Testing
     }
 
     @Test func `without a usable status the flow returns to the check, and an unusable one is dropped`() {
-        // Good for a check, but not for a decision.
+        // Valid for a check, but not for a decision.
         var script = Script(.box)
         script.register()
         script.partner(script.status(in: nil))

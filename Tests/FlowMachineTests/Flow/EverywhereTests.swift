@@ -3,8 +3,8 @@ import Testing
 
 @testable import FlowMachine
 
-/// What looks alike from a distance: errors with and without a code, statuses and tokens just ended, timers and
-/// presentations that were there before.
+/// Cases that look alike from a distance: errors with and without a code, statuses and tokens that have just expired,
+/// and timers and presentations from earlier.
 @Suite struct EverywhereTests {
     private static let unauthorized = Reply.Result.failed(.unauthorized(nil))
 

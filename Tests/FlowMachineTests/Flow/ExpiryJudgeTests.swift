@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlowMachine
 
-/// The invariant `adobesClockDecides` against decisions that no build makes.
+/// Checks the invariant `adobesClockDecides` with decisions that no build makes.
 @Suite struct ExpiryJudgeTests {
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
     private static let profile = Profile(mvpd: .any, type: .regular, notAfter: noon.advanced(by: .seconds(600)))
     private static let code = PersistedCode(code: SecretRef(.code, 1), notAfter: noon.advanced(by: .seconds(600)))
     private static let call = Effect.call(RequestID(1), Call(token: nil, endpoint: .profiles(status: nil)))
 
-    /// What is kept, and a request whose answer tells a clock this many seconds ahead of the device's; `nil`: no answer.
+    /// Kept facts, and a request whose answer has a clock this many seconds ahead of the device's; `nil`: no answer.
     private func judge(ahead: Int64?) -> ExpiryJudge {
         var judge = ExpiryJudge()
         let launch = FlowEvent(time: Self.noon, origin: .app(.launched(PersistedState(profile: Self.profile, code: Self.code))))
@@ -37,7 +37,7 @@ import Testing
         let launch = FlowEvent.Origin.app(.launched(PersistedState(profile: Self.profile)))
         for kind in [PersistedValue.Kind.profile, .code] {
             #expect(breaks(ExpiryJudge(), launch, [.forget(.fact(kind))], isLaunch: true))
-            #expect(!breaks(judge(ahead: 0), launch, [.forget(.fact(kind))]), "a second launch is none")
+            #expect(!breaks(judge(ahead: 0), launch, [.forget(.fact(kind))]), "a second launch is not a launch of this process")
         }
         #expect(!breaks(ExpiryJudge(), launch, [.forget(.fact(.token))], isLaunch: true))
     }
@@ -87,7 +87,7 @@ import Testing
         let bound = Self.noon.advanced(by: .seconds(1800))
         #expect(breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .profileExpiry, at: bound)]))
         #expect(breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .codeExpiry, at: Self.noon)]))
-        #expect(!breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .codeExpiry, at: bound)]), "the policy's time")
+        #expect(!breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .codeExpiry, at: bound)]), "the policy's limit")
         #expect(!breaks(judge(ahead: 0), .app(.foregrounded), [.arm(TimerID(1), .profileExpiry, at: Self.noon)]))
     }
 }

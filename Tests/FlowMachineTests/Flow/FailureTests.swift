@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// What a failed request means for the next one.
+/// How the kind of a failed request affects the next one.
 @Suite struct FailureTests {
     struct Meaning: Sendable {
         let failure: CallFailure
         /// Whether the same request may succeed a little later.
         var mayPass = false
-        /// Whether Adobe gave no answer for now.
+        /// Whether Adobe gave no answer this time.
         var isWantOfAnswer = false
         /// Whether only the answer was lost.
         var mayHaveSucceeded = false

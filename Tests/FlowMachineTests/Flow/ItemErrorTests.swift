@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Errors beside a resource, which mean what they would mean of the whole call (ERR-02); and what comes beside a permit.
+/// Errors in an item have the meaning that they would have for the whole call (ERR-02); and the attributes of a permit.
 @Suite struct ItemErrorTests {
     private static let resource = SecretRef(.resource, 1)
     private static let other = SecretRef(.resource, 2)
@@ -149,7 +149,7 @@ import Testing
         #expect(script.model.state.access?.isTemporary == true)
     }
 
-    // MARK: Nothing, and more
+    // MARK: Missing and additional decisions
 
     @Test func `an empty list is not a decision: the playback and the preview are refused`() {
         var playing = Self.playing()

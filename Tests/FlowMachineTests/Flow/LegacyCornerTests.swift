@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What goes with a legacy request, what is shown, what is kept, and when the next look is.
+/// What a legacy request contains, what is shown, what is kept, and when the next poll is due.
 @Suite struct LegacyCornerTests {
     private static let resource = SecretRef(.resource, 1)
     private static let later = Instant(milliseconds: 1_767_230_000_000)
@@ -44,7 +44,7 @@ import Testing
         script.reply(.failed(.transport(.unreadable)))
         script.choose(.retry)
         script.reply(.authentication(nil))
-        // Four seconds after the configuration came.
+        // Four seconds after the configuration arrived.
         script.partner(script.status())
         #expect(script.legacyCalled == [isGood ? .profileRequest : .configuration])
     }
@@ -276,13 +276,13 @@ import Testing
 }
 
 extension Script {
-    /// The first question that the last event put to the partner framework.
+    /// The first question that the last event asked the partner framework.
     var question: PartnerRequest? {
         for case .partner(_, let question) in effects { return question }
         return nil
     }
 
-    /// Whether the last event put this before the person.
+    /// Whether the last event presented this to the viewer.
     func presents(_ presentation: Presentation) -> Bool {
         effects.contains { if case .present(_, presentation) = $0 { true } else { false } }
     }
@@ -294,7 +294,7 @@ extension Script {
 }
 
 extension Effect {
-    /// Whether it puts the picker of this configuration before the person.
+    /// Whether it presents the picker of this configuration.
     fileprivate func isPicker(of configuration: SecretRef) -> Bool {
         if case .present(_, .providerPicker(configuration)) = self { true } else { false }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Step 11 of the legacy cookbook, and what comes beside it.
+/// Step 11 of the legacy cookbook, and its side effects.
 @Suite struct LegacyDecisionTests {
     private let resource = SecretRef(.resource, 1)
 
@@ -75,10 +75,10 @@ import Testing
                 #expect(script.place == "deciding.authorizing")
                 #expect(script.legacyCalled == [.authorize])
             }
-            #expect(script.place == "deciding.ready", "it ends, and does not circle")
-            #expect(script.refusal == .authentication, "it ends, and does not circle")
+            #expect(script.place == "deciding.ready", "it ends instead of repeating")
+            #expect(script.refusal == .authentication, "it ends instead of repeating")
         }
-        // Adobe's enhanced error says it in a denial.
+        // Adobe's enhanced error reports the same in a denial.
         var coded = playing()
         _ = coded.deny(resource, .authentication)
         #expect(coded.place == "checking.authentication")
@@ -216,10 +216,10 @@ import Testing
         script.reply(.done)
         script.feed(.app(.backgrounded))
         script.feed(.app(.foregrounded))
-        #expect(script.place == "deciding.ready", "no status goes with a legacy decision")
-        #expect(script.legacyCalled == [], "no status goes with a legacy decision")
+        #expect(script.place == "deciding.ready", "a legacy decision is sent without a status")
+        #expect(script.legacyCalled == [], "a legacy decision is sent without a status")
         script.user(.play(WishID(2), resource: resource, under: .signedIn))
-        #expect(script.place == "deciding.authorizing", "and none is asked for")
+        #expect(script.place == "deciding.authorizing", "and no status is requested")
         var resting = Script.legacy(asked: false) { $0.status(.denied, nil) }
         resting.feed(.app(.foregrounded))
         #expect(resting.place == "checking.authentication")

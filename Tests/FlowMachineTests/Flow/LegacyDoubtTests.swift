@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The legacy API says less than it seems to: whose token it is, whose denial, whether the viewer is still signing in.
+/// The legacy API leaves open whose token it is, what a denial means, and whether the viewer is still signing in.
 @Suite struct LegacyDoubtTests {
     private let resource = SecretRef(.resource, 1)
     private static let temporary = ServerAuthorization(reason: .legacyToken, mvpd: FlowSettings.box.temporaryAccess)
@@ -22,7 +22,7 @@ import Testing
         return script
     }
 
-    /// The timer of the next look fires when it is due.
+    /// The timer of the next poll fires when it is due.
     private func look(_ script: inout Script) {
         guard let timer = script.armed(.poll) else { return }
         script.setClock(by: 4)
@@ -62,7 +62,7 @@ import Testing
         #expect(found.place == "deciding.ready")
         #expect(found.answered == [.signedIn])
         script.reply(Self.offline)
-        #expect(script.place == "registered.resting", "the grace is over")
+        #expect(script.place == "registered.resting", "the grace period is over")
         #expect(script.refusal == .unreachable)
     }
 
@@ -70,7 +70,7 @@ import Testing
         for (seconds, passed) in [(1, 0), (0, -1)] as [(Int64, Int64)] {
             var script = inUserAgent(grace: .seconds(seconds))
             script.choose(.userAgentClosed)
-            // An event follows the one before by a second.
+            // Each event is one second after the previous one.
             script.setClock(by: passed)
             script.reply(.authentication(nil))
             #expect(script.place == "registered.resting")
@@ -99,7 +99,7 @@ import Testing
         script.choose(.redirectReached)
         script.reply(.authentication(nil))
         script.user(.signIn(WishID(3)))
-        #expect(script.place == "basicAuthFallback.polling", "whoever reached the end is done there")
+        #expect(script.place == "basicAuthFallback.polling", "a viewer who reached the redirect is done there")
     }
 
     // MARK: Whose token it is
@@ -130,7 +130,7 @@ import Testing
         script.reply(.authentication(Self.temporary))
         #expect(script.place == "basicAuthFallback.polling")
         #expect(script.rule == .`V1-25`)
-        // An app without temporary access has one question less.
+        // An app without temporary access sends one request less.
         var bare = Script.legacy(.bare)
         bare.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
         #expect(bare.place == "deciding.ready")
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    // MARK: Whose denial it is
+    // MARK: What a denial means
 
     private func denied() -> (script: Script, text: SecretRef) {
         var script = Script.legacySignedIn()
@@ -259,7 +259,7 @@ import Testing
         script.reply(.authentication(Self.viewer))
         #expect(script.place == "deciding.authorizing")
         _ = script.deny(resource)
-        #expect(script.answered == [.denied], "asked once for a wish")
+        #expect(script.answered == [.denied], "asked once per wish")
         #expect(script.rule == .`V1-26`)
     }
 
@@ -308,7 +308,7 @@ import Testing
         #expect(late.answered == [.permitted])
     }
 
-    // MARK: Leaving
+    // MARK: Sign-out
 
     @Test(arguments: [true, false, nil])
     func `if Adobe cannot report how the viewer signed in, the partner framework is asked`(hasAccount: Bool?) {
@@ -322,7 +322,7 @@ import Testing
         #expect(script.legacyCalled == [.logout])
         script.reply(.done)
         #expect(script.place == (hasAccount == false ? "loggedOut.resting" : "loggedOut.settings"))
-        #expect(script.legacyCalled == [], "the account is not another that would sign in by itself")
+        #expect(script.legacyCalled == [], "the account is not another one that would sign in by itself")
         #expect(script.model.context.signedOut?.provider == (hasAccount == true ? PlatformMappingID("Apple_M") : nil))
     }
 

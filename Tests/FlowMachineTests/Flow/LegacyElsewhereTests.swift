@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The legacy API answers for a device, not for a code. What follows from that was found by simulated sessions.
+/// The legacy API answers for a device, not for a code. Simulated sessions found the consequences tested here.
 @Suite struct LegacyElsewhereTests {
     private func leaving() -> Script {
         var script = Script.legacySignedIn(.bare)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// A legacy sign-in that succeeds after the sign-out, while the person is in the user agent or in Settings; and names of rules.
+/// A legacy sign-in that succeeds after the sign-out, while the viewer is in the user agent or in Settings; and rule names.
 @Suite struct LegacyLateTests {
     private static let offline = Reply.Result.failed(.transport(.unreadable))
     private static let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_request")))
     private static let resource = SecretRef(.resource, 1)
 
-    /// A sign-out while the exchange is out; Adobe said how the viewer had signed in.
+    /// A sign-out while the exchange is in progress; Adobe has reported how the viewer had signed in.
     private func during(_ settings: FlowSettings, fromPartner: Bool) -> (script: Script, exchange: RequestID) {
         let kept = PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil))
         var script = Script.legacy(LegacyPlace.once(settings), kept: kept)
@@ -69,7 +69,7 @@ import Testing
         #expect(script.rule == .`FM-22`)
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.legacyCalled == [.logout])
-        #expect(script.model.context.owedLogouts == owed, "one request signs out everybody on the device")
+        #expect(script.model.context.owedLogouts == owed, "one request signs out every viewer of the device")
     }
 
     // MARK: Names of rules

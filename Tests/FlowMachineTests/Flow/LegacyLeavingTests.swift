@@ -3,11 +3,11 @@ import Testing
 
 @testable import FlowMachine
 
-/// A legacy sign-out that something else comes into: a sign-in that succeeds late, another wish, a look from the foreground.
+/// A legacy sign-out that is interrupted: by a sign-in that succeeds late, another wish, or a check on foreground.
 @Suite struct LegacyLeavingTests {
     private static let offline = Reply.Result.failed(.transport(.unreadable))
 
-    /// A sign-out while the exchange is out, which may yet sign somebody in. Adobe is asked about the viewer.
+    /// A sign-out while the exchange is in progress, which may still sign a viewer in. Adobe is asked for the viewer's metadata.
     private func during(opensPage: Bool) -> (script: Script, exchange: RequestID) {
         var settings = LegacyPlace.once(.phone)
         settings.policy.signsOutInUserAgent = opensPage
@@ -213,13 +213,13 @@ import Testing
         #expect(script.model.context.foundNobody)
         var cancelled = script
         cancelled.choose(.cancel)
-        #expect(cancelled.legacyCalled == [], "Adobe was told already")
+        #expect(cancelled.legacyCalled == [], "Adobe has already confirmed the logout")
         #expect(cancelled.place == "loggedOut.settings")
         script.choose(.redirectReached)
-        #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
+        #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "no logout is owed any more")
         #expect(script.presented == [.signOutInSettings])
         #expect(script.place == "loggedOut.settings")
-        // The page is through before Adobe has answered: what came late may be newer than what the page did.
+        // The page finished before Adobe answered: the late sign-in may be newer than the page's sign-out.
         var failing = closed
         failing.reply(LegacyLeavingTests.offline)
         #expect(failing.rule == .`V1-32`)

@@ -189,7 +189,7 @@ import Testing
             #expect(script.presented == [])
             #expect(script.legacyCalled == [])
         }
-        // Single sign-on needs nobody; where it fails, the launch rests all the same.
+        // Single sign-on needs no viewer; if it fails, the launch still comes to rest.
         for answersWell in [true, false] {
             var script = Script.legacy(asked: false) { $0.status() }
             script.reply(.configuration(script.configuration(answersWell ? ["M"] : ["N"])))
@@ -216,7 +216,7 @@ import Testing
         for failure in [CallFailure.throttled, .transport(.timedOut)] {
             let timer = try #require(script.armed(.poll))
             script.feed(.timer(timer))
-            // A throttled flow sends nothing for a while, a poll neither.
+            // A throttled flow sends nothing for a while, not even a poll.
             guard script.legacyCalled == [.authenticationToken] else { break }
             script.reply(.failed(failure))
             #expect(script.place == "basicAuthFallback.polling")
@@ -231,7 +231,7 @@ import Testing
         #expect(script.answered == [.signedIn])
         #expect(script.model.context.provider?.mvpd == .any)
         script.expire(script.armed(.profileExpiry))
-        #expect(script.place == "checking.authentication", "the sign-in ended")
+        #expect(script.place == "checking.authentication", "the sign-in has ended")
     }
 
     @Test(arguments: [true, false])
@@ -241,7 +241,7 @@ import Testing
             script.refuse(410, .authentication)
         } else {
             script.expire(script.armed(.codeExpiry))
-            #expect(script.rule == .`FM-24`, "a look is under way")
+            #expect(script.rule == .`FM-24`, "a check is in progress")
             script.reply(.authentication(nil))
         }
         #expect(script.place == "basicAuthFallback.codeExpired")

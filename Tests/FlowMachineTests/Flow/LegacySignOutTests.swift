@@ -57,7 +57,7 @@ import Testing
             #expect(script.place == "loggedOut.resting")
             #expect(answersOwed(script) == false)
         }
-        // A look from the foreground sees that it was done there.
+        // A check on foreground sees that the sign-out was done there.
         var script = signingOut()
         script.reply(LegacySignOutTests.metadata(true))
         script.reply(.done)
@@ -73,7 +73,7 @@ import Testing
 
     @Test func `offline, a logout is owed and sent at the next launch, even for an unknown provider`() {
         var script = signingOut()
-        #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is tried")
+        #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is sent")
         script.reply(LegacySignOutTests.offline)
         #expect(script.rule == .`V1-30`)
         script.partner(script.status(.granted, nil))
@@ -111,7 +111,7 @@ import Testing
             script.choose(choice)
             #expect(script.rule == .`V1-33`)
             #expect(script.legacyCalled == [.logout])
-            #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "a page settles nothing")
+            #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "a page settles no logout")
             script.reply(.done)
             #expect(script.place == "loggedOut.settings")
             #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test func `a late sign-in does not disturb a metadata request or a viewer in the user agent`() throws {
-        // A provider is remembered, so the sign-out asks even though the sign-in is not through.
+        // A provider is remembered, so the sign-out asks for metadata although the sign-in is not complete.
         for isBusy in [false, true] {
             let kept = PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil))
             var script = Script.legacy(webbed, kept: kept)
@@ -210,7 +210,7 @@ import Testing
             #expect(script.rule == .`V1-32`)
             #expect(script.legacyCalled == (isBusy ? [.logout] : []))
             script.reply(isBusy ? LegacySignOutTests.offline : LegacySignOutTests.metadata(false))
-            #expect(script.place == "loggedOut.userAgent", "the page stays until the person is through")
+            #expect(script.place == "loggedOut.userAgent", "the page stays until the viewer is done")
             script.choose(.redirectReached)
             #expect(script.place == "loggedOut.asking")
             script.reply(.done)
@@ -278,7 +278,7 @@ import Testing
         var current = Script.signedIn()
         current.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(current.called == [.authorize])
-        // Nor does one take the other's answers.
+        // Neither API takes the other's answers.
         legacy.reply(.profiles([]))
         current.reply(.done)
         #expect(legacy.refusal == .service)

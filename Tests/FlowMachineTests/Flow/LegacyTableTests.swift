@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What the person may choose, and where a failure leads, in every step of the legacy cookbook.
+/// The viewer's choices and the kinds of failure, and where each leads, in every step of the legacy cookbook.
 @Suite struct LegacyTableTests {
     @Test func `legacy: allowed choices take effect, and all others are ignored`() {
         var rows: [String] = []
@@ -185,7 +185,7 @@ import Testing
 }
 
 extension Script {
-    /// Rule and place, and what was called, asked, shown and answered, with its reason and the ways on.
+    /// Rule and place; calls, questions, presentations and answers, with reason and options.
     var legacyOutcome: String {
         var words = [rule.rawValue, place]
         for effect in effects {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Profiles that a poll brings after the sign-out.
+/// Profiles that a poll returns after the sign-out.
 extension LoggedOutTests {
-    /// Signed in with two providers, and signing in with another by a poll that is out.
+    /// Signed in with two providers, and signing in with another by a poll in progress.
     private func polling() throws -> (Script, RequestID) {
         var script = withTwo(everywhere: true)
         script.user(.otherProvider(WishID(1)))
@@ -38,9 +38,9 @@ extension LoggedOutTests {
         #expect(failed.place == "loggedOut.resting")
         #expect(failed.loggedOut?.late == nil)
         lost.feed(.reply(other, Reply(.failed(.transport(.timedOut)))))
-        #expect(lost.rule == .`V2-E-02`, "it may have brought one")
-        #expect(told(lost) == [.any], "it may have brought one")
-        #expect(owed(lost) == [.any], "it may have brought one")
+        #expect(lost.rule == .`V2-E-02`, "it may have returned one")
+        #expect(told(lost) == [.any], "it may have returned one")
+        #expect(owed(lost) == [.any], "it may have returned one")
     }
 
     @Test func `a late profile adds a logout to the owed ones`() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Signing out: of whom Adobe is told, what is owed, and what comes after it.
+/// Signing out: which logouts are sent to Adobe, which are owed, and what follows.
 @Suite struct LoggedOutTests {
     func told(_ script: Script) -> [MVPDID] {
         script.effects.compactMap {
@@ -167,7 +167,7 @@ import Testing
         #expect(owed(script) == [])
     }
 
-    // MARK: Whom Adobe is told of
+    // MARK: Which logouts are sent
 
     @Test func `an already owed logout is kept once, and stays owed if no other provider is signed in`() {
         let provider = RememberedProvider(mvpd: .any, mapping: nil)
@@ -264,7 +264,7 @@ import Testing
         #expect(script.model.context.owedLogouts.isEmpty)
     }
 
-    // MARK: The look at the platform account
+    // MARK: The check of the platform account
 
     @Test(arguments: [false, true])
     func `a failed check of the platform account is repeated at the next foreground`(isSettings: Bool) {
@@ -287,7 +287,7 @@ import Testing
 }
 
 extension Script {
-    /// The sign-out under way.
+    /// The sign-out in progress.
     var loggedOut: LoggedOut? {
         if case .loggedOut(let state) = model.state { state } else { nil }
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Partner single sign-on: which status goes to Adobe, whom the person is asked by, and what leads to basic authentication.
+/// Partner single sign-on: which status is sent to Adobe, which picker is shown, and what leads to basic authentication.
 @Suite struct PartnerAuthTests {
-    /// Phase B has found nobody; it is the person who asked, or nobody.
+    /// Phase B has found no profile; the attempt is either the viewer's request or silent.
     private func begun(_ provider: String? = "Apple_M", asked: Bool = true, _ change: (inout Policy) -> Void = { _ in }) -> Script {
         var settings = FlowSettings.box
         settings.policy.attempts = 1
@@ -34,7 +34,7 @@ import Testing
         return script
     }
 
-    /// Nobody asked, and the partner framework is asked for its response.
+    /// The attempt is silent, and the partner framework is asked for its response.
     private func silentExchange() -> Script {
         var script = begun(asked: false)
         script.session()
@@ -55,7 +55,7 @@ import Testing
         #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
         #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-02`))
         if isReused { #expect(script.endpoints == status.map { [.partnerSession(status: $0)] }) }
-        // Once more, with the configuration at hand.
+        // Once more, with a fresh configuration.
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "partnerAuth.problem")
         script.choose(.retry)
@@ -103,7 +103,7 @@ import Testing
         let status = script.model.context.partnerStatus
         script.reply(.failed(.refused(http: 400, .named(code))))
         if isStatus {
-            #expect(script.rule == .`V2-X-20`, "the status of now is asked for, once")
+            #expect(script.rule == .`V2-X-20`, "the current status is requested, once")
             script.partner(script.status())
             #expect(script.rule == .`V2-C-09`)
             script.reply(.failed(.refused(http: 400, .named(code))))
@@ -239,7 +239,7 @@ import Testing
             var script = atExchange()
             script.partner(script.status(), saml: script.saml())
             #expect(script.place == "partnerAuth.profile")
-            // An event comes a second after the one before.
+            // Each event is one second after the previous one.
             let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
             let profile = Profile(mvpd: .any, type: type, notAfter: notAfter)
             script.reply(.profiles([profile]))
@@ -287,12 +287,12 @@ extension Script {
         effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
     }
 
-    /// Whether the partner framework may interrupt the person, for each response that the last event asked for.
+    /// Whether the partner framework may interrupt the viewer, for each response that the last event requested.
     fileprivate var interruptions: [Bool] {
         effects.compactMap { if case .partner(_, .authentication(_, let interruption)) = $0 { interruption } else { nil } }
     }
 
-    /// Adobe's partner session comes, with a request to the partner framework.
+    /// Adobe's partner session arrives, with a request for the partner framework.
     fileprivate mutating func session() { reply(.session(.partnerProfile(request: ref(.request), mvpd: .any))) }
 }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// A playback that asks nobody for anything, as autoplay needs (FM-17).
+/// A playback that never interrupts the viewer, as autoplay needs (FM-17).
 @Suite struct PlayIfSignedInTests {
     private static let play = UserEvent.play(WishID(7), resource: SecretRef(.resource, 1), under: .ifSignedIn)
 

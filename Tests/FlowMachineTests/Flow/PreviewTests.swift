@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// A preview that is asked in parts.
+/// A preview that is requested in parts.
 @Suite struct PreviewTests {
-    /// A preview of two resources of which Adobe takes one at a time; the first is denied, with a text.
+    /// A preview of two resources of which Adobe accepts one at a time; the first is denied, with a text.
     private func halfDone() -> (script: Script, text: SecretRef, resources: [SecretRef]) {
         var script = Script.signedIn(.regular, .bare)
         let resources = [SecretRef(.resource, 1), SecretRef(.resource, 2)]

@@ -7,7 +7,7 @@ import Testing
     private static let now = Instant(milliseconds: 1_767_225_600_000)
     private static let later = now.advanced(by: .seconds(3600))
 
-    /// What the vault may hold, in the words of `Specs/restart.md`.
+    /// What the vault may contain, in the words of `Specs/restart.md`.
     private static func cases() throws -> [(name: String, kept: PersistedState)] {
         let mvpd = try #require(MVPDID("Cablevision"))
         let client = SecretRef(.client, 1)
@@ -37,7 +37,7 @@ import Testing
         ]
     }
 
-    /// A launch on a device without a partner framework, which would be asked before Adobe.
+    /// A launch on a device without a partner framework, whose status would be requested before Adobe's answer.
     private static func launch(_ kept: PersistedState) -> Transition {
         FlowReducer(settings: .bare).reduce(FlowModel(), FlowEvent(time: now, origin: .app(.launched(kept))))
     }
@@ -84,7 +84,7 @@ import Testing
         for (name, kept) in try Self.cases() {
             let transition = Self.launch(kept)
             for effect in transition.effects {
-                if case .answer = effect { Issue.record("\(name): an answer to a wish that nobody has") }
+                if case .answer = effect { Issue.record("\(name): an answer to a wish that is not open") }
                 if case .present(_, let presentation) = effect {
                     let isCode = if case .code = presentation { true } else { false }
                     #expect(isCode, "\(name)")

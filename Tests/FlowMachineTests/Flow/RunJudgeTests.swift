@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The judges of playbacks, attempts and sign-outs against decisions that no build makes, whatever the model says of itself.
+/// Checks the judges of playbacks, attempts and sign-outs with decisions that no build makes, whatever the model contains.
 @Suite struct RunJudgeTests {
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
     private static let film = SecretRef(.resource, 1)
@@ -12,7 +12,7 @@ import Testing
     private static let profile = Profile(mvpd: .any, type: .regular, notAfter: noon.advanced(by: .seconds(600)))
 
     private var judges = RunJudges()
-    /// The model claims that everything was asked for: a sign-out, and the answers to it.
+    /// The model claims that the viewer requested everything: a sign-out, and the answers to it.
     private var before = FlowModel()
     private var after = FlowModel()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// A sign-out that Adobe could not be told of: until it is, nobody watches under the profile that is still there.
+/// A sign-out that Adobe could not be told of: until Adobe confirms it, no viewer watches under the profile that still exists.
 @Suite struct SignOutPromiseTests {
     private static let offline = Reply.Result.failed(.transport(.connection))
     private static let resource = SecretRef(.resource, 1)
@@ -16,7 +16,7 @@ import Testing
         .failed(.refused(http: http, AdobeError(action: action, status: http, code: code.flatMap { ErrorCode($0) })))
     }
 
-    /// Signed out, and Adobe does not know.
+    /// Signed out, with the logout still owed to Adobe.
     private func owing(_ settings: FlowSettings = once(.bare)) -> Script {
         var script = Script.signedIn(.regular, settings)
         script.user(.signOut(WishID(1)))
@@ -93,7 +93,7 @@ import Testing
         failing.reply(Self.offline)
         #expect(failing.rule == .`V2-E-11`)
         #expect(failing.answer == Self.refusal)
-        #expect(failing.place == "loggedOut.resting", "nobody is there for Settings")
+        #expect(failing.place == "loggedOut.resting", "no viewer is there for Settings")
         #expect(failing.model.context.owedLogouts == [.device])
         script.reply(.done)
         #expect(script.presented == [.signOutInSettings])
@@ -195,10 +195,10 @@ import Testing
         #expect(other.calledEndpoint == .logout(.other))
         var marked = Script(.bare, kept: PersistedState(profile: profile, signedOut: SignedOutMark(), owedLogouts: [.any]))
         marked.register()
-        #expect(marked.calledEndpoint == .logout(.any), "nobody has signed in since")
+        #expect(marked.calledEndpoint == .logout(.any), "no viewer has signed in since")
     }
 
-    // MARK: What settles it
+    // MARK: What settles the owed logout
 
     @Test(arguments: [ErrorAction.none, .configuration, .authentication, .authorization])
     func `an error that Adobe would repeat settles the owed logout`(action: ErrorAction) {
@@ -310,7 +310,7 @@ import Testing
             script.reply(Self.offline)
         }
         #expect(told.count == 9, "\(told)")
-        #expect(told.last == .logout(.any), "it is tried all the same: \(told.map { $0?.mvpd?.text })")
+        #expect(told.last == .logout(.any), "the logout is sent all the same: \(told.map { $0?.mvpd?.text })")
         #expect(script.model.context.owedLogouts == names)
     }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Polls while Adobe refuses their pace or is in trouble, and the look that follows the end of a code.
+/// Polls while Adobe throttles them or fails, and the check that follows an expired code.
 @Suite struct SlowPollTests {
-    /// A code on the screen, whose first poll is out.
+    /// A code on the screen, with the first poll in progress.
     private static func polling(jitter: Jitter? = nil, mvpd: MVPDID? = nil, _ change: (inout Policy) -> Void = { _ in }) -> Script {
         var settings = FlowSettings.bare
         settings.policy.breakerThreshold = 0
@@ -19,7 +19,7 @@ import Testing
         return script
     }
 
-    /// How long the poll waits that the last event led to, in milliseconds, and its timer.
+    /// How long the poll that the last event scheduled waits, in milliseconds, and its timer.
     private static func wait(_ script: Script) -> (milliseconds: Int64, timer: TimerID)? {
         for case .arm(let timer, .poll, let due) in script.effects {
             return (due.milliseconds - script.instant(in: 0).milliseconds, timer)
@@ -27,7 +27,7 @@ import Testing
         return nil
     }
 
-    /// The waits that follow as many such answers, one after the other.
+    /// The waits after several such answers in a row.
     private static func waits(_ script: inout Script, _ failure: CallFailure, count: Int) -> [Int64] {
         var waits: [Int64] = []
         for _ in 0..<count {
@@ -150,9 +150,9 @@ import Testing
         #expect(script.place == "basicAuthFallback.polling")
     }
 
-    // MARK: The end of the code
+    // MARK: Expiry of the code
 
-    /// The code has expired, and the look is out.
+    /// The code has expired, and the check is in progress.
     private static func expired(mvpd: MVPDID? = nil) throws -> Script {
         var script = polling(mvpd: mvpd)
         script.reply(.profiles([]))
@@ -197,7 +197,7 @@ import Testing
         #expect(script.rule == .`V2-F-15`)
     }
 
-    /// Somebody is signed in, wants another provider, and lets the code expire.
+    /// A signed-in viewer wants another provider and lets the code expire.
     private static func expiredElsewhere() throws -> Script {
         var script = Script.signedIn(.regular, .bare)
         script.user(.otherProvider(WishID(1)))

@@ -14,7 +14,7 @@ import Testing
         #expect(script.answered == [.refused])
         #expect(script.rule == .`V2-A-05`)
         script.user(.signIn(WishID(2)))
-        #expect(script.called == [.register], "the person may have it tried again")
+        #expect(script.called == [.register], "the viewer may retry")
         script.register()
         #expect(script.place == "checking.partnerStatus")
     }
@@ -37,7 +37,7 @@ import Testing
         #expect(script.place == "partnerAuth.configuration")
         #expect(script.called == [.configuration])
         script.user(.preview(WishID(2), resources: [SecretRef(.resource, 1)]))
-        #expect(script.answered.isEmpty, "it waits with the other")
+        #expect(script.answered.isEmpty, "it waits with the other wish")
     }
 
     @Test(arguments: [true, false])
@@ -68,7 +68,7 @@ import Testing
         #expect(refused.place == "registered.resting", "a refusal is an answer")
         #expect(refused.rule == .`V2-B-14`)
         guard case .registered(let state) = refused.model.state else { return }
-        #expect(state.problem?.reason == .service, "the app is told why")
+        #expect(state.problem?.reason == .service, "the app gets the reason")
         #expect(state.problem?.error?.code?.text == "invalid_parameter_service_provider")
         var asked = Script(.bare)
         asked.user(.signIn(WishID(1)))
@@ -133,8 +133,8 @@ import Testing
         script.choose(.provider(.any))
         let session = OpenSession(code: script.ref(.code), notAfter: script.instant(in: 1800), link: script.ref(.link), mvpd: .any)
         script.reply(.session(.authenticate(session)))
-        #expect(script.place == "basicAuthFallback.userAgent", "no poll while the person is there")
-        #expect(script.called.isEmpty, "no poll while the person is there")
+        #expect(script.place == "basicAuthFallback.userAgent", "no poll while the viewer is there")
+        #expect(script.called.isEmpty, "no poll while the viewer is there")
         script.choose(.userAgentClosed)
         #expect(script.called == [.profileForCode])
         script.reply(.profiles([]))
@@ -154,7 +154,7 @@ import Testing
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
         script.reply(.profiles([script.profile(.appleSSO)]))
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
-        #expect(script.place == "partnerAuth.configuration", "the check changed nothing, so the person is asked")
+        #expect(script.place == "partnerAuth.configuration", "the check changed nothing, so the viewer is asked")
         #expect(script.rule == .`V2-D-04`)
         script.reply(.configuration(script.configuration()))
         #expect(script.place == "partnerAuth.choosing")
@@ -241,7 +241,7 @@ import Testing
         #expect(next.place == "loggedOut.resting")
     }
 
-    /// In `partnerAuth`, while the person is in the partner framework's picker.
+    /// In `partnerAuth`, with the partner framework's picker open.
     private func atChoice() -> Script {
         var script = Script()
         script.user(.signIn(WishID(1)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Every step against everything that can be done or go wrong in it; what is not in a table must change nothing.
+/// Every choice and every kind of failure in every step; a combination that is in no table must change nothing.
 @Suite struct TableTests {
     @Test func `the viewer's choices take effect only in the states that offer them`() {
         let choices: [(String, Choice)] = [
@@ -236,7 +236,7 @@ import Testing
 }
 
 extension Script {
-    /// Rule and place, and what was called, asked, shown and answered.
+    /// Rule and place; calls, questions, presentations and answers.
     var outcome: String {
         var words = [rule.rawValue, place]
         for effect in effects {

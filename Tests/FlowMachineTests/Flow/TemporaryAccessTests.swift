@@ -45,7 +45,7 @@ import Testing
         #expect(script.place == "deciding.authorizing")
         #expect(script.called == [.authorize])
         #expect(script.answered.isEmpty)
-        #expect(!script.effects.contains(.forget(.fact(.profile))), "Adobe has not said so")
+        #expect(!script.effects.contains(.forget(.fact(.profile))), "Adobe has not reported it")
     }
 
     @Test func `a viewer who cancels the sign-in still has temporary access`() {
@@ -92,7 +92,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `temporary access lets a silent partner sign-in continue and ends a requested one`(isSilent: Bool) {
-        // Only the legacy API goes as far without being asked.
+        // Only the legacy API reaches this step silently.
         var script = Script.legacy(.box, asked: !isSilent) { $0.status() }
         #expect(script.place.hasPrefix("partnerAuth."))
         let before = script.place

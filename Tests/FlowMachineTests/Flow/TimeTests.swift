@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Time-outs and the allowance, parts of a preview, and what is remembered, kept and forgotten by the way.
+/// Timeouts and the allowance, parts of a preview, and facts that are remembered, kept and forgotten on the way.
 @Suite struct TimeTests {
     private static let timedOut = Reply.Result.failed(.transport(.timedOut))
     private static let tooMany = Reply.Result.failed(.refused(http: 403, .named("too_many_resources")))
@@ -21,7 +21,7 @@ import Testing
         .decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) })
     }
 
-    // MARK: Time-outs
+    // MARK: Timeouts
 
     @Test func `each request has exactly its own timeout, which starts when it is sent`() {
         var script = signedIn { $0.requestTimeout = .seconds(3) }
@@ -141,7 +141,7 @@ import Testing
         #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
     }
 
-    // MARK: The clock is set back
+    // MARK: A clock that is set back
 
     @Test func `a clock that is set back delays no call`() {
         var script = signedIn {
@@ -238,7 +238,7 @@ import Testing
         #expect(script.answered == [.previewed])
     }
 
-    // MARK: What is kept by the way
+    // MARK: Kept facts
 
     @Test func `eight of the providers that Adobe names are remembered for a sign-out, temporary ones never`() {
         var script = Script(.bare)
@@ -292,7 +292,7 @@ import Testing
             script.reply(.profiles([script.profile()]))
             #expect(script.model.context.provider == RememberedProvider(mvpd: .any, mapping: mapping))
         }
-        // Who signed in through the partner framework has the account's id.
+        // A viewer who signed in through the partner framework has the account's id.
         var script = Script(.box)
         script.register()
         script.partner(script.status(.granted, "Apple_S"))
@@ -300,7 +300,7 @@ import Testing
         #expect(script.model.context.provider?.mapping == PlatformMappingID("Apple_S"))
     }
 
-    // MARK: The exit
+    // MARK: The end of each reduction
 
     @Test func `a secret is forgotten once, however many values refer to it`() throws {
         var script = signedIn()

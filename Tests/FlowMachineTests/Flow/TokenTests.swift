@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What a wrong clock and lost credentials do to getting a token.
+/// How a wrong clock and lost credentials affect token requests.
 @Suite struct TokenTests {
     @Test func `credentials lost during their token request are replaced at once, and that token is not used`() {
         var script = Script(.bare)
@@ -55,7 +55,7 @@ import Testing
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
         script.feed(.reply(script.request ?? RequestID(0), profiles))
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
-        #expect(script.called == [.token], "by Adobe's clock, as told, the token has ended")
+        #expect(script.called == [.token], "the token has expired by the reported clock of Adobe")
         let failed = Reply(.failed(.throttled), serverTime: script.instant(in: 1))
         script.feed(.reply(script.request ?? RequestID(0), failed))
         script.fire(.hold)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Phase A where Adobe refuses or cannot be reached: who may have it tried again, and how.
+/// Phase A when Adobe refuses or cannot be reached: who may retry, and how.
 @Suite struct UnregisteredTests {
     private let resource = SecretRef(.resource, 1)
 
@@ -14,7 +14,7 @@ import Testing
         return Script(settings, kept: kept)
     }
 
-    /// At rest, with credentials or without any.
+    /// At rest, with or without credentials.
     private func refused(hasClient: Bool) -> Script {
         var script = script(hasClient ? PersistedState(client: SecretRef(.client, 9)) : PersistedState())
         script.reply(.failed(.transport(.unreadable)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// How an attempt ends, and what the person is offered then.
+/// How an attempt ends, and which options the viewer gets.
 @Suite struct WaysTests {
     private static let cancelled = Answer.refused(Refusal(reason: .cancelled, ways: [.retry]))
 
@@ -32,8 +32,8 @@ import Testing
         #expect(!script.model.context.resumesAttempt)
         script.feed(.app(.foregrounded))
         script.reply(.profiles([script.profile(), Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 99))]))
-        #expect(script.place == "deciding.ready", "nobody asked, so nobody is asked")
-        #expect(script.presented.isEmpty, "nobody asked, so nobody is asked")
+        #expect(script.place == "deciding.ready", "the attempt is silent, so the viewer is not asked")
+        #expect(script.presented.isEmpty, "the attempt is silent, so the viewer is not asked")
     }
 
     @Test func `signing out of a resumed attempt ends it`() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What holds in every state: a launch, wishes and giving them up, lost credentials, the foreground.
+/// Events that are handled alike in every state: a launch, wishes and their cancellation, lost credentials, the foreground.
 @Suite struct WishesTests {
     private static let resource = SecretRef(.resource, 1)
     private static let now = Instant(milliseconds: 1_767_225_601_000)
@@ -54,12 +54,12 @@ import Testing
             script.user(.userMetadata(WishID(7)))
             if !isLast { script.user(.signIn(WishID(8))) }
             script.user(.cancel(WishID(7)))
-            #expect(script.rule == .`FM-07`, "nobody is asked for it")
-            #expect(script.answer == .dropped, "nobody is asked for it")
-            #expect(script.place == before, "nobody is asked for it")
+            #expect(script.rule == .`FM-07`, "the viewer is not asked for it")
+            #expect(script.answer == .dropped, "the viewer is not asked for it")
+            #expect(script.place == before, "the viewer is not asked for it")
             script.user(.preview(WishID(9), resources: [WishesTests.resource]))
             script.user(.cancel(WishID(1)))
-            // A look bothers nobody, so it goes on; what it was opened for may still be met.
+            // A check interrupts no viewer, so it continues; its original wish may still be met.
             let ends = isLast && place != .checking
             #expect(script.place == (ends ? "registered.resting" : before))
             #expect(script.rule == .`FM-07`)
@@ -201,8 +201,8 @@ import Testing
             #expect(script.place == "basicAuthFallback.polling")
             #expect(script.model.context.provider?.mvpd == .other)
             if isMet { script.choose(.cancel) } else { script.user(.cancel(WishID(1))) }
-            #expect(script.place == "checking.profiles", "of all, not of the one that was picked")
-            #expect(script.called == [.profiles], "of all, not of the one that was picked")
+            #expect(script.place == "checking.profiles", "of all providers, not of the picked one")
+            #expect(script.called == [.profiles], "of all providers, not of the picked one")
             script.reply(.profiles([script.profile()]))
             #expect(script.place == "deciding.ready")
             #expect(script.model.context.provider?.mvpd == .any)
@@ -255,8 +255,8 @@ import Testing
         asked.user(.signIn(WishID(1)))
         asked.register()
         if isOwed {
-            #expect(asked.place == "loggedOut.asking", "or who has signed out would be found")
-            #expect(asked.called == [.logout], "or who has signed out would be found")
+            #expect(asked.place == "loggedOut.asking", "or the check would find the viewer who signed out")
+            #expect(asked.called == [.logout], "or the check would find the viewer who signed out")
             asked.reply(.logouts([]))
             #expect(asked.rule == .`V2-E-06`)
         }
@@ -277,8 +277,8 @@ import Testing
         script.user(.signOut(WishID(2)))
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         script.reply(refused)
-        #expect(script.rule == .`V2-A-09`, "nobody is signed in any more")
-        #expect(script.answer == .signedOut(owed: false), "nobody is signed in any more")
+        #expect(script.rule == .`V2-A-09`, "no viewer is signed in any more")
+        #expect(script.answer == .signedOut(owed: false), "no viewer is signed in any more")
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
         #expect(script.model.context.owedLogouts.isEmpty)
         script.reply(.registered(client: script.ref(.client)))
@@ -308,7 +308,7 @@ import Testing
                 #expect(script.rule == rule)
                 #expect(script.place == (code.isEmpty ? before : "unregistered.refused"))
                 if code.isEmpty {
-                    #expect(script.answered.isEmpty, "the token at hand is still good")
+                    #expect(script.answered.isEmpty, "the current token is still valid")
                 } else if place == .signingOut {
                     #expect(script.answer == .signedOut(owed: true))
                 } else {
@@ -359,7 +359,7 @@ import Testing
         #expect(script.place == "checking.profiles")
         script.feed(.app(.foregrounded))
         script.reply(.profiles([]))
-        #expect(script.place != "checking.profiles", "Adobe's word counts all the same")
+        #expect(script.place != "checking.profiles", "Adobe's permission is valid all the same")
     }
 
     @Test func `a check that found no viewer before the foreground is repeated`() {

@@ -13,7 +13,7 @@ import Testing
                 var damaged = log
                 turned.apply(to: &damaged)
                 guard let damage = LogSurvey(damaged).damages.first else {
-                    Issue.record("bit \(bit) of byte \(offset) was not noticed")
+                    Issue.record("bit \(bit) of byte \(offset) was not detected")
                     return
                 }
                 guard BitRepair.candidates(in: damaged, damage) == [turned] else {

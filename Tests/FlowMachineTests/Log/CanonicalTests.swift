@@ -5,13 +5,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// Writes an event with other numbers for every name and at a later time; it moves the past elsewhere.
+/// Rewrites an event with another number for every name and at a later time, and moves past instants.
 private struct Renaming: LogSink {
     let now: Int64
     private var writer = JSONWriter()
     static let shift: Int64 = 1000
     static let later: Int64 = 86_400_000
-    /// Adobe's clock may be so far behind the device's, and what has passed by one may be ahead by the other.
+    /// Adobe's clock may be this far behind the device's, so an instant that is past by one may be ahead by the other.
     static let behind = Interval(milliseconds: 8_035_200_000)
 
     init(now: Int64) { self.now = now }

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct DamageTests {
-    /// What reading all of `log` gives: how many records were good, and why it ended.
+    /// The result of reading all of `log`: how many records were good, and why the reading ended.
     private func read(_ log: [UInt8]) -> (good: Int, failure: LogFailure?) {
         var good = 0
         do throws(LogFailure) {
@@ -42,7 +42,7 @@ import Testing
                 var flipped = log
                 flipped[index] ^= 1 << UInt8(bit)
                 let (_, failure) = read(flipped)
-                // A newline flipped away joins two lines; one flipped in cuts a line: either way the first of them is named.
+                // A newline flipped away joins two lines; one flipped in splits a line: in both cases the first of them is reported.
                 guard let failure, failure.line == line else {
                     Issue.record("bit \(bit) of byte \(index) in line \(line): \(String(describing: failure))")
                     return

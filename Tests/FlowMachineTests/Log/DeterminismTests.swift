@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// A random session: its events, and the log they make.
+/// A random session: its events and its log.
 struct RandomSession {
     let header: LogHeader
     let events: [FlowEvent]
@@ -60,7 +60,7 @@ struct RandomSession {
         let whole = session.events.reduce(FlowModel()) { machine.reduce($0, $1).model }
         for split in [0, 1, 2, 17, 60, 119, 120] {
             let part = session.events[..<split].reduce(FlowModel()) { machine.reduce($0, $1).model }
-            // The model itself goes through the codec, as a snapshot would.
+            // The model itself passes through the codec, as in a snapshot.
             var writer = JSONWriter()
             writer.write(part)
             var reader = Reader(writer.bytes)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// What holds the model together with its digest and its snapshots.
+/// What keeps the model, its digest and its snapshots consistent.
 @Suite struct ModelRevisionTests {
-    /// The digests of fifty models, made by reading random values.
+    /// The digests of fifty models with random values.
     private func digests() throws -> UInt64 {
         var digester = Digester()
         for seed in 0..<50 as Range<UInt64> {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PieceTests {
     private let session = RandomSession(seed: 5, settings: .appleTV, count: 60)
 
-    /// The log in pieces of so many lines.
+    /// The log in pieces of this many lines.
     private func pieces(_ log: [UInt8], of count: Int) -> [[UInt8]] {
         let lines = log.split(separator: 0x0A, omittingEmptySubsequences: true).map { $0 + [0x0A] }
         return stride(from: 0, to: lines.count, by: count).map { Array(lines[$0..<min($0 + count, lines.count)].joined()) }

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct ReplayTests {
-    /// A log whose lines were changed and sealed anew: what another build might have written.
+    /// A log whose lines were changed and sealed again, as another build might have written them.
     private func log(changing line: Int, _ change: (String) -> String) -> [UInt8] {
         let session = RandomSession(seed: 4, settings: .phone, count: 20)
         var checksum: UInt32 = 0
@@ -87,7 +87,7 @@ import Testing
             var lines = [writer.line(reader.header)]
             while let record = try reader.next() { lines.append(writer.line(record)) }
             let changed = zip(lines, file.lines).enumerated().first { String(decoding: $1.0.dropLast(), as: UTF8.self) != $1.1 }
-            if let changed { Issue.record("\(file.place(changed.offset)) is written otherwise") }
+            if let changed { Issue.record("\(file.place(changed.offset)) is written differently") }
         }
     }
 

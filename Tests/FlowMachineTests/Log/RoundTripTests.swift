@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// `describe` and `read` list the same fields in the same order, for every value that a line of the log can hold: each
+/// `describe` and `read` list the same fields in the same order, for every value that a log line can contain: each
 /// type is a part of one of the three kinds of lines.
 @Suite struct RoundTripTests {
     private func check<T: LogObject & Equatable>(_ type: T.Type, seed: UInt64, hasOddTexts: Bool) throws {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// One changed byte: the quick reader reads what the careful reader reads, or nothing.
+    /// One changed byte: the quick reader reads the same as the careful reader, or nothing.
     @Test func `the quick reader accepts nothing that the careful reader rejects`() throws {
         var accepted = 0
         for seed in 0..<60 as Range<UInt64> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Segments that begin with a snapshot, and what is left of them when bytes are lost or changed.
+/// Segments that start with a snapshot, and their readable rest after bytes are lost or changed.
 @Suite struct SnapshotTests {
     static let settings: [FlowSettings] = [.box, .phone, .bare]
 
@@ -139,7 +139,7 @@ import Testing
                 let survey = LogSurvey(changed)
                 let lost = Set(survey.damages.flatMap { Array($0.lines) })
                 let isNamed = survey.damages.first?.lines.lowerBound == line && lost.count <= 2 && survey.wholeLines >= count - 2
-                // Without its beginning a segment cannot be opened.
+                // A segment without its beginning cannot be opened.
                 let left = readable(changed) ?? whole
                 guard isNamed, left.allSatisfy({ whole.contains($0) }), left.count >= whole.count - 2 else {
                     Issue.record("byte \(index) in line \(line): \(survey), \(left.count) of \(whole.count) records")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// Every record that can be read, before and behind damage; `nil` if the beginning is damaged.
+    /// Every readable record, before and after damage; `nil` if the beginning is damaged.
     private func readable(_ bytes: [UInt8]) -> [Record]? {
         guard var reader = try? LogReader(bytes) else { return nil }
         var records: [Record] = []

@@ -45,7 +45,7 @@ struct AccountTests {
         let known = Set(try RuleTables().rows.filter { $0.enforcedBy != "later" }.map(\.id))
         var complaints: [String] = []
         for item in tables.items {
-            for id in item.keptBy where !known.contains(id) { complaints.append("\(item.place): no rule that is kept is \(id)") }
+            for id in item.keptBy where !known.contains(id) { complaints.append("\(item.place): \(id) is not an enforced rule") }
         }
         let named = tables.codes.map { ($0.cells[4], $0.place) } + tables.outcomes.map { ($0.cells[2], $0.place) }
         for (id, place) in named where Rule(rawValue: id) == nil { complaints.append("\(place): no transition names \(id)") }

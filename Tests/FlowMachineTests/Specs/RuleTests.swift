@@ -14,12 +14,12 @@ struct RuleTests {
         var complaints: [String] = []
         var places: [String: String] = [:]
         for row in try RuleTables().rows {
-            if let first = places[row.id] { complaints.append("\(row.place): \(row.id) stands at \(first) already") }
+            if let first = places[row.id] { complaints.append("\(row.place): \(row.id) is already at \(first)") }
             places[row.id] = row.place
             let phase = row.id.hasPrefix("V2-") ? row.id.dropFirst(3).prefix(1) : row.id.prefix(2)
             let name = row.place.split(separator: "/").last?.split(separator: "-").first ?? ""
             if name != phase, !(phase == "C" && ["C1", "C2", "C3"].contains(name)) {
-                complaints.append("\(row.place): \(row.id) does not belong into this file")
+                complaints.append("\(row.place): \(row.id) does not belong in this file")
             }
         }
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
@@ -45,7 +45,7 @@ struct RuleTests {
         for file in files {
             for line in file.lines where line.contains(".`") { unused = unused.filter { !line.contains($0) } }
         }
-        #expect(unused.isEmpty, "cases of Rule that nothing names: \(unused.sorted())")
+        #expect(unused.isEmpty, "cases of Rule that no transition names: \(unused.sorted())")
     }
 
     @Test func `a rule that is covered with others names rules that transitions decide`() throws {
@@ -67,7 +67,7 @@ struct RuleTests {
             for file in try Repository.texts(under: folder) {
                 for (index, line) in file.lines.enumerated() {
                     for id in ruleIDs(in: line) where !known.contains(id) {
-                        complaints.append("\(file.place(index)): no row of Specs/rules is \(id)")
+                        complaints.append("\(file.place(index)): \(id) has no row in Specs/rules")
                     }
                 }
             }
@@ -77,7 +77,7 @@ struct RuleTests {
 
     private func ruleIDs(in line: String) -> [String] {
         guard line.contains("V2-") || line.contains("FM-") else { return [] }
-        // 99 is free for a rule that a test makes up.
+        // 99 is reserved for rules that a test invents.
         return line.matches(of: /\b(?:V2-[A-Z]|FM)-[0-9]{2}a?\b/).map { String($0.output) }.filter { !$0.hasSuffix("-99") }
     }
 }

@@ -34,7 +34,7 @@ struct CoreTests {
         var complaints: [String] = []
         for file in files {
             for line in CodeLine.all(in: file) {
-                // The writer's buffer has one owner at a time, as it explains.
+                // The writer's buffer has one owner at a time, as its comment explains.
                 let allowed = file.path.hasSuffix("JSONWriter.swift") ? "the core shares nothing that changes" : nil
                 for ban in bans where ban.reason != allowed && line.code.firstMatch(of: ban.pattern) != nil {
                     complaints.append("\(line.place): \(ban.reason): \(line.code)")

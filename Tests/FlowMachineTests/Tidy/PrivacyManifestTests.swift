@@ -17,7 +17,7 @@ struct PrivacyManifestTests {
     }
 
     /// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api, with the reason that this library has.
-    /// A category without one must not be used.
+    /// A category without a reason must not be used.
     private let categories = [
         Category(
             "FileTimestamp", "C617.1",
@@ -40,7 +40,7 @@ struct PrivacyManifestTests {
         code.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
     }
 
-    /// The folders of what an app links.
+    /// The folders of the products that an app links.
     private var products: [String] {
         get throws {
             let all = Set(Repository.files(under: "Sources/FlowEffects").compactMap { $0.split(separator: "/").dropFirst(2).first })

@@ -37,7 +37,7 @@ struct RepositoryTests {
     }
 
     @Test func `the repository mentions only the product`() throws {
-        // Put together here, so that this file does not find itself.
+        // Concatenated here, so that this file does not find itself.
         let workshop = [".." + "/shared", "/" + "work/", "issue" + " #", "issues" + " show", "work" + "tree", "/tmp/" + "common"]
         var complaints: [String] = []
         for file in try Repository.texts() {
@@ -48,7 +48,7 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    /// A tool that makes no HTTP request must not pay for URLSession's start, nor for all of Foundation.
+    /// A tool that makes no HTTP request must not pay for URLSession's startup, nor for all of Foundation.
     @Test func `only FlowURLSession imports Foundation in full`() throws {
         var complaints: [String] = []
         for file in try Repository.texts(under: "Sources", suffix: ".swift")
@@ -80,7 +80,7 @@ struct RepositoryTests {
         let files = Repository.files().filter { $0.hasSuffix(".swift") }
         var complaints: [String] = []
         for target in targets.sorted() where !files.contains(where: { $0.hasPrefix("\(target)/") }) {
-            complaints.append("Package.swift: \(target) holds no Swift file")
+            complaints.append("Package.swift: \(target) contains no Swift file")
         }
         // A nested package has a manifest of its own.
         let nested = files.filter { $0.hasSuffix("/Package.swift") }.map { $0.dropLast("Package.swift".count) }
@@ -95,7 +95,7 @@ struct RepositoryTests {
 
     @Test func `flow-trace links no code that makes HTTP requests`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
-        // A target's call may take several lines, and ends where the next begins.
+        // A target's call may take several lines and ends where the next begins.
         let calls = manifest.lines.joined(separator: "\n").split(separator: "arget(").dropFirst()
         for name in ["flow-trace", "FlowSimulation", "FlowEffects", "FlowMachine"] {
             let call = try #require(calls.first { $0.drop(while: \.isWhitespace).hasPrefix("name: \"\(name)\"") })
