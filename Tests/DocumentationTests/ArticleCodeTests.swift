@@ -9,7 +9,7 @@ import Testing
         for article in try Article.all() {
             for block in article.blocks where block.language == "swift" {
                 blocks += 1
-                // A stand-in of Apple's frameworks has another name than the framework.
+                // A stand-in for Apple's frameworks has a different module name.
                 let code = block.lines.map(Article.withoutIndent).drop { $0.text.isEmpty || $0.text.hasPrefix("import ") }
                 #expect(!code.isEmpty, "\(article.place(block)): a block without code")
                 let isCompiled = sources.contains { Article.contains($0, Array(code)) }

@@ -45,7 +45,7 @@ import Testing
 
     @Test @MainActor func `the current device is read from the system`() {
         let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0", connection: .lan)
-        // Here the machine's name is a processor's, so that the model is UIKit's.
+        // On Linux the machine's name is a processor's, so the model is UIKit's.
         let expected = DeviceInformation(
             primaryHardwareType: "SetTopBox", model: "AppleTV", version: "Unknown", osName: "tvOS", osVersion: "18.2", displayWidth: 3840,
             displayHeight: 2160, connection: .lan, applicationID: "REF30", userAgent: "DemoTV/1.0")

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowSimulation
 
 @Suite struct PropertyTests {
-    /// Random events that end with something permitted, as if that were forbidden.
+    /// Random events with an invariant that forbids permits, so that a permit is a violation.
     private func eventsToPermit(_ machine: FlowReducer) -> [FlowEvent]? {
         for seed in 1...200 as ClosedRange<UInt64> {
             var generator = EventGenerator(seed: seed)

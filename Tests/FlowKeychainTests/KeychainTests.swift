@@ -9,7 +9,7 @@ import Testing
 /// The keychain vault, compiled and run against a stand-in of Apple's Security framework.
 @Suite("The keychain vault", .timeLimit(.minutes(5))) struct KeychainTests {
     private let keychain = StandInKeychain()
-    /// Of each test's own, since vaults of one process share a list of what is open.
+    /// A separate service for each test, since the vaults of one process share a list of open vaults.
     private let service = "com.example.\(UUID().uuidString)"
 
     private func with<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -150,7 +150,7 @@ import Testing
         var vault: FlowVault? = try open()
         let device = vault?.deviceIdentifier()
         try with { try vault?.keepDevice() }
-        // The app is deleted: its process and its files are gone, and its keychain items stay.
+        // The app is deleted: its process and its files are gone, and its keychain items remain.
         vault = nil
         #expect(try open().deviceIdentifier() == device)
         var other = FlowSettings.box
@@ -177,7 +177,7 @@ import Testing
         let first = try open()
         let failure = #expect(throws: FlowVaultFailure.self) { try open() }
         #expect(failure?.reason == .alreadyOpen)
-        // As another process does: with the same items, and a list of open vaults of its own.
+        // As in another process: with the same items, and its own list of open vaults.
         try with {
             let own = "\(service)/\(FlowVault.namespace(.box))"
             _ = try VaultOwnership(taking: KeychainPlace(service: own, accessGroup: nil, sharing: .household))

@@ -15,7 +15,7 @@ struct ScenarioTests {
     }
 
     @Test func `each scenario comes to rest, with every wish answered once`() {
-        // These leave the person before something that they never answer, or end a process that was asked for something.
+        // These end while the viewer is asked for a choice, or end a process with an open request.
         let waiting = ["picker-left-open", "phone-sign-out-owed", "relaunch-with-code", "relaunch-on-phone", "clock-ahead-with-code"]
         for (scenario, world) in ScenarioTests.worlds {
             let name = scenario.name
@@ -69,7 +69,7 @@ struct ScenarioTests {
             secrets +=
                 world.adobe.tokens.map(\.text) + world.adobe.sessions.map(\.code) + world.adobe.clients.flatMap { [$0.id, $0.secret] }
             let log = String(decoding: world.segments.flatMap { $0 }, as: UTF8.self)
-            for secret in secrets where log.contains(secret) { Issue.record("\(scenario.name) bears \(secret)") }
+            for secret in secrets where log.contains(secret) { Issue.record("\(scenario.name) contains \(secret)") }
         }
     }
 

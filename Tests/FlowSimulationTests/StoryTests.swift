@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowSimulation
 
-/// What the single scenarios must show, by name.
+/// The expected results of single scenarios, by name.
 @Suite("The stories of the scenarios")
 struct StoryTests {
     private func world(_ name: String) throws -> SimulatedWorld {

@@ -19,7 +19,7 @@ import Testing
             let content = try LogContent(flow.bytes)
             for glyphs in [Glyphs.unicode, .ascii] {
                 request.look.glyphs = glyphs
-                // The drawing of the states is as wide at every width, and ASCII differs by its glyphs only.
+                // The drawing of the states is equally wide at every width, and in ASCII only its glyphs differ.
                 let step = kind == .states || glyphs.isASCII ? 16 : 1
                 for width in stride(from: 80, through: 160, by: step) {
                     request.look.width = width

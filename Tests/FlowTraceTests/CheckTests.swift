@@ -46,7 +46,7 @@ import Testing
         let help = Run(["check", "--help"]).output
         #expect(Alphabet.leavesOut.allSatisfy { help.contains($0) })
         #expect(Alphabet.all.allSatisfy { help.contains($0.title) })
-        // The titles stand below each other, whatever the longest name.
+        // The titles are aligned, whatever the longest name.
         let columns = Alphabet.all.compactMap { alphabet in
             lines(help).first { $0.hasPrefix("  \(alphabet.name) ") && $0.hasSuffix(alphabet.title) }
                 .map { $0.count - alphabet.title.count }

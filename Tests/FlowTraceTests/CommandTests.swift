@@ -193,7 +193,7 @@ import Testing
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
         #expect(lines(verify.output).count == 2)
-        // Every command it proposes works.
+        // Every command that it suggests works.
         let proposed = lines(run.output).filter { $0.hasPrefix("  flow-trace ") }
         #expect(proposed.count == 6)
         for line in proposed {

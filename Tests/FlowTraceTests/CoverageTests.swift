@@ -6,7 +6,7 @@ import Testing
 @Suite struct CoverageTests {
     private let folder = TemporaryFolder()
 
-    /// What counts where no log speaks the legacy API.
+    /// The rules that are counted if no log uses the legacy API.
     private let counted = Rule.allCases.map(\.id).filter { !$0.hasPrefix("V1-") }
 
     @Test func `covered rules are counted, and missing ones are named`() throws {
@@ -63,7 +63,7 @@ import Testing
         #expect(!coverage.missingCovered.contains("V2-F-17"))
         #expect(coverage.rules["V2-F-13"] == LogCoverage.Count(events: 1, logs: 1))
         #expect(coverage.missingCovered.contains("V2-C-15"))
-        // V2-A-12 is covered with V2-A-08 and V2-X-08: events add up, and a log with several counts once.
+        // V2-A-12 is covered with V2-A-08 and V2-X-08: their events are added, and a log with several of them is counted once.
         var made = HandMade()
         for rule in ["V2-A-08", "V2-X-08", "V2-A-08"] { made.add(0, .app(.foregrounded), rule, "registered") }
         var both = LogCoverage(made.records)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// What is kept, forgotten, owed, left out or missing is in the drawing and in the replay.
+/// Facts that are kept, forgotten, owed, hidden or missing are in the drawing and in the replay.
 @Suite struct DrawnMemoryTests {
     private static let small = OwedLogout.mvpd(Flows.mvpd("SmallCo"))
     private static let logout = HandMade.call(1, .logout(Flows.mvpd("SmallCo")))

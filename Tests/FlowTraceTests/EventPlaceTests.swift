@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Places in a log as a command line names them.
+/// Places in a log, as a command line names them.
 @Suite struct EventPlaceTests {
     /// Events 1 to 4 at 18:05:30, 18:10:00.3, 18:10:20 and, on the next day, 01:00:00, from 2026-11-22 on.
     private static let records: [Record] = {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import flow_trace
 
-/// Requests that are sent over and over.
+/// Requests that are sent repeatedly.
 @Suite struct FoldingTests {
     private static let code = SecretRef(.code, 1)
 
-    /// Polls of a code, each with its outcome, so many seconds apart; throttled ones are followed by a hold that ends.
+    /// Polls of a code, each with its outcome, this many seconds apart; a hold follows each throttled poll and ends.
     private static func polls(_ outcomes: [Reply.Result], apart: Double = 1) -> [Record] {
         var made = HandMade()
         made.add(
@@ -74,7 +74,7 @@ import Testing
                 }
             }
             let missing = Set(unfolded.map(\.number)).subtracting(counted)
-            // Timers that found nothing overdue.
+            // Timers that fired without an overdue request.
             #expect(missing.allSatisfy { number in records.first { $0.number == number }?.isLook == true })
         }
     }

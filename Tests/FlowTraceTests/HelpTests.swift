@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// A copy of a log with one bit turned.
+    /// A copy of a log with one flipped bit.
     private func damaged(_ log: String, _ folder: TemporaryFolder) throws -> String {
         var bytes = try LogFile.read(log).bytes
         bytes[bytes.count / 2] ^= 1
@@ -110,7 +110,7 @@ import Testing
                 var words = example.words.split(separator: " ").map { replacements[String($0)] ?? String($0) }
                 #expect(words.first == command.rawValue || (command == .triage && words.first == log))
                 switch command {
-                // It ends with Ctrl-C otherwise.
+                // Otherwise it ends with Ctrl-C.
                 case .watch: words += ["--until-idle", "0"]
                 case .verify where words.contains("--repair-to"):
                     words = try ["verify", "--repair-to", "\(folder.path)/repaired.jsonl", damaged(log, folder)]

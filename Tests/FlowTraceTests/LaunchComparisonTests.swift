@@ -7,7 +7,7 @@ import Testing
 @Suite struct LaunchComparisonTests {
     private let folder = TemporaryFolder()
 
-    /// A launch that finds `kept` and registers if it must.
+    /// A launch that reads `kept` and registers if it must.
     private func launch(_ name: String, app: String = "DemoTV/1.8", at start: Double, _ kept: PersistedState, keeps: [Effect] = []) throws {
         let header = LogHeader(app: app, support: name, settings: Script.settings)
         let records = [

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Whether what stands before a semicolon ends in `#` and digits.
+    /// Whether the text before a semicolon ends in `#` and digits.
     private func isEntity(_ text: Substring) -> Bool {
         guard let start = text.lastIndex(of: "#") else { return false }
         let digits = text[start...].dropFirst()

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SegmentTests {
     private let folder = TemporaryFolder()
 
-    /// The partner flow in segments of so many events, each with its reason.
+    /// The partner flow in segments of this many events, each with its reason.
     private func segments(_ counts: [Int], _ reason: Snapshot.Reason = .rotation) -> [[UInt8]] {
         let records = Flows.partner().records
         var recorder = Recorder(header: Flows.partner().header)
@@ -25,7 +25,7 @@ import Testing
     }
 
     private func write(_ segments: [[UInt8]]) throws {
-        // By name alone the tenth would come before the second.
+        // By name alone the tenth would precede the second.
         for (index, bytes) in segments.enumerated() { _ = try folder.write(bytes, "flow-4711-\([1, 2, 10][index]).jsonl") }
     }
 

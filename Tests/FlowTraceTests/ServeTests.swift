@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct ServeTests {
-    /// Serves as long as `client` lasts, which gets the port and says lines to the server's input.
+    /// Serves while `client` runs, which gets the port and a function that sends lines to the server's input.
     private func serve(_ words: [String] = [], _ lines: [(UInt16) -> String?]) throws -> (code: ExitCode, output: String) {
         var output = ""
         var rest = lines[...]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// What the server answers to `requests`, sent one after the other, each over a connection of its own.
+    /// The server's answers to `requests`, sent one after the other, each over its own connection.
     private func answers(_ words: [String] = [], to requests: [String]) throws -> (answers: [String], output: String) {
         var answers: [String] = []
         let run = try serve(
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-/// One exchange over a connection of its own; the answer, or nothing.
+/// One exchange over its own connection; returns the answer, or `nil`.
 private func ask(_ port: UInt16, _ request: String) -> String {
     #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)

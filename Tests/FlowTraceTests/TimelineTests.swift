@@ -28,7 +28,7 @@ import Testing
             let timeline = Timeline(flow.records, header: flow.header)
             let sum = timeline.sums.reduce(0) { $0 + $1.milliseconds }
             let whole = timeline.end.milliseconds - timeline.start.milliseconds
-            // Stretches under 0.05 s are left out.
+            // Stretches under 0.05 s are omitted.
             #expect(sum <= whole)
             #expect(sum > whole - 500)
         }

@@ -26,7 +26,7 @@ import Testing
 }
 
 extension String {
-    /// Where `part` begins last.
+    /// The last position of `part`.
     fileprivate func range(of part: String) -> String.Index {
         var index = endIndex
         while index > startIndex {

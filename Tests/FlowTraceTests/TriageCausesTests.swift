@@ -8,7 +8,7 @@ import Testing
 @Suite struct TriageCausesTests {
     private let folder = TemporaryFolder()
 
-    /// What triage says of these records.
+    /// The output of triage for these records.
     private func told(_ records: [Record], header: LogHeader = HandMade.header) throws -> String {
         flat(Run([try folder.write(LogBytes.of(records, header: header), "log.jsonl")]).output)
     }

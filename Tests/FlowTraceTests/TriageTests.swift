@@ -11,7 +11,7 @@ import Testing
         "\(Repository.path)/Specs/scenarios/\(scenario)/\(log)"
     }
 
-    /// A copy of a scenario's log under a short name, and what the tool says of it without a command.
+    /// A copy of a scenario's log under a short name, and the tool's output for it without a command.
     private func told(_ scenario: String) throws -> (run: Run, path: String) {
         let bytes = try Data(contentsOf: URL(filePath: path(scenario)))
         let copy = try folder.write([UInt8](bytes), "log.jsonl")

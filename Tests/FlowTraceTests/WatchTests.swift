@@ -4,11 +4,11 @@ import Testing
 
 @testable import flow_trace
 
-/// A log that grows while it is watched: what is written next is written when the tool has printed what is there.
+/// A log that grows while it is watched: more is written once the tool has printed the existing lines.
 @Suite struct WatchTests {
     private let folder = TemporaryFolder()
 
-    /// Watches `operand`; whenever the output first contains a step's text, its action is taken.
+    /// Watches `operand`; when the output first contains a step's text, runs its action.
     private func watch(_ words: [String], columns: Int? = nil, _ steps: [(after: String, act: () throws -> Void)]) -> (
         code: ExitCode, output: String, errors: String
     ) {
@@ -42,7 +42,7 @@ import Testing
         try handle.close()
     }
 
-    /// The number that begins each line of events.
+    /// The number at the start of each event line.
     private func numbers(_ output: String) -> [Int] {
         lines(output).compactMap { Int($0.prefix(5).trimmingCharacters(in: .whitespaces)) }
     }
@@ -113,7 +113,7 @@ import Testing
         #expect((alone + counted).sorted() == Array(1...flow.records.count), "each event is there once")
     }
 
-    /// What stands on a terminal after all.
+    /// The final contents of a terminal.
     private func shown(_ output: String) -> [String] {
         var screen: [String] = []
         for line in output.split(separator: "\n", omittingEmptySubsequences: false) {

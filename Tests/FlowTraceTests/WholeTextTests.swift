@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Every log that the simulated world writes is drawn within its width, and nothing of a label is lost without a mark.
+/// Every log of the simulated world is drawn within its width, and no part of a label is lost without a mark.
 @Suite struct WholeTextTests {
     @Test(arguments: [80, 100, 140]) func `no drawing of a scenario is wider than asked`(width: Int) throws {
         for story in try Story.read() {
@@ -51,7 +51,7 @@ import Testing
             }
             let isFirstLane = Set(app).subtracting(app.filter { $0 > 25 })
             #expect(isFirstLane.count == 1, "\(width)")
-            // The lane of Adobe Pass ends the lines that no message crosses.
+            // The lane of Adobe Pass is the last column of lines that no message crosses.
             let ends = drawn.filter { $0.hasSuffix("▶│") || $0.hasSuffix("┤") || $0.hasSuffix("│") }.map { DisplayedWidth.of($0) }
             #expect(Set(ends).count == 1, "\(width): \(Set(ends))")
         }

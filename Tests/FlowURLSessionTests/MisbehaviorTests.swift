@@ -6,20 +6,20 @@ import Testing
 
 @testable import FlowURLSession
 
-/// Adobe's endpoints over real connections to a server that behaves as servers, proxies and captive portals do.
+/// Adobe's endpoints over real connections to a server that misbehaves as servers, proxies and captive portals do.
 @Suite("A server that misbehaves", .timeLimit(.minutes(15))) struct MisbehaviorTests {
     private static let good = Array(#"{"profiles":{}}"#.utf8)
 
     /// However busy the machine is, only the server's behavior ends a call.
     private static var patient: URLSessionTransport { URLSessionTransport(timeout: 600) }
-    /// For what can only end by its time.
+    /// For calls that only a timeout can end.
     private static var impatient: URLSessionTransport { URLSessionTransport(timeout: 1) }
 
     private static func head(_ fields: String..., status: String = "200 OK") -> [UInt8] {
         Array((["HTTP/1.1 \(status)"] + fields).joined(separator: "\r\n").utf8) + Array("\r\n\r\n".utf8)
     }
 
-    /// What comes of a profiles call that the server answers so.
+    /// The result of a profiles call with this answer of the server.
     private func result(
         _ server: LoopbackServer, scheme: String = "http", over transport: URLSessionTransport = MisbehaviorTests.patient
     ) async -> Reply.Result {
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `a server that hangs up, breaks off or sends garbage is a connection failure`() async throws {
         let answers: [LoopbackServer.Answer] = [
-            // Not the head's first half alone: at that, Foundation itself ends the process on Linux.
+            // Not only the first half of the head: on Linux, Foundation itself ends the process then.
             .reset, .bytes([]), .bytes(Array("HTTP/1.1 200".utf8)),
             .bytes(Self.head("Content-Length: 15") + Self.good.prefix(7)),
             .bytes(Self.head("Transfer-Encoding: chunked") + Array("f\r\n{".utf8)),
@@ -114,7 +114,7 @@ import Testing
             #expect(
                 await result(server, over: URLSessionTransport(timeout: 600, bodyBound: bound)) == .failed(.transport(expected)),
                 "answer \(index)")
-            // The server sees the end; how much it has sent by then, the sockets and Foundation's own queue decide.
+            // The server sees the end; the sockets and Foundation's own queue decide how much it has sent by then.
             await server.ended.until { !$0.isEmpty }
         }
     }

@@ -13,7 +13,7 @@ import VideoSubscriberAccount
     private let dismissed = Journal<ObjectIdentifier>()
     private let choice = PartnerQuestion(prompt: true, interruption: true)
 
-    /// A device that hands its metadata requests to the test.
+    /// A device that gives its metadata requests to the test.
     private func device() -> StandInDevice {
         StandInDevice(access: { $0.answer(.granted) }, metadata: { [requests] in requests.note($0) })
     }
@@ -26,7 +26,7 @@ import VideoSubscriberAccount
         return (asking, requests.entries[0])
     }
 
-    /// Moves the clock over all looks for a screen, each as soon as somebody waits for it.
+    /// Moves the clock past all checks for a screen, each as soon as one is pending.
     private func passAllLooks(_ appearance: Int64 = 3000) async {
         let begin = clock.now
         for look in 1...10 {
@@ -47,7 +47,7 @@ import VideoSubscriberAccount
         await request.tellDelegate(.present, of: second)
         #expect(await asking.value == notShown)
         #expect(request.cancelled == 1)
-        // The first one had been shown; the second never was.
+        // The first screen had been shown; the second never was.
         #expect(dismissed.entries == [ObjectIdentifier(first)])
         #expect(clock.sleepers == 0)
     }
@@ -68,7 +68,7 @@ import VideoSubscriberAccount
         #expect(request.cancelled == 1)
         #expect(dismissed.entries == [ObjectIdentifier(picker)])
         #expect(root.presentedViewController === own)
-        // What the framework answers later reaches nobody.
+        // Later answers of the framework are ignored.
         request.answer(.init(provider: "AppleMSO_Dish"))
     }
 
@@ -80,7 +80,7 @@ import VideoSubscriberAccount
         let look = clock.now.advanced(by: Interval(milliseconds: 300))
         await clock.asleep.until(look)
         clock.advance(to: look)
-        // Long enough for a second look to be waited for, if one were.
+        // Long enough for a second check to be pending, if there were one.
         for _ in 0..<100 { await Task.yield() }
         clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
         #expect(clock.asleep.entries == [look])
@@ -160,7 +160,7 @@ import VideoSubscriberAccount
         await requests.entries[0].tellDelegate(.present, of: UIViewController())
         await passAllLooks()
         guard case .partner(let answer) = await asking.value.result else {
-            Issue.record("no answer of the framework's")
+            Issue.record("not an answer of the framework")
             return
         }
         #expect(answer.error == .notShown)

@@ -8,7 +8,7 @@ import VideoSubscriberAccount
 @testable import FlowVideoSubscriber
 
 @Suite("The adapter for Video Subscriber Account", .timeLimit(.minutes(15))) struct FrameworkTests {
-    /// What the app was asked to show and take down.
+    /// The screens that the app was asked to show and dismiss.
     private let screens = Journal<Showing>()
 
     private struct Showing: Equatable, Sendable {
@@ -176,7 +176,7 @@ import VideoSubscriberAccount
         #expect(await asking.value == PartnerOutcome(permission: .granted, error: .cancelled))
         #expect(out.entries[0].cancelled == 1)
         #expect(screens.entries == [.up(picker), .down(picker)])
-        // What the framework says afterwards reaches nobody.
+        // Later answers of the framework are ignored.
         out.entries[0].answer(.init(provider: "AppleMSO_Dish"))
         await out.entries[0].tellDelegate(.present, of: picker)
         #expect(screens.entries.count == 2)

@@ -20,7 +20,7 @@ import Testing
         adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
     }
 
-    /// A phone against the simulated Adobe in this process, whose events the test sees.
+    /// A phone connected to the simulated Adobe in this process, whose events the test sees.
     private func phone(redirect: String? = nil) -> Flow {
         var settings = FlowSettings.iPhone
         if let redirect { settings.redirectURL = redirect }
@@ -50,7 +50,7 @@ import Testing
         WebAuthentication(flow, prefersEphemeralWebBrowserSession: ephemeral, usesCallbacks: callbacks) { [window] in window }
     }
 
-    /// Asks to play and picks a provider.
+    /// Requests a playback and picks a provider.
     private func play(_ flow: Flow) async throws -> Task<Permit, any Error> {
         let permit = Task { try await flow.play("channel-1") }
         for await shown in flow.presentation.values {

@@ -1,8 +1,8 @@
 extension Repository {
-    /// What is wrong with the code that README.md shows of a file: that between `// README: begin` and `// README: end`, as far to the
-    /// left as its first marker stands. `nil` if README.md has it line for line.
+    /// The first difference between README.md and a file's code between `// README: begin` and `// README: end`, without the
+    /// indentation of the first marker. `nil` if README.md contains it line for line.
     /// - Parameter suffix: the end of the file's path.
-    /// - Throws: what reading a file throws.
+    /// - Throws: errors of reading a file.
     public static func readmeComplaint(about suffix: String) throws -> String? {
         guard let own = try texts(under: "Tests", suffix: suffix).first?.lines,
             let begin = own.firstIndex(where: { $0.hasSuffix("// README: begin") }),

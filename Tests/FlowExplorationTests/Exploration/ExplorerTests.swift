@@ -5,7 +5,7 @@ import Testing
 @testable import FlowSimulation
 
 @Suite struct ExplorerTests {
-    /// A change of these numbers is a change of what can happen: look whether it is the one that was meant.
+    /// A change of these numbers is a change of behavior: check that it was intended.
     @Test func `every sequence of the pinned alphabet is tried and breaks no invariant`() {
         let found = Explorer(.pinned).run()
         #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
@@ -13,7 +13,7 @@ import Testing
         #expect([found.states, found.edges, found.depth, found.longestWait] == [22_079, 229_085, 36, 21])
     }
 
-    /// It would, if one world stood for others that go elsewhere: whichever came first would decide what is found.
+    /// They would depend on it if one world were merged with others that lead elsewhere: the first one would decide the result.
     @Test(arguments: [1, 2] as [UInt64])
     func `the result does not depend on the order in which moves are tried`(order: UInt64) {
         for (alphabet, depth) in Self.slices {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Deep enough for what ends beyond the horizon to have ended, and for the app to have been away.
+    /// Deep enough for everything that expires beyond the horizon to have expired, and for the app to have been away.
     private static let slices = [(Alphabet.pinned, 12), (Alphabet.times, 8), (Alphabet.clocks, 7)]
 
     @Test func `a violation is found by the shortest path and written as a log`() throws {
@@ -78,11 +78,11 @@ import Testing
     }
 }
 
-/// An exploration that keeps, for each state, one world and where it leads, and compares every other world with it that counts
-/// as the same state.
+/// An exploration that keeps, for each state, one world and its successors, and compares every other world that it merges into
+/// the same state.
 private struct MergedWorlds {
     private(set) var compared = 0
-    /// How the worlds were reached that lead elsewhere.
+    /// The paths to the worlds that lead elsewhere.
     private(set) var differing: [String] = []
 
     init(_ alphabet: Alphabet, depth deepest: Int) {

@@ -4,20 +4,20 @@ import Testing
 @testable import FlowExploration
 @testable import FlowSimulation
 
-/// Invariant 17 of the design, on graphs made by hand: no offer leads back into itself.
+/// Invariant 17 of the design, on graphs made by hand: no offered option leads back to itself.
 @Suite struct OfferTests {
     private typealias Edge = (target: Int, kind: Move.Kind, label: EdgeLabel)
 
     private static let play = Offers(.wish(.play))
 
-    /// Somebody asks to play.
+    /// A viewer requests a playback.
     private static func asks(_ target: Int) -> Edge { (target, .person, EdgeLabel(taken: play)) }
 
     private static func answers(_ question: UInt8, _ answer: UInt8, _ target: Int, _ offered: Offers? = nil) -> Edge {
         (target, .answer, EdgeLabel(question: question, answer: answer, ended: offered == nil ? [] : play, offered: offered ?? []))
     }
 
-    /// In state 0 somebody may ask to play; the others wait for an answer, unless they have other traits.
+    /// In state 0 a viewer may request a playback; the other states wait for an answer, unless they have other traits.
     private static func graph(_ edges: [[Edge]], _ traits: [Int: StateGraph.Traits] = [:]) -> StateGraph {
         var graph = StateGraph()
         for (state, list) in edges.enumerated() {
@@ -28,7 +28,7 @@ import Testing
         return graph
     }
 
-    /// The defect that this is for: with a status that says no expiry, a playback was refused with `retry` for ever.
+    /// The defect behind this test: with a status without an expiry, a playback was refused with `retry` forever.
     @Test func `a refusal whose retry is refused in the same way by the same answers is reported`() {
         let graph = Self.graph([[Self.asks(1)], [Self.answers(1, 0, 2)], [Self.answers(1, 0, 0, Self.play)]])
         let found = graph.firstWayBack()

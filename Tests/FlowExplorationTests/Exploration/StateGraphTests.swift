@@ -22,7 +22,7 @@ import Testing
         #expect(stranded.firstStrandedState() == 2)
         let fine = graph(traits, [[(1, .person), (2, .answer)], [], [(0, .timer)]])
         #expect(fine.firstStrandedState() == nil)
-        // A fault is no way to a sign-in.
+        // A fault is not a path to a sign-in.
         let faulty = graph(traits, [[(1, .person), (2, .answer)], [], [(0, .fault)]])
         #expect(faulty.firstStrandedState() == 2)
     }
@@ -33,11 +33,11 @@ import Testing
         #expect(graph([waiting, waiting, waiting], edges).firstCircle().state == 1)
         #expect(graph([waiting, waiting, []], edges).firstCircle().state == nil)
         #expect(graph([waiting, waiting, [waiting, .showsSomething]], edges).firstCircle().state == nil)
-        // While an answer is out, it comes before any timer; without one, the timer is what comes.
+        // An open answer arrives before any timer; without one, the timer fires.
         let timers: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .timer)], [(1, .timer)]]
         #expect(graph([waiting, waiting, waiting], timers).firstCircle().state == nil)
         #expect(graph([waiting, .isAwaited, .isAwaited], timers).firstCircle().state == 1)
-        // What the person does breaks a circle.
+        // A choice of the viewer breaks a cycle.
         let person: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .answer)], [(1, .person)]]
         #expect(graph([waiting, waiting, waiting], person).firstCircle().state == nil)
     }

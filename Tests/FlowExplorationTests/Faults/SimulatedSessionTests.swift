@@ -16,7 +16,7 @@ import Testing
             #expect(result.violation == nil, "seed \(seed): flow-trace simulate --from \(seed) --seeds 1")
             reached.add(result.reached)
         }
-        // Nothing holds because nothing happened.
+        // Checks that every premise occurred, so that no invariant is true merely for lack of events.
         #expect(Fault.allCases.filter { reached.faults[$0] == nil } == [])
         let states = Set(reached.steps.keys.map { String($0.prefix { $0 != "." }) })
         #expect(states == Set(FlowState.Name.allCases.map(\.rawValue)))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Each showed something that went wrong, in the machine or in the simulation of what is around it; all but the first before
+    /// Each seed exposed a defect, in the machine or in the simulation of its surroundings; all but the first before
     /// the log could fail.
     @Test(arguments: [19, 53, 550, 3_279, 9_468, 46_506, 212_385, 504_179] as [UInt64])
     func `a session that once broke an invariant breaks none now`(seed: UInt64) {
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `a failing session is shrunk as far as possible`() throws {
-        // Nobody gets in who may not try at all.
+        // A viewer who may not try at all does not get in.
         var plan = FaultPlan(seed: 3)
         plan.patience = 0
         #expect(!plan.entries.isEmpty)

@@ -4,9 +4,9 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-/// What an app is told of the viewer's way: why no single sign-on happened, and the steps that it counts.
+/// What an app learns about the viewer's path: why single sign-on was not used, and the steps for its analytics.
 @Suite("What an app learns about the viewer's path", .timeLimit(.minutes(15))) struct ViewersWayTests {
-    /// An app with a viewer before it, who asked to sign in.
+    /// An app with a viewer who requested a sign-in.
     private struct Home {
         let flow: Flow
         let adobe: SharedAdobe
@@ -36,7 +36,7 @@ import Testing
             }
         }
 
-        /// Ends the flow, and returns what was counted.
+        /// Ends the flow, and returns the reported steps.
         func leave() async -> [AnalyticsEvent] {
             await flow.shutdown()
             await sofa.value
@@ -120,7 +120,7 @@ import Testing
             SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
             offered: offered)
         try await home.flow.signIn()
-        // None of the offered providers is one of the framework's, so it has nothing to ask.
+        // None of the offered providers is one of the framework's, so the flow does not ask the framework.
         #expect(home.flow.singleSignOn.value == .notUsed(.noAccount))
         guard case .signedIn(let viewer) = home.flow.status.value else {
             Issue.record("not signed in: \(home.flow.status.value)")

@@ -15,7 +15,7 @@ import Testing
         mutating func list(_ count: Int, kinds: Int) -> [Int32] { (0..<count).map { _ in Int32(next(below: kinds)) } }
     }
 
-    /// The length of the longest common subsequence, by the textbook.
+    /// The length of the longest common subsequence, by the textbook algorithm.
     private func longest(_ left: [Int32], _ right: [Int32]) -> Int {
         var lengths = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in left.indices {
@@ -27,7 +27,7 @@ import Testing
         return lengths[left.count][right.count]
     }
 
-    /// Whether the matches ascend on both sides and match equal keys.
+    /// Whether the matches ascend on both sides and pair equal keys.
     private func isSound(_ alignment: Alignment, _ left: [Int32], _ right: [Int32]) -> Bool {
         var last = (-1, -1)
         for match in alignment.matches {
@@ -72,7 +72,7 @@ import Testing
         #expect(isSound(alignment, left, right))
         #expect(alignment.isBounded)
         #expect(alignment.matches.count > 1000)
-        #expect(!Alignment(left, left).isBounded, "what is the same needs no window")
+        #expect(!Alignment(left, left).isBounded, "equal rows need no window")
     }
 
     @Test func `effects are paired by kind, and their order is compared`() {
@@ -85,6 +85,6 @@ import Testing
                 EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 2), EffectPairs.Pair(left: nil, right: 0),
             ])
         #expect(!added.isReordered)
-        #expect(EffectPairs(["call"], ["arm"]).pairs == [EffectPairs.Pair(left: 0, right: 0)], "one stands instead of the other")
+        #expect(EffectPairs(["call"], ["arm"]).pairs == [EffectPairs.Pair(left: 0, right: 0)], "one row replaces the other")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Whether values of two logs mean the same.
+/// Whether values of two logs have the same meaning.
 @Suite struct CorrespondenceTests {
     private func differences(_ left: FlowEvent.Origin, _ right: FlowEvent.Origin) -> [DifferenceEntry] {
         var correspondence = Correspondence(Script().header, Script().header)
@@ -58,7 +58,7 @@ import Testing
         #expect(play(1, 4))
         #expect(play(2, 5))
         #expect(play(1, 4))
-        #expect(!play(1, 5), "the one watches again what it watched first, the other does not")
+        #expect(!play(1, 5), "one viewer watches the first resource again, the other does not")
         #expect(!play(3, 4))
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Two logs beside each other.
+/// Two logs side by side.
 @Suite struct DiffTests {
     private let folder = TemporaryFolder()
 
@@ -47,7 +47,7 @@ import Testing
         #expect(lines(run.output).contains("First difference: after event 1, both in unregistered.registering."))
         #expect(rows(run, ">").count == 2)
         #expect(rows(run, "<").isEmpty)
-        // What follows has other numbers and is the same.
+        // The following events have other numbers and are equal.
         #expect(run.output.contains("=     2    0.0  sign in                       │     4    0.0  sign in"))
         #expect(run.output.contains("Rows: = "))
     }
@@ -82,7 +82,7 @@ import Testing
         #expect(setting < (told.firstIndex { $0.hasPrefix("First difference") } ?? 0))
         let choice = try #require(rows(run, "!").first)
         #expect(choice.contains("chose Dish") && choice.contains("chose Cablevision"))
-        #expect(!rows(run, "!").contains { $0.contains("profileForCode") }, "the pair of names is known by then")
+        #expect(!rows(run, "!").contains { $0.contains("profileForCode") }, "the pair of names is already known")
     }
 
     @Test func `equal stretches are folded, and --all shows them`() throws {
@@ -162,7 +162,7 @@ import Testing
     @Test func `against this build, each event that differs is one row with the recorded event on both sides`() throws {
         var settings = Script.settings
         settings.partner = .none
-        // Recorded with Apple's framework, decided again as if the device had none.
+        // Recorded with Apple's framework, reduced again as if the device had none.
         let path = try folder.write(LogBytes.of(Polled.flow(0).records, header: Script(settings).header), "other.jsonl")
         let run = Run(["diff", "--against-build", path])
         #expect(run.code == .logFails)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct VerifyAllTests {
     private let folder = TemporaryFolder()
 
-    /// A flow whose polls another build spaced a second apart.
+    /// A flow with polls that another build spaced one second apart.
     private func hasty(_ polls: Int) -> [UInt8] {
         let records = Polled.flow(polls).records.map { record in
             record.changed(
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `requests that another build numbered differently are matched by their content`() throws {
-        // From the third request on, that build's numbers are 100 higher.
+        // From the third request on, the other build's numbers are 100 higher.
         func renumbered(_ id: RequestID) -> RequestID { id.number >= 3 ? RequestID(id.number + 100) : id }
         let records = Flows.partner().records.map { record in
             var origin = record.event.origin
@@ -88,14 +88,14 @@ import Testing
                 state: record.state, step: record.step, effects: effects, digest: record.digest)
         }
         let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(records), "a.jsonl")]))
-        #expect(all.count == 2, "the other numbers are a difference once")
+        #expect(all.count == 2, "the other numbers are reported as one difference")
         #expect(all.first?["what"] as? [String] == ["effect \"ask Apple's framework: status\": request"])
         #expect(all.last?["differing"] as? Int == 1)
         #expect(all.last?["notCompared"] as? Int == 0)
     }
 
     @Test func `consequences of an earlier difference are not compared until both builds reach one state`() throws {
-        // Another build rested for two events where this one did not, and then went on as this one does.
+        // Another build rested for two events where this one did not, and then continued as this one does.
         var records = Flows.partner().records
         for place in 4...5 {
             let record = records[place]
@@ -107,14 +107,14 @@ import Testing
         records[last] = records[last].changed(rule: "V2-D-99")
         let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(records), "a.jsonl")]))
         let total = try #require(all.last)
-        #expect(total["differing"] as? Int == 2, "where the states part, and the last event")
-        #expect(total["notCompared"] as? Int == 2, "the second event of rest, and the one at which both meet again")
+        #expect(total["differing"] as? Int == 2, "where the states diverge, and the last event")
+        #expect(total["notCompared"] as? Int == 2, "the second event at rest, and the event at which both agree again")
         let whats = all.compactMap { $0["what"] as? [String] }.flatMap(\.self)
         #expect(whats.contains { $0.hasPrefix("state registered.resting -> ") })
     }
 
     @Test func `an answer to a request that this build never made is not compared`() throws {
-        // This build asks nobody for the partner status, the recorded one did.
+        // This build does not request the partner status, the recorded one did.
         var settings = Script.settings
         settings.partner = .none
         let bytes = LogBytes.of(Flows.partner().records, header: Script(settings).header)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Whatever is given as a log, every command ends as documented, says what is wrong, and writes nothing that controls a terminal.
+/// For any bad input, every command ends as documented, reports the error, and writes no terminal control characters.
 @Suite struct BadInputTests {
     private let folder = TemporaryFolder()
 
@@ -33,7 +33,7 @@ import Testing
             let run = Run(words + [path])
             let command = words.joined(separator: " ")
             #expect(start.duration(to: .now) < .seconds(60), "\(command)")
-            // One bit is what it turns back.
+            // This command restores one bit.
             if words.contains("--repair-to"), input.name.hasPrefix("damage in ") {
                 #expect(run.code == .fine && run.output.contains("One bit was turned back."), "\(command)\n\(run.errors)")
                 try FileManager.default.removeItem(atPath: "\(folder.path)/repaired.jsonl")
@@ -91,6 +91,6 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// A good log that all tests may read.
+    /// A good log for all tests to read.
     fileprivate static let kept = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
 }

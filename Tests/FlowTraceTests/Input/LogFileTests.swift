@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Which files an operand names.
+/// The files that an operand names.
 @Suite struct LogFileTests {
     private let folder = TemporaryFolder()
 
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// The paths in the folder that a pattern in it names.
+    /// The paths in the folder that match a pattern in it.
     private func found(_ pattern: String) throws -> [String] {
         try LogFile.all("\(folder.path)/\(pattern)").map { String($0.dropFirst(folder.path.count + 1)) }
     }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import flow_trace
 
-/// A log that is read in pieces gives what it gives as a whole.
+/// A log that is read in pieces gives the same result as a whole log.
 @Suite struct RecordStreamTests {
     private let folder = TemporaryFolder()
 
-    /// A flow whose log is several pieces of 1 MB: somebody who zaps.
+    /// A flow with a log of several 1 MB pieces: a viewer who changes channels constantly.
     private static let flow: Script = {
         var flow = Flows.partner()
         for round in 0..<1900 {
@@ -22,7 +22,7 @@ import Testing
     private static let long = flow.bytes
     private static let piece = 1 << 20
 
-    /// What a stream gives.
+    /// The results of a stream.
     private struct Read {
         var records: [Record] = []
         var damages: [DamagedLines] = []
@@ -37,7 +37,7 @@ import Testing
             case .record(let record): read.records.append(record)
             case .damage(let lines):
                 read.damages.append(lines)
-                // One bit was turned: more than this is reading in a circle.
+                // One bit was flipped: more failures than this mean an endless loop.
                 try #require(read.damages.count < 10)
             }
         }
@@ -72,7 +72,7 @@ import Testing
         let damage = try #require(try read(bytes, pastDamage: true).damages.first)
         let line = bytes[..<place].count { $0 == 0x0A } + 1
         #expect(damage.lines.contains(line), "line \(line), not \(damage.text)")
-        // A turned line end makes two lines one.
+        // A flipped line end joins two lines.
         #expect(damage.lines.count <= 2)
     }
 
@@ -106,7 +106,7 @@ import Testing
     private let folder = TemporaryFolder()
     private static let piece = 1 << 20
 
-    /// Text of so many bytes in lines of so many.
+    /// Text of this many bytes in lines of this length.
     private func text(_ size: Int, line: Int) -> [UInt8] {
         (0..<size).map { $0 % line == line - 1 ? 0x0A : UInt8(0x61 + $0 / line % 26) }
     }
@@ -120,7 +120,7 @@ import Testing
 
     @Test(arguments: [0, 1, 2, 99, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 99])
     func `the pieces together equal the file, and every piece but the last ends with a line`(size: Int) throws {
-        // Lines that end with a piece, lines that do not, and one that is longer than a piece.
+        // Lines that end with a piece, lines that do not, and a line that is longer than a piece.
         for line in [64, 1000, LogPiecesTests.piece + 4096] {
             let bytes = text(size, line: line)
             let pieces = try pieces(bytes)

@@ -10,7 +10,7 @@ import Testing
     private let good = Flows.secondScreen().bytes
     private var target: String { "\(folder.path)/repaired.jsonl" }
 
-    /// The good log with a bit turned at each of these parts of it.
+    /// The good log with a flipped bit at each of these fractions of its length.
     private func turned(_ parts: [Double]) -> [UInt8] {
         var bytes = good
         for part in parts { bytes[Int(Double(bytes.count) * part)] ^= 4 }

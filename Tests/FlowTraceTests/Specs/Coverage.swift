@@ -2,16 +2,16 @@ import FlowMachine
 
 @testable import flow_trace
 
-/// Which rules the scenarios reach.
+/// The rules that the scenarios reach.
 struct Coverage {
     /// How many transitions each rule decided, over all scenarios.
     private(set) var transitions: [String: Int] = [:]
-    /// The scenarios in which it did, in their order.
+    /// The scenarios in which they did, in order.
     private(set) var scenarios: [String: [String]] = [:]
 
     private var logs = LogCoverage()
 
-    /// The tests that bring each error code, those too that no scenario has.
+    /// The tests that produce each error code, including codes that no scenario has.
     static let errorTests = [
         "each error code leads to the rule that Specs names", "an error does what its action says, at every place",
     ]

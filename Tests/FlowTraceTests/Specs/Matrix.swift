@@ -5,9 +5,9 @@ import FlowTestSupport
 @testable import FlowMachine
 @testable import flow_trace
 
-/// `Specs/matrix.md`: what each state, in each of its steps, was seen to do with each kind of event.
+/// `Specs/matrix.md`: how each state, in each of its steps, was observed to handle each kind of event.
 struct Matrix {
-    /// A state before the event, an event, and the rules that decided then.
+    /// A state before the event, an event, and the rules that decided.
     private struct Cell: Hashable {
         let state: String
         let step: String
@@ -70,7 +70,7 @@ struct Matrix {
         }
     }
 
-    /// Every kind of event that there is, in the order of its declaration.
+    /// Every kind of event, in the order of declaration.
     private static let events: [String] =
         AppEvent.Kind.allCases.map { "app \($0.rawValue)" }
         + UserEvent.Kind.allCases.filter { $0 != .chose }.map { "user \($0.rawValue)" }
@@ -79,7 +79,7 @@ struct Matrix {
         + CallFailure.Kind.allCases.map { "failed \($0.rawValue)" }
         + TimerPurpose.allCases.map { "timer \($0.rawValue)" } + ["timer unknown"]
 
-    /// The steps of each state, in the order of their declaration.
+    /// The steps of each state, in the order of declaration.
     private static func steps(of state: FlowState.Name) -> [String] {
         switch state {
         case .unregistered: Unregistered.Step.allCases.map(\.rawValue)
@@ -131,7 +131,7 @@ struct Matrix {
         return rules.isEmpty ? "·" : rules.joined(separator: " ")
     }
 
-    /// States and steps that occur and that the tables do not have.
+    /// States and steps that occur but are missing in the tables.
     var unlisted: [String] {
         let listed = Set(FlowState.Name.allCases.flatMap { state in Matrix.steps(of: state).map { "\(state.rawValue).\($0)" } })
         let seen = Set((byScenarios.keys.map { $0 } + byRandom.keys).map { "\($0.state).\($0.step)" })

@@ -1,10 +1,10 @@
 @testable import FlowMachine
 
-/// What must hold in a documented course of events.
+/// A promise about a documented course of events.
 struct Promise: Sendable {
     let scenario: String
     let text: String
-    /// Whether it holds; never because nothing happened.
+    /// Whether it is kept; false if its premise never occurred.
     let holds: @Sendable (Course) -> Bool
 
     init(_ scenario: String, _ text: String, _ holds: @escaping @Sendable (Course) -> Bool) {
@@ -123,9 +123,9 @@ struct Promise: Sendable {
         },
     ]
 
-    // MARK: What no log shows
+    // MARK: Promises that no log shows
 
-    /// What must hold in a course and is seen in no log, with the name of the test that proves it.
+    /// A promise about a course that no log shows, with the name of the test that proves it.
     static let elsewhere = [
         (
             scenario: "happy-apple-sso", text: "the SAML response is percent-encoded exactly once in the form that is sent",

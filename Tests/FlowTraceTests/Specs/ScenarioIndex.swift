@@ -2,7 +2,7 @@ import FlowMachine
 
 @testable import flow_trace
 
-/// `Specs/scenarios/README.md`: what there is, and what it reaches.
+/// `Specs/scenarios/README.md`: the scenarios, and the rules that they reach.
 enum ScenarioIndex {
     static func text(_ stories: [Story]) -> String {
         head + rows(stories).joined(separator: "\n") + "\n\n" + promises + (Promise.all.map(row) + elsewhere).joined(separator: "\n") + "\n"

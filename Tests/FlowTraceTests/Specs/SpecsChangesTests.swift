@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/changes`: logs of earlier versions that this build decides otherwise, on purpose.
+/// `Specs/changes`: logs of earlier versions for which this build deliberately decides differently.
 @Suite("Specs: the decisions that changed") struct SpecsChangesTests {
     private static let folder = "Specs/changes"
 

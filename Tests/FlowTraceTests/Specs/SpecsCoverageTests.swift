@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/coverage.md`, both ways.
+/// Checks `Specs/coverage.md` in both directions.
 @Suite("Specs: the coverage of rules by scenarios") struct SpecsCoverageTests {
     @Test func `every rule is reached by a scenario`() throws {
         let coverage = Coverage(try Story.read())
@@ -16,8 +16,8 @@ import Testing
         let rows = try Repository.texts(under: "Specs/rules", suffix: ".md").flatMap(\.lines)
         let cases = Set(Rule.allCases.map(\.id))
         for rule in Coverage(try Story.read()).scenarios.keys.sorted() {
-            if !cases.contains(rule) { Issue.record("\(rule) is no case of Rule") }
-            if !rows.contains(where: { $0.hasPrefix("| \(rule) |") }) { Issue.record("\(rule) is no row of Specs/rules") }
+            if !cases.contains(rule) { Issue.record("\(rule) is not a case of Rule") }
+            if !rows.contains(where: { $0.hasPrefix("| \(rule) |") }) { Issue.record("\(rule) has no row in Specs/rules") }
         }
     }
 

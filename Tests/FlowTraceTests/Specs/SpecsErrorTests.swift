@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Every place at which Adobe answers: each endpoint of both APIs, and the decisions about single resources.
+    /// Every place with an answer from Adobe: each endpoint of both APIs, and the decisions about single resources.
     private static let places = [
         "register", "token", "configuration", "profiles", "profile", "profileForCode", "createSession", "resumeSession", "partnerSession",
         "createPartnerProfile", "preauthorize", "preauthorize decision", "authorize", "authorize decision", "temporary decision",
@@ -42,7 +42,7 @@ import Testing
         let called = Self.places.compactMap { Waiting(at: $0)?.endpoint }
         #expect(Set(called.map(\.kind)) == Set(Endpoint.Kind.allCases))
         let legacy = called.compactMap { if case .restV1(let endpoint) = $0 { endpoint.kind } else { nil } }
-        // The legacy configuration is what the endpoint of V2 is.
+        // The legacy configuration is the same as V2's endpoint.
         #expect(Set(RESTV1Endpoint.Kind.allCases).subtracting(legacy) == [.configuration])
     }
 

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// `Specs/formats`: what was once written stays readable, and what is wrong is named.
+/// `Specs/formats`: logs of released versions stay readable, and defects are reported.
 @Suite("Specs: the log's format") struct SpecsFormatTests {
-    /// The good log, which is written only when there is none: a format that was given out does not change.
+    /// The good log, which is written only if it is missing: a released format does not change.
     private func good() throws -> [UInt8] {
         if Golden.isRecording, Golden.recorded(FormatSamples.good) == nil {
             try Golden.write(Golden.File(FormatSamples.good, FormatSamples.sampler(try Story.read())))
@@ -36,7 +36,7 @@ import Testing
         var written = writer.headerLine
         for record in records { written += writer.line(record) }
         let isSame = written == bytes
-        #expect(isSame, "a record is written otherwise than in \(FormatSamples.good)")
+        #expect(isSame, "a record is written differently from \(FormatSamples.good)")
     }
 
     @Test func `the good log contains every kind of event and effect`() throws {

@@ -24,7 +24,7 @@ import Testing
         return terms
     }
 
-    /// A cell without the blanks around it and without the marks of code.
+    /// A cell without surrounding blanks and without code marks.
     private func plain(_ text: String) -> String {
         var text = text.filter { $0 != "`" }
         while text.first == " " { text.removeFirst() }
@@ -38,14 +38,14 @@ import Testing
         let lines = terms.map { "        \($0.line)\n" }.joined()
         let text = """
             extension Term {
-                /// One term a line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
+                /// One term per line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
                 static let text = #\"""
             \(lines)        \"""#
             }
 
             """
         try Golden.check([Golden.File("Sources/flow-trace/Help/GlossaryTable.swift", text)])
-        // Not while the table is written anew: this build still has the old one.
+        // Not while the table is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(Term.all.map(\.line) == terms.map(\.line)) }
     }
 

@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-/// What the documents say of a course of events holds in the scenario that follows it.
+/// Each documented promise about a course of events is kept in the scenario that follows it.
 @Suite("Specs: the promises of the documented courses") struct SpecsPromiseTests {
     @Test func `the documented courses have promises, and the tests that prove the others exist`() throws {
         #expect(
@@ -18,7 +18,7 @@ import Testing
         let stories = try Story.read()
         for promise in Promise.all {
             let story = try #require(stories.first { $0.scenario.name == promise.scenario }, "no scenario \(promise.scenario)")
-            if !promise.holds(Course(story)) { Issue.record("\(promise.scenario): it does not hold that \(promise.text)") }
+            if !promise.holds(Course(story)) { Issue.record("\(promise.scenario): this promise is broken: \(promise.text)") }
         }
     }
 }

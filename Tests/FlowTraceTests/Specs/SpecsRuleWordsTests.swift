@@ -28,14 +28,14 @@ import Testing
         let lines = specs.map { "        \($0.line)\n" }.joined()
         let text = """
             extension RuleWords {
-                /// One rule a line: its id, the rules it holds with, when, and then. Written by the tests with `SPECS_RECORD=1`.
+                /// One rule per line: its id, the rules that cover it, when, and then. Written by the tests with `SPECS_RECORD=1`.
                 static let text = #\"""
             \(lines)        \"""#
             }
 
             """
         try Golden.check([Golden.File("Sources/flow-trace/Rules/RuleTable.swift", text)])
-        // Not while the table is written anew: this build still has the old one.
+        // Not while the table is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(RuleWords.all == specs) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/scenarios`: every scenario's logs and drawings, as they were agreed upon.
+/// `Specs/scenarios`: every scenario's logs and drawings, as reviewed.
 @Suite("Specs: the scenarios") struct SpecsScenarioTests {
     @Test func `every scenario writes the logs and drawings in Specs, and no other files are there`() throws {
         let stories = try Story.read()
@@ -57,7 +57,7 @@ import Testing
         try Golden.check([Golden.File("README.md", made)])
     }
 
-    /// `text` with another drawing between `<!-- name: command -->` and `<!-- /name -->`.
+    /// `text` with a new drawing between `<!-- name: command -->` and `<!-- /name -->`.
     private func replacing(_ name: String, with drawing: String, in text: String) throws -> String {
         let start = try #require(text.firstRange(of: "<!-- \(name): "))
         let begin = try #require(text[start.upperBound...].firstRange(of: "-->\n"))

@@ -25,7 +25,7 @@ import Testing
             return Golden.File("Sources/flow-trace/Spec/Transitions/\(name)Transitions.swift", text)
         }
         try Golden.check(files, inFolder: "Sources/flow-trace/Spec/Transitions")
-        // Not while the files are written anew: this build still has the old ones.
+        // Not while the files are being recorded: this build still has the old ones.
         if !Golden.isRecording { #expect(MachineTransitions.entries == entries) }
     }
 

@@ -5,7 +5,7 @@ import FlowTestSupport
 import FlowURLSession
 import Testing
 
-/// A connection over which one answer comes as something else.
+/// A connection on which one answer is replaced.
 final class Garbler: HTTPTransport {
     private let position: Int
     private let garbage: HTTPResponse
@@ -37,7 +37,7 @@ final class Garbler: HTTPTransport {
         Array(String(repeating: "[", count: 9000).utf8),
     ]
 
-    /// What an answer may be instead: any body with 200, and other statuses without Adobe's error.
+    /// The replacements of an answer: any body with 200, and other statuses without Adobe's error.
     private static let answers =
         bodies.map { HTTPResponse(status: 200, body: $0) }
         + [302, 401, 429, 500].map { HTTPResponse(status: $0, body: bodies[2]) }
@@ -65,7 +65,7 @@ final class Garbler: HTTPTransport {
             defer { server.stop() }
             var settings = FlowSettings.bare
             settings.host = server.url("")
-            // Nobody moves the clock for a spent allowance to come back, or a pause to end.
+            // The clock does not move, so a spent allowance would not refill and a pause would not end.
             settings.policy.allowanceBurst = 0
             settings.policy.breakerThreshold = 0
             let flow = Flow(

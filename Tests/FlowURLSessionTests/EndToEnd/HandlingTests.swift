@@ -5,13 +5,13 @@ import FlowTestSupport
 import FlowURLSession
 import Testing
 
-/// A connection that can be pulled: then every request meets a port that nobody listens on.
+/// A connection that can be interrupted: every request then goes to a port without a listener.
 final class Cable: HTTPTransport {
     let isPlugged = Lock(true)
     private let session = URLSessionTransport()
 
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        // No port stands for the dead line: another test's server could be given it.
+        // No fixed port replaces the interrupted connection: another test's server could get it.
         guard isPlugged.withLock({ $0 }) else { throw .connection }
         return try await session.send(request)
     }
@@ -22,7 +22,7 @@ final class Cable: HTTPTransport {
         try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]))
     }
 
-    /// Whether the log of the last launch replays; what is wrong, if not.
+    /// Checks that the log of the last launch replays; returns the failure, if any.
     private func check(_ household: Household) throws {
         let log = FileEventLog(folder: household.logFolder)
         for name in try log.segments() {
@@ -31,7 +31,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    /// How many requests a first playback takes.
+    /// The number of requests of a first playback.
     private static let requests = 7
 
     @Test func `a playback canceled at any request leaves a flow that can play`() async throws {
@@ -78,7 +78,7 @@ final class Cable: HTTPTransport {
             await once
             for wish in wishes {
                 let refused = await refusal { try await wish.value }
-                // A quick answer may come before the end does.
+                // A quick answer may arrive before the end does.
                 #expect(refused?.reason == .shutDown || (refused == nil && count > 0), "\(count): \(String(describing: refused))")
             }
             await flow.foregrounded()
@@ -146,7 +146,7 @@ final class Cable: HTTPTransport {
         for resource in odd { #expect(try await flow.play(resource).resource == resource) }
         #expect(try await flow.preview(odd).map(\.resource) == odd)
         #expect(try await flow.preview([]).isEmpty)
-        // More than one request takes, asked in parts; and more than one preview takes.
+        // More resources than one request takes, requested in parts; and more than one preview takes.
         #expect(try await flow.preview((0..<200).map { "r\($0)" }).map(\.resource) == (0..<64).map { "r\($0)" })
         let codes = ["invalid_parameter_resources", "invalid_parameter_resources"]
         let refused = [

@@ -6,17 +6,17 @@ import FlowURLSession
 import Testing
 
 extension Household {
-    /// The paths that went over the wire, up to what stands for the API.
+    /// The paths of the requests, up to the part that names the API.
     fileprivate var apis: Set<String> {
         Set(wire.requests.entries.map { $0.url.dropFirst(adobe.host.count).split(separator: "/").prefix(2).joined(separator: "/") })
     }
 
-    /// What the server was asked by the legacy API.
+    /// The server's requests under the legacy API.
     fileprivate var asked: [RESTV1Endpoint.Kind] { adobe.withAdobe { $0.receivedLegacy } }
 }
 
 @Suite("The legacy API over real sockets", .timeLimit(.minutes(15))) struct LegacyStoryTests {
-    /// A phone whose viewer does not let the app ask the partner framework.
+    /// A phone whose viewer does not let the app use the partner framework.
     private func phone(signsOutInUserAgent: Bool) throws -> Household {
         var settings = FlowSettings.phone.legacy
         settings.policy.signsOutInUserAgent = signsOutInUserAgent
@@ -74,7 +74,7 @@ extension Household {
         await flow.shutdown()
         await watching
         #expect(viewer.names == ["providerPicker", "userAgent"] + (signsOutInUserAgent ? ["signOutUserAgent"] : []))
-        #expect(household.asked.contains(.logout), "a page alone tells Adobe nothing")
+        #expect(household.asked.contains(.logout), "a page alone does not reach Adobe")
         #expect(household.apis == ["o/client", "api/v1", "reggie/v1"])
         for shown in viewer.seen.entries {
             switch shown.content {
@@ -113,7 +113,7 @@ extension Household {
         #expect(try await refusalOfNobody(household))
     }
 
-    /// Whether Adobe has nobody signed in: a new flow on this device finds nobody.
+    /// Whether no viewer is signed in at Adobe: a new flow on this device finds no profile.
     private func refusalOfNobody(_ household: Household) async throws -> Bool {
         let flow = try household.launch()
         await flow.status { $0 == .signedOut }

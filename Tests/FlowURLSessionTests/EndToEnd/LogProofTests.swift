@@ -5,7 +5,7 @@ import Testing
 @testable import FlowMachine
 @testable import flow_trace
 
-/// What the log of an evening over real sockets is good for.
+/// The uses of the log of an evening over real sockets.
 @Suite(.timeLimit(.minutes(15))) struct LogProofTests {
     private static let evening = Task {
         let evening = try Evening()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// Reading ends at the first damage, so the reader is brought up to a line once, for all the bytes of that line.
+    /// Reading ends at the first damage, so the reader reads up to a line once, for all the bytes of that line.
     @Test func `a flipped bit in any byte is reported with its line`() async throws {
         let bytes = try await Self.evening.value.bytes
         var atLine = LineCursor(bytes)
@@ -72,10 +72,10 @@ import Testing
             for index in position...range.upperBound {
                 var reader = atLine
                 reader.bytes[index] ^= 1 << UInt8(index % 8)
-                // The newline that ends a line belongs to it: without it, the line runs into the next.
+                // The newline at the end of a line belongs to it: without it, the next line continues the line.
                 do throws(LogFailure) {
                     _ = try reader.next()
-                    Issue.record("bit \(index % 8) of byte \(index) in line \(line): not found")
+                    Issue.record("bit \(index % 8) of byte \(index) in line \(line): not reported")
                 } catch {
                     if error.line != line { Issue.record("byte \(index) in line \(line): \(error)") }
                 }

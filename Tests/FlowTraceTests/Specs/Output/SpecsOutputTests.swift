@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/output`: what every command prints, as it was agreed upon.
+/// `Specs/output`: the output of every command, as reviewed.
 @Suite("Specs: the outputs of the commands") struct SpecsOutputTests {
     private static let readme = Golden.File(
         "\(OutputPage.folder)/README.md",
@@ -38,7 +38,7 @@ import Testing
         try Golden.check(OutputLogs.all + [Self.readme])
         let made = Set(OutputPage.all.map(\.path) + OutputLogs.all.map(\.path) + [Self.readme.path])
         let stale = Repository.files(under: OutputPage.folder).filter { !made.contains($0) }
-        #expect(stale.isEmpty, "nothing makes these files any more: remove them")
+        #expect(stale.isEmpty, "no test generates these files any more: remove them")
     }
 
     @Test func `every command that reads logs has a recorded output`() {

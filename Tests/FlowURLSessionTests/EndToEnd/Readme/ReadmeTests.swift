@@ -35,7 +35,7 @@ import Testing
             _ = try await permit.value.redeem()
             while !Screen(view).buttons.isEmpty { await Redraws.next() }
 
-            // Given up, nothing is shown any more, and a press on a button of yesterday does nothing.
+            // After the cancellation nothing is shown any more, and a press on an old button does nothing.
             let other = Task { await refusal { try await flow.signIn(with: .otherProvider) } }
             while !Screen(view).buttons.contains(where: { $0.title == "Cancel" }) { await Redraws.next() }
             let old = Screen(view)

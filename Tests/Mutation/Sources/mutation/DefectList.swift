@@ -68,7 +68,7 @@ extension Defect {
             "        return # ? decisions : ordered\n"),
     ]
 
-    // MARK: Calls, and what holds everywhere
+    // MARK: Calls, and rules for every state
 
     private static let reducing = [
         Defect(
@@ -200,7 +200,7 @@ extension Defect {
             suite: "FlowMachineTests"),
     ]
 
-    // MARK: What carries out
+    // MARK: Interpreters
 
     private static let carryingOut = [
         Defect(

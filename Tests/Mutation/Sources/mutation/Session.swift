@@ -14,7 +14,7 @@ struct Session {
         self.nested = nested
     }
 
-    /// Whether every mutant was noticed or is accepted.
+    /// Whether every mutant was detected or is accepted.
     func run() async throws -> Bool {
         let workspace = Workspace(repository: repository, folder: folder)
         let accepted = try Accepted(String(contentsOf: URL(fileURLWithPath: "\(nested)/accepted.txt"), encoding: .utf8))

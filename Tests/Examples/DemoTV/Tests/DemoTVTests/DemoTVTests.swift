@@ -65,7 +65,7 @@ private let movies = Channel.all[2]
         let signOut = Task { await room.demo.signOut() }
         await until { room.demo.screen?.opensSettings == true }
         #expect(room.demo.screen?.message?.contains("Settings > Accounts > TV Provider") == true)
-        // The viewer signs out there and comes back: nothing needs to be pressed.
+        // The viewer signs out there and comes back: no button needs to be pressed.
         await room.demo.session.flow.backgrounded()
         room.partner.withFramework { $0.account = nil }
         await room.demo.session.flow.foregrounded()

@@ -48,7 +48,7 @@
             let stack = try #require(controller.view as? UIStackView)
             let play = room.demo.play(Channel.all[0])
             await until { room.demo.screen != nil }
-            // It follows the flow by itself: give it the turn.
+            // It follows the flow by itself: let its task run.
             while stack.arrangedSubviews.isEmpty { await Task.yield() }
             #expect((stack.arrangedSubviews.first as? UILabel)?.text == "Choose your TV provider")
             let cancel = stack.arrangedSubviews.compactMap { $0 as? UIButton }.first { $0.title == "Cancel" }
