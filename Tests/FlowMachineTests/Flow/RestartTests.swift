@@ -22,15 +22,15 @@ import Testing
         }
         return [
             ("nothing", PersistedState()), ("credentials", PersistedState(client: client)),
-            ("credentials, a token that has ended", PersistedState(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
+            ("credentials, an expired token", PersistedState(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
             ("a token, its credentials lost", PersistedState(token: token)), ("credentials and token", also { _ in }),
             ("both, a provider", also { $0.provider = provider }),
             ("both, a provider and its profile", also { ($0.provider, $0.profile) = (provider, profile) }),
             (
-                "both, a profile that has ended",
+                "both, an expired profile",
                 also { $0.profile = Profile(mvpd: mvpd, type: .regular, notAfter: now, attributes: nil) }
             ), ("both, a code", also { $0.code = code }),
-            ("both, a code that has ended", also { $0.code = PersistedCode(code: code.code, notAfter: now) }),
+            ("both, an expired code", also { $0.code = PersistedCode(code: code.code, notAfter: now) }),
             ("both, a sign-out", also { $0.signedOut = SignedOutMark() }),
             ("both, a sign-out still owed", also { ($0.signedOut, $0.owedLogouts) = (SignedOutMark(), [.mvpd(mvpd)]) }),
             ("both, a code, a sign-out still owed", also { ($0.code, $0.owedLogouts) = (code, [.mvpd(mvpd)]) }),
@@ -67,7 +67,7 @@ import Testing
         let asked = Set(try Self.cases().flatMap { Self.called(Self.launch($0.kept)) })
         for row in rows {
             guard let kind = Endpoint.Kind(rawValue: row.cells[0]) else { continue }
-            #expect(row.cells[1].hasPrefix(asked.contains(kind) ? "asked" : "left"), "\(row.place)")
+            #expect(row.cells[1].hasPrefix(asked.contains(kind) ? "sent" : "dropped"), "\(row.place)")
         }
     }
 

@@ -75,18 +75,18 @@ import Testing
         var text = """
             # The log's format
 
-            One folder for each version that was given out. `good.jsonl` holds a record of every shape that the scenarios have;
-            this build must read it whole and write it again to the same bytes. It was written once and is not recorded anew: a
-            build that cannot read it any more cannot read what is out there. Its records are samples in a row, no flow, so that
-            it is not replayed; the logs of the [scenarios](../scenarios/README.md) are. The others are its first lines with one defect each:
+            One folder per released format version. `good.jsonl` contains a record of every shape that the scenarios have;
+            this build must read it completely and write it again to the same bytes. It was written once and is not recorded again: a
+            build that cannot read it cannot read the logs of released apps. Its records are separate samples, not a flow, so
+            it is not replayed; the logs of the [scenarios](../scenarios/README.md) are. Each other file has its first lines with one defect:
 
-            | file | reading ends in line |
+            | file | reading ends at line |
             |---|---|
 
             """
         for defect in FormatSamples.defects {
             text +=
-                "| [\(defect.name).jsonl](1/\(defect.name).jsonl) | \(defect.failure.map { String($0.line) } ?? "none: it is read whole") |\n"
+                "| [\(defect.name).jsonl](1/\(defect.name).jsonl) | \(defect.failure.map { String($0.line) } ?? "none: it is read completely") |\n"
         }
         return text
     }
