@@ -29,7 +29,7 @@ import Testing
                         \(article.path):\(block.start + 2 + same): differs
                           recorded    \(there ?? "(the end)")
                           this build  \(here ?? "(the end)")
-                        If this is meant: SPECS_RECORD=1 swift test --filter Specs, then look at what git says has changed.
+                        If this is intended: SPECS_RECORD=1 swift test --filter Specs, then check the changes with git diff.
                         """)
                 }
             }

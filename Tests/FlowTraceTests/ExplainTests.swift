@@ -81,7 +81,7 @@ import Testing
         let world = try #require(Scenario.named("clock-ahead")).run()
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         #expect(lines(Run(["explain", "--at", "6", path]).output).contains("  Adobe's clock   93 d behind the device's"))
-        #expect(!Run(["explain", "--at", "3", path]).output.contains("Adobe's clock"), "not told yet")
+        #expect(!Run(["explain", "--at", "3", path]).output.contains("Adobe's clock"), "not known yet")
     }
 
     @Test func `without a number, the last unmet wish is explained, with Adobe's trace id`() throws {

@@ -69,7 +69,7 @@ import Testing
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(EverywhereTests.unauthorized)
         #expect(script.rule == .`V2-X-09`)
-        #expect(script.place == "unregistered.registering", "the app registers anew, once")
+        #expect(script.place == "unregistered.registering", "the app registers again, once")
         #expect(script.effects.contains(.forget(.fact(.client))))
         #expect(script.called == [.register])
         script.register()

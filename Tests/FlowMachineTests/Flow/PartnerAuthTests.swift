@@ -166,7 +166,7 @@ import Testing
             #expect(script.rule == .`V2-C-20`)
             #expect(script.interruptions == [interrupts])
         }
-        #expect(silentExchange().interruptions == [false], "nobody asked")
+        #expect(silentExchange().interruptions == [false], "the attempt is silent")
     }
 
     @Test(arguments: [(nil, 1, true), (nil, 0, false), (.rejected, 9, true), (.rejected, 0, false)] as [(PartnerError?, Int64, Bool)])

@@ -9,7 +9,7 @@ import Testing
 enum Golden {
     /// Whether files are written instead of compared.
     static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
-    static let howToRecord = "If this is meant: SPECS_RECORD=1 swift test --filter Specs, then look at what git says has changed."
+    static let howToRecord = "If this is intended: SPECS_RECORD=1 swift test --filter Specs, then check the changes with git diff."
 
     /// One file, by its path in the repository.
     struct File {

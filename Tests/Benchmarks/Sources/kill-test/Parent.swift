@@ -112,7 +112,7 @@ struct Parent {
             }
         }
         if !candidates.contains(found) {
-            throw Violation(description: "the vault holds \(found), and by the records it holds one of \(candidates.suffix(3))")
+            throw Violation(description: "the vault contains \(found), but by the records it contains one of \(candidates.suffix(3))")
         }
         vaults += 1
     }

@@ -102,7 +102,7 @@ struct AnswerTrial {
         case _: return
         }
         guard let request = try? adobe.request(for: call) else { return }
-        if !request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { found("a URL holds more than visible ASCII") }
+        if !request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { found("a URL contains more than visible ASCII") }
         for field in request.headers where field.value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
             found("the header \(field.name) has lines or zero bytes")
         }

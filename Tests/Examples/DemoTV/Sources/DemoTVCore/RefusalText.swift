@@ -22,7 +22,7 @@ public struct RefusalText: Equatable, Sendable {
         ways = refusal.ways
     }
 
-    /// The permit was redeemed too late, or somebody signed out meanwhile.
+    /// The permit was redeemed too late, or the viewer signed out meanwhile.
     static let permitEnded = RefusalText(title: "That took too long", ways: [.retry])
     /// The app's server did not accept the media token, or could not be reached.
     static let noStream = RefusalText(title: "This cannot be played at the moment", ways: [.retry])

@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// What a view shows of a presentation: texts and buttons, without any logic left.
+/// The view of a presentation: texts and buttons, without logic.
 public struct SignInScreen: Equatable, Sendable {
     /// A button, and what the viewer chooses with it.
     public struct Button: Equatable, Sendable, Identifiable {
@@ -9,7 +9,7 @@ public struct SignInScreen: Equatable, Sendable {
         public let title: String
         /// The logo beside the text, if there is one.
         public let logoURL: String?
-        /// What the flow is told.
+        /// The choice that the flow gets.
         public let choice: Choice
 
         /// The choice, which no other button of a screen has.
