@@ -34,7 +34,8 @@ struct Promise: Sendable {
         Promise("unsupported-provider-preselected", "the session was requested with the provider chosen in Apple's picker") { course in
             course.calls(.createSession).map { $0.endpoint.mvpd?.text } == ["Dish"]
         },
-        Promise("server-fallback-configuration", "the code that Adobe sent instead of Apple's sign-on was used: no second session") { course in
+        Promise("server-fallback-configuration", "the code that Adobe sent instead of Apple's sign-on was used: no second session") {
+            course in
             guard case .session(.authenticate(let open))? = course.calls(.partnerSession).first?.result else { return false }
             return course.calls(.createSession, .resumeSession).isEmpty && !course.polls.isEmpty
                 && course.polls.allSatisfy { $0.code == open.code }
@@ -42,7 +43,9 @@ struct Promise: Sendable {
         Promise("server-fallback-configuration", "Apple's sign-on was not tried again") { course in
             course.calls(.partnerSession).count == 1 && course.questions.filter(isForSAML).isEmpty
         },
-        Promise("degraded", "the partner framework was not asked for SAML") { !$0.questions.isEmpty && $0.questions.filter(isForSAML).isEmpty },
+        Promise("degraded", "the partner framework was not asked for SAML") {
+            !$0.questions.isEmpty && $0.questions.filter(isForSAML).isEmpty
+        },
         Promise("degraded", "no code was polled, and the playback was permitted") { course in
             course.polls.isEmpty && course.calls(.authorize).count == 1 && answers(course) == [.signedIn, .permitted]
         },
