@@ -79,7 +79,7 @@ struct LegacyAnswerTests {
         #expect(line(.createCode(mvpd: nil), #"{"code":"internal_error"}"#, status: 201).hasPrefix("session authenticate internal_error"))
     }
 
-    @Test func `a 403 means no viewer or a denial only if its error says so`() {
+    @Test func `an error in a 403 decides whether it means no viewer, a denial or a failure`() {
         let channel = resource("channel")
         for (action, isNobody) in [("authentication", true), ("retry", false), ("none", false), ("application-registration", false)] {
             let body = json(action, "some_code", 403)

@@ -9,7 +9,7 @@ import Testing
     func `checking: a profile that expires now is not valid`(milliseconds: Int64) {
         var script = Script(.bare)
         script.register()
-        // An event comes a second after the one before.
+        // Each event is one second after the previous one.
         let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
         #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `deciding: idle metadata under another type of profile replaces the access`(isPlaying: Bool) {
+    func `deciding: without work in progress, metadata of another profile type replaces the access`(isPlaying: Bool) {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let metadata = script.request

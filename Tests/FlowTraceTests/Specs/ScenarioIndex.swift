@@ -42,8 +42,8 @@ enum ScenarioIndex {
     private static let promises = """
         ## What they promise
 
-        Some stories follow a course of calls that Adobe's documents describe. What must hold in it is checked on the records of
-        the log and on the models that a replay of it gives; what no log shows, by the test that is named.
+        Some stories follow a course of calls that Adobe's documents describe. The tests check each promise on the records of
+        the log and on the models of its replay; the named test proves a promise that no log shows.
 
         | course | scenario | promise |
         |---|---|---|

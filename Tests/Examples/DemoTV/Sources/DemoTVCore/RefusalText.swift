@@ -7,9 +7,9 @@ public struct RefusalText: Equatable, Sendable {
     public let title: String
     /// The provider's own words, where there are some; shown as they are.
     public let details: String?
-    /// What a call to support needs: Adobe's error code and trace id, if there are any.
+    /// The details for a call to support: Adobe's error code and trace id, if there are any.
     public let reference: String?
-    /// What the app can offer.
+    /// The options that the app can offer.
     public let ways: [Problem.Way]
 
     /// The words for `refusal`; `nil` if the viewer gave up and needs none.

@@ -20,7 +20,7 @@ import Observation
         case failed(String)
     }
 
-    /// What the viewer reads out to support.
+    /// The id that the viewer reads out to support.
     public let supportID: String
     /// The state of the log.
     public private(set) var export = Export.none
