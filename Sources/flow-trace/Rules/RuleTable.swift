@@ -84,9 +84,9 @@ extension RuleWords {
         V2-D-08||a preauthorization arrived|it only informs: permits have no media token, denials have a reason
         V2-D-09||permits of a preauthorization are available|another preview is answered from them; they stay in memory and never justify a playback
         V2-D-10||a resource is to be played|`POST decisions/authorize/{mvpd}`, whatever a preauthorization said
-        V2-D-11||Adobe permits|the media token is delivered to the app, which has it verified and starts the stream
+        V2-D-11||Adobe permits the playback|the media token is delivered to the app, which has it verified and starts the stream
         V2-D-12|V2-D-11|a media token is available|it is valid for one playback and a few minutes, and is never kept
-        V2-D-13||Adobe denies, and no action can change that|the app shows the reason; no retry and no sign-out
+        V2-D-13||Adobe denies the resource, and no action can change that|the app shows the reason; no retry and no sign-out
         V2-D-14||Adobe requires a sign-in (action `authentication`)|B, then C or F
         V2-D-15||Adobe allows a retry (action `retry`)|two or three attempts in all, and only for the affected resources
         V2-D-18||the app requests the viewer's metadata, which an authorization may have changed|the profiles are requested again
@@ -94,7 +94,7 @@ extension RuleWords {
         V2-E-03|V2-E-04,V2-E-05,V2-E-06|Adobe names several removed profiles|the action of each is performed
         V2-E-04||the action is `logout`|its link is opened in the user agent, and the redirect URL ends it; a device without a user agent is already done
         V2-E-05||the action is `partner_logout`|the viewer is asked to sign out in the system's settings, which no app can do
-        V2-E-06||the action is `complete` or `invalid`|done
+        V2-E-06||the action is `complete` or `invalid`|the sign-out of that provider is complete
         V2-E-07||that call fails|the viewer is signed out here nevertheless, and the logout is sent again as soon as possible: when a viewer wants to sign in, when the viewer signs out again, when another account is on the device, and at the next launch; Adobe's answer settles it, and so does an error that Adobe would repeat (V2-X-14), but not a lost connection or a 5xx
         V2-E-08|V2-E-05|the profile came from the platform|the platform's sign-in remains until the viewer ends it or revokes the app's permission
         V2-E-09||the viewer signed out|profile, decisions and partner status are forgotten, credentials and device identifier remain; neither B nor C starts by itself, because the platform would sign the same viewer in again
@@ -116,8 +116,8 @@ extension RuleWords {
         V2-X-10||Adobe answers 429|nothing is sent for at least a second, or for as long as `Retry-After` asks, up to a minute; the body is a web page
         V2-X-11||the error's action is `retry`|two or three attempts in all, each later than the one before, and only for the affected part
         V2-X-12|V2-X-11,FM-13|an error has status 500|its code and action decide, not its status; `none` and `configuration` are not retried
-        V2-X-13||a 5xx without a readable error, no connection, or a timeout|a few attempts, each later than the one before; a poll continues with the next one
-        V2-X-14|FM-13|400 or 405, or any other status below 500 without an error of Adobe's|the same request is never sent again unchanged; the app gets the reason `service` with the status
+        V2-X-13||Adobe answers 5xx without a readable error, or there is no connection or a timeout|a few attempts, each later than the one before; a poll continues with the next one
+        V2-X-14|FM-13|Adobe answers 400 or 405, or any other status below 500 without an error of its own|the same request is never sent again unchanged; the app gets the reason `service` with the status
         V2-X-15|V2-B-05,V2-D-02|a partner status is remembered|only a valid one, and only while it is valid
         V2-X-16||the app comes to the foreground|the partner status is requested again, silently; if a sign-in depends on it and provider or permission differ, or its expiry has passed, the profiles are requested from Adobe
         V2-X-18|V2-X-10|many requests are sent|each flow sends at most ten at once and one per second over time; a launch starts with all ten, since Adobe's allowance is per address, and unknown here
