@@ -21,7 +21,7 @@ import Testing
         func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { throw .connection }
     }
 
-    @Test @MainActor func `is connected as the network is at each request, as long as the ports live`() async {
+    @Test @MainActor func `the article's device reports the network at each request, while the ports exist`() async {
         let network = StandInNetwork()
         var ports: FlowPorts? = StandInNetwork.$current.withValue(network) {
             FlowDeviceTests.ports(transport: Silent(), partnerFramework: nil)

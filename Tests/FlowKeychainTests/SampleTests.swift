@@ -35,7 +35,7 @@ func openVault(for settings: FlowSettings, statement: String) throws -> FlowVaul
 }
 
 @Suite("What the keychain code of README and articles does") struct SampleTests {
-    @Test func `is the current user's alone`() throws {
+    @Test func `the article's vault belongs to the current user alone`() throws {
         let keychain = StandInKeychain()
         try StandInKeychain.$current.withValue(keychain) {
             _ = try openVault(for: .box, statement: "statement")

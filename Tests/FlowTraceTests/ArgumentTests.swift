@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct ArgumentTests {
-    @Test func `Options take their value from the same word or the next, and -- ends them`() throws {
+    @Test func `options take their value from the same word or the next, and -- ends the options`() throws {
         let syntax = RenderCommand.syntax
         let arguments = try Arguments(["--as=states", "a.jsonl", "--from", "3", "--ascii", "-", "--", "--to"], syntax)
         #expect(arguments.operands == ["a.jsonl", "-", "--to"])
@@ -14,12 +14,12 @@ import Testing
         #expect(!arguments.has("--utc"))
     }
 
-    @Test func `Help is asked for wherever it stands before --`() throws {
+    @Test func `help is recognized anywhere before --`() throws {
         #expect(try Arguments(["--nonsense", "-h"], RenderCommand.syntax).asksForHelp)
         #expect(try !Arguments(["--", "--help"], RenderCommand.syntax).asksForHelp)
     }
 
-    @Test func `Wrong use is told with what was probably meant, and exits with 2`() {
+    @Test func `wrong usage is reported with a suggestion and exits with 2`() {
         let uses: [([String], String)] = [
             (["rendr", "a"], #"there is no command or file "rendr": did you mean render?"#),
             (["frobnicate"], #"there is no command or file "frobnicate""#),
@@ -63,7 +63,7 @@ import Testing
         #expect(Run([]).code == .usage)
     }
 
-    @Test func `Help of the tool and of each command fits 100 columns and names every option`() {
+    @Test func `the help of the tool and of each command fits 100 columns and names every option`() {
         #expect(Run(["--help"]).output == Tool.help)
         for command in Command.allCases {
             let syntax = command.syntax
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `The help of demo is exactly this`() {
+    @Test func `the help of demo is exactly this`() {
         #expect(
             Run(["demo", "--help"]).output == """
                 Simulate two viewers who sign in, write their logs and draw them.
@@ -94,7 +94,7 @@ import Testing
                 """)
     }
 
-    @Test func `Every option whose value is a word or a list names the words that it accepts`() {
+    @Test func `every option with a fixed set of values names the values that it accepts`() {
         for command in Command.allCases {
             for option in command.syntax.options where !option.words.isEmpty {
                 let run = Run([command.rawValue, option.name, "nonsense"])
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `The version names tool, format and model`() {
+    @Test func `the version names tool, format and model`() {
         #expect(Run(["--version"]).output == "flow-trace 0.1.0, log format 1, model revision 3\n")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// What is kept, forgotten, owed, left out or missing is in the drawing and in the replay.
+/// Facts that are kept, forgotten, owed, hidden or missing are in the drawing and in the replay.
 @Suite struct DrawnMemoryTests {
     private static let small = OwedLogout.mvpd(Flows.mvpd("SmallCo"))
     private static let logout = HandMade.call(1, .logout(Flows.mvpd("SmallCo")))
@@ -22,7 +22,7 @@ import Testing
             SequenceDiagram(records, header: HandMade.header, part: part, gaps: gaps), scale: TimeScale(records, utc: false), Look())
     }
 
-    @Test func `A sign-out that Adobe confirmed is told so in the drawing and in the replay`() {
+    @Test func `a sign-out that Adobe confirmed is marked in the drawing and in the replay`() {
         let records = DrawnMemoryTests.records(HandMade.reply(1, .logouts([Logout(mvpd: Flows.mvpd("SmallCo"), action: .complete)])))
         let lines = drawn(records)
         #expect(lines.contains { $0.contains("◇ forgets the profile ") })
@@ -33,7 +33,7 @@ import Testing
         #expect(table.contains { $0.contains("Adobe knows of the sign-out from SmallCo") })
     }
 
-    @Test func `A sign-out that is given up stands out in the drawing and in the replay`() {
+    @Test func `a sign-out that is given up is highlighted in the drawing and in the replay`() {
         for end in [FlowEvent.Origin.user(.signIn(WishID(2))), HandMade.reply(1, .failed(.transport(.connection)))] {
             let records = DrawnMemoryTests.records(end)
             #expect(
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `A viewer who left is told with the sign-out that is still owed, whatever the width`() {
+    @Test func `an owed sign-out is shown for the viewer who left, at any width`() {
         var made = HandMade()
         made.add(0, .app(.foregrounded), "V2-E-07", "loggedOut", [.answer(WishID(1), .signedOut(owed: true))])
         for width in [80, 100, 140] {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `Damage and missing events are a band in the drawing, where they are`() throws {
+    @Test func `damage and missing events are drawn as a band in their place`() throws {
         let flow = Flows.partner()
         var bytes = flow.bytes
         let start = bytes.indices.filter { bytes[$0] == 0x0A }[5] + 40
@@ -72,7 +72,7 @@ import Testing
         #expect(numbers.ending.isEmpty)
     }
 
-    @Test(arguments: [RenderCommand.Kind.states, .timeline]) func `Drawings without a place for a gap name it above`(
+    @Test(arguments: [RenderCommand.Kind.states, .timeline]) func `drawings without a place for a gap name the gap above`(
         kind: RenderCommand.Kind
     ) throws {
         var bytes = Flows.partner().bytes
@@ -88,7 +88,7 @@ import Testing
         (Snapshot.Reason.rotation, "goes on from the segment before, which ends with event 4"),
         (.gap(from: 3, .writing), "! events 3 to 4 may not have been kept (writing)"),
     ])
-    func `A segment that begins with a snapshot says what it follows`(reason: Snapshot.Reason, text: String) throws {
+    func `a segment that starts with a snapshot names what it follows`(reason: Snapshot.Reason, text: String) throws {
         var recorder = Recorder(header: HandMade.header)
         let records = Flows.partner().records
         for record in records.prefix(4) { _ = recorder.record(record.event, by: record.by) }
@@ -98,7 +98,7 @@ import Testing
         #expect(drawn(content.records, gaps: content.gaps).dropFirst(2).first?.contains("╌╌╌ \(text) ╌") == true)
     }
 
-    @Test func `What a filter leaves out is counted, in the drawing and in the replay`() throws {
+    @Test func `events that a filter hides are counted in the drawing and in the replay`() throws {
         let records = Flows.secondScreen().records
         let header = Flows.secondScreen().header
         var filters: [EventFilter] = EventFilter.Only.allCases.map { EventFilter(only: $0) }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `Filters show what they are for`() {
+    @Test func `each filter shows its own events`() {
         let records = Flows.secondScreen().records
         func rules(_ filter: EventFilter) -> [Row] {
             SequenceDiagram(records, header: HandMade.header, part: Part(filter: filter)).blocks.compactMap(\.event)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TriageCausesTests {
     private let folder = TemporaryFolder()
 
-    /// What triage says of these records.
+    /// The output of triage for these records.
     private func told(_ records: [Record], header: LogHeader = HandMade.header) throws -> String {
         flat(Run([try folder.write(LogBytes.of(records, header: header), "log.jsonl")]).output)
     }
@@ -25,7 +25,7 @@ import Testing
         return .answer(WishID(wish), .permitted(resource: resource, media: media, source: source))
     }
 
-    @Test func `a playback that Adobe answers late is slow, and one that the app's own allowance holds back is the app's`() throws {
+    @Test func `a late answer of Adobe makes a playback slow; the app's own allowance is the app's cause`() throws {
         var late = HandMade()
         late.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         late.add(
@@ -49,7 +49,7 @@ import Testing
         #expect(own.contains("whose the app"))
     }
 
-    @Test func `time that the viewer takes is not slow`() throws {
+    @Test func `time that the viewer takes is not reported as slow`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
         made.add(
@@ -60,7 +60,7 @@ import Testing
         #expect(try told(made.records).contains("The one request was fulfilled."))
     }
 
-    @Test func `a preview that asks nobody is told why nobody was signed in any more`() throws {
+    @Test func `a silent preview reports why no viewer was signed in any more`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState(profile: profile))), "V2-A-02", "registered")
         made.add(
@@ -81,7 +81,7 @@ import Testing
         #expect(try told(signedOut.records).contains("Somebody had signed out before: event 2."))
     }
 
-    @Test func `temporary access that is used up names what it was used for`() throws {
+    @Test func `used-up temporary access names what it was used for`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         made.add(1, .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), "V2-T-01", "deciding")
@@ -93,7 +93,7 @@ import Testing
         #expect(output.contains("In this launch it was used for play resource#1, temporary access (event 2)."))
     }
 
-    @Test func `requests that ended alike are told once, with how long most of them took`() throws {
+    @Test func `requests with the same end are reported once, with the time that most of them took`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         for wish in 1...6 {
@@ -107,7 +107,7 @@ import Testing
         #expect(output.contains("0 of 6 requests fulfilled."))
     }
 
-    @Test func `launches with one support id are apart, and each is compared with the one before`() throws {
+    @Test func `launches with one support id are separate, and each is compared with the previous one`() throws {
         func launch(_ name: String, _ start: Double, _ kept: PersistedState) throws {
             var made = HandMade()
             made.add(start, .app(.launched(kept)), "V2-A-02", "deciding")
@@ -122,7 +122,7 @@ import Testing
         #expect(output.contains("The sign-in with Dish was appleSSO in the launch of 2026-01-01 00:00:00Z, and is regular here."))
     }
 
-    @Test func `many launches say which settings differ between apps, and how long second screens took`() throws {
+    @Test func `many launches report settings that differ between apps, and second-screen durations`() throws {
         for index in 0..<10 {
             var settings = Script.settings
             if index >= 6 { settings.policy.pollInterval = .seconds(30) }
@@ -164,7 +164,7 @@ import Testing
 
     private func profile(_ mvpd: String) -> Profile { Profile(mvpd: Flows.mvpd(mvpd), type: .regular, notAfter: Script.instant(90_000)) }
 
-    @Test func `a denial after the provider changed says so, and who can undo it`() throws {
+    @Test func `a denial after a change of provider reports the change and who can undo it`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState(profile: profile("Dish")))), "V2-A-02", "deciding")
         made.add(5, .app(.foregrounded), "V2-P-07", "deciding", [.keep(.profile(profile("Cox")))])
@@ -176,7 +176,7 @@ import Testing
         #expect(output.contains("whose the viewer"))
     }
 
-    @Test func `a log that ends within a line, and one that ends as a screen appears, are probably crashes`() throws {
+    @Test func `a log that ends within a line or as a screen appears is reported as a probable crash`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
         made.add(
@@ -192,7 +192,7 @@ import Testing
         #expect(torn.contains("whose the app"))
     }
 
-    @Test func `a launch soon after one that did not go to the background follows a crash`() throws {
+    @Test func `a launch soon after one that never went to the background follows a crash`() throws {
         func launch(_ name: String, _ start: Double, endsWell: Bool) throws {
             var made = HandMade()
             made.add(start, .app(.launched(PersistedState())), "V2-A-02", "registered")
@@ -207,7 +207,7 @@ import Testing
         #expect(output.components(separatedBy: "The launch before ended abruptly").count == 2, "only one of them did")
     }
 
-    @Test func `a sign-out that only its own path keeps from Adobe says what was tried and what was answered`() throws {
+    @Test func `a sign-out blocked only on its own path reports what was tried and answered`() throws {
         var made = HandMade()
         made.add(
             0, .app(.launched(PersistedState(owedLogouts: [.mvpd(Flows.mvpd("Dish"))]))), "V2-A-02", "loggedOut",
@@ -219,7 +219,7 @@ import Testing
         #expect(output.contains("Something answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."))
     }
 
-    @Test func `what all launches with a cause share, and whom it spared, is said with the time it began`() throws {
+    @Test func `common properties of affected launches, the unaffected ones and the start are reported`() throws {
         for index in 0..<12 {
             var made = HandMade()
             let start = Double(index) * 3600
@@ -242,7 +242,7 @@ import Testing
             ))
     }
 
-    @Test func `denials in bursts are told with when they were`() throws {
+    @Test func `denials in bursts are reported with their times`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         var wish: Int64 = 0

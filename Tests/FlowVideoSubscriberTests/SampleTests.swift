@@ -18,7 +18,7 @@ import VideoSubscriberAccount
 }
 
 @Suite("What the article's partner framework code does", .timeLimit(.minutes(15))) struct SampleTests {
-    @Test @MainActor func `shows the framework's picker over the app's own screen`() async {
+    @Test @MainActor func `the article's code shows the framework's picker over the app's own screen`() async {
         let (root, settings, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(settings, animated: false)
         let framework = partnerFramework(over: root)
@@ -40,7 +40,7 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController === settings)
     }
 
-    @Test @MainActor func `opens the settings for the TV provider by the system's own URL`() async {
+    @Test @MainActor func `the README's code opens the TV provider settings with the system's own URL`() async {
         #expect(await openProviderSettings())
         #expect(UIApplication.shared.opened.map(\.absoluteString) == [VSOpenTVProviderSettingsURLString])
     }

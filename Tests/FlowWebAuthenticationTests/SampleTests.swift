@@ -14,7 +14,7 @@ import Testing
 }
 
 @Suite("What the article's user agent code does", .timeLimit(.minutes(15))) struct SampleTests {
-    @Test @MainActor func `signs a viewer in`() async throws {
+    @Test @MainActor func `the article's web authentication code signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
         let flow = Flow(

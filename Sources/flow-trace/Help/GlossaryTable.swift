@@ -1,5 +1,5 @@
 extension Term {
-    /// One term a line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
+    /// One term per line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
     static let text = #"""
         The machine|reducer|the pure function that decides about one event|FlowReducer|
         The machine|engine|a reducer at work on one model, which it changes in place|FlowEngine|

@@ -44,7 +44,7 @@ import Testing
         #expect(deny[0].schema == .words(["deny"]))
     }
 
-    @Test func `every line of the log has a schema`() throws {
+    @Test func `every kind of log line has a schema`() throws {
         let header = try JSONSchema.of(LogHeader.self).json
         let snapshot = try JSONSchema.of(Snapshot.self).json
         let record = try JSONSchema.of(Record.self).json

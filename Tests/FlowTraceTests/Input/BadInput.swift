@@ -4,16 +4,16 @@ import Testing
 
 @testable import flow_trace
 
-/// Something that is given to a command as a log, and is none or not a whole one.
+/// A file given to a command as a log that is no log or not a complete one.
 struct BadInput: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Puts it into a folder and returns its path.
+    /// Writes the file into a folder and returns its path.
     let make: @Sendable (TemporaryFolder) throws -> String
-    /// How a command ends that is given it.
+    /// The exit code of a command with this input.
     let code: ExitCode
-    /// How `watch` ends, which waits for what is not there yet.
+    /// The exit code of `watch`, which waits for a missing file.
     let watched: ExitCode
-    /// What the standard error says behind the path.
+    /// The text on standard error after the path.
     let complaint: String
 
     var testDescription: String { name }
@@ -38,7 +38,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     private static let good = FormatSamples.lines(Flows.secondScreen().bytes)
     private static let length = 3_000_000
 
-    /// The good log with one bit turned in the middle of a line.
+    /// The good log with one flipped bit in the middle of a line.
     private static func damaged(_ line: Int) -> [UInt8] {
         var lines = good
         lines[line][lines[line].count / 2] ^= 1

@@ -10,7 +10,7 @@ import Testing
     private let good = Flows.secondScreen().bytes
     private var target: String { "\(folder.path)/repaired.jsonl" }
 
-    /// The good log with a bit turned at each of these parts of it.
+    /// The good log with a flipped bit at each of these fractions of its length.
     private func turned(_ parts: [Double]) -> [UInt8] {
         var bytes = good
         for part in parts { bytes[Int(Double(bytes.count) * part)] ^= 4 }
@@ -19,7 +19,7 @@ import Testing
 
     private func repair(_ bytes: [UInt8]) throws -> Run { Run(["verify", "--repair-to", target, try folder.write(bytes, "bad.jsonl")]) }
 
-    @Test func `one turned bit is turned back in a copy, and the log stays as it is`() throws {
+    @Test func `one flipped bit is restored in a copy, and the log stays unchanged`() throws {
         let bad = turned([0.5])
         let run = try repair(bad)
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
@@ -29,7 +29,7 @@ import Testing
         #expect(try LogFile.read("\(folder.path)/bad.jsonl").bytes == bad)
     }
 
-    @Test func `two bits in different lines are both turned back`() throws {
+    @Test func `two flipped bits on different lines are both restored`() throws {
         let run = try repair(turned([0.3, 0.7]))
         #expect(run.code == .fine, "\(run.errors)")
         #expect(run.output.contains("2 bits were turned back."))
@@ -37,7 +37,7 @@ import Testing
         #expect(try LogFile.read(target).bytes == good)
     }
 
-    @Test func `the bit of the first line is turned back, too`() throws {
+    @Test func `a flipped bit on the first line is also restored`() throws {
         var bad = good
         bad[20] ^= 1
         #expect(try repair(bad).code == .fine)
@@ -51,7 +51,7 @@ import Testing
         #expect(!LogFile.exists(target))
     }
 
-    @Test func `a file that is there is not overwritten`() throws {
+    @Test func `an existing file is not overwritten`() throws {
         _ = try folder.write([0x61], "repaired.jsonl")
         let run = try repair(turned([0.5]))
         #expect(run.code == .unreadable)
@@ -65,7 +65,7 @@ import Testing
         #expect(run.errors.hasPrefix("\(folder.path)/no/such/folder/a.jsonl: cannot be written: "))
     }
 
-    @Test func `damage that no single bit explains is not copied`() throws {
+    @Test func `a log with damage that no single bit explains is not copied`() throws {
         var bad = good
         let middle = bad.count / 2
         bad.removeSubrange(middle..<middle + 3)
@@ -77,7 +77,7 @@ import Testing
         #expect(!LogFile.exists(target))
     }
 
-    @Test func `what one bit explains is repaired beside damage that none explains, and the rest is reported`() throws {
+    @Test func `damage from a single bit is repaired next to other damage, which is reported`() throws {
         var bad = turned([0.3])
         let late = bad.count * 3 / 4
         bad.removeSubrange(late..<late + 3)
@@ -97,7 +97,7 @@ import Testing
         #expect(!LogFile.exists(target))
     }
 
-    @Test func `it repairs one log, with neither --all nor --json`() throws {
+    @Test func `repair takes one log and neither --all nor --json`() throws {
         let log = try folder.write(good, "a.jsonl")
         #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, and got 2"))
         #expect(Run(["verify", "--repair-to", target]).code == .usage)

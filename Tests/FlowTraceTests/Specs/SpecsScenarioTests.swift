@@ -5,9 +5,9 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/scenarios`: every scenario's logs and drawings, as they were agreed upon.
+/// `Specs/scenarios`: every scenario's logs and drawings, as reviewed.
 @Suite("Specs: the scenarios") struct SpecsScenarioTests {
-    @Test func `every scenario writes the logs and drawings that are in Specs, and nothing else is there`() throws {
+    @Test func `every scenario writes the logs and drawings in Specs, and no other files are there`() throws {
         let stories = try Story.read()
         var files = [Golden.File("\(Story.folder)/README.md", ScenarioIndex.text(stories))]
         for story in stories {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `every drawing keeps within 100 columns`() throws {
+    @Test func `every drawing fits 100 columns`() throws {
         for story in try Story.read() {
             for drawing in Drawing.all(of: story) where drawing.file.hasSuffix(".txt") {
                 for (index, line) in lines(drawing.text).enumerated() where DisplayedWidth.of(line) > 100 {

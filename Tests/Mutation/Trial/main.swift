@@ -1,4 +1,4 @@
-// Runs in the copy, under the mutant that the environment names: says what breaks, or nothing.
+// Runs in the copy, under the mutant that the environment names: reports what breaks, or nothing.
 
 import FlowEffects
 import FlowMachine

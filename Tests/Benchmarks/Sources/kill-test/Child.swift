@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// A flow that signs in and out as fast as it can, and tells of every record whose effects are carried out.
+/// A flow that signs in and out as fast as it can, and reports every record whose effects were performed.
 struct Child {
     let folder: String
     let label: String

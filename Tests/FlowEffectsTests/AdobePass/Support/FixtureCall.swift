@@ -3,7 +3,7 @@ import FlowMachine
 import FlowTestSupport
 import Foundation
 
-/// The call behind a fixture, with an interpreter set up so that it must build the fixture's request.
+/// The call behind a fixture, with an interpreter configured to build the fixture's request.
 struct FixtureCall {
     let call: Call
     let adobe: AdobePass
@@ -23,7 +23,7 @@ struct FixtureCall {
         adobe = AdobePass(
             settings: settings, secrets: store, softwareStatement: fixture.member("software_statement") as? String ?? "",
             deviceIdentifier: { "ba23d141-d715-561c-94f4-e9e4c966b1eb" }, device: { .fixture },
-            // The fixtures keep to the pages.
+            // The fixtures follow Adobe's pages.
             sendsDeviceHeadersEverywhere: false)
         self.store = store
     }

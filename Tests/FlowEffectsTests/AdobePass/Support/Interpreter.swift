@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowTestSupport
 
-/// An interpreter with a token in its store, for answers and requests that no fixture has.
+/// An interpreter with a token in its store, for answers and requests that are in no fixture.
 struct Interpreter {
     let store = InMemorySecretStore()
     let adobe: AdobePass
@@ -36,7 +36,7 @@ struct Interpreter {
         adobe.reply(to: Call(token: token, endpoint: endpoint), response)
     }
 
-    /// The reply in one line.
+    /// The reply on one line.
     func line(_ endpoint: Endpoint, _ body: String, status: Int = 200) -> String {
         Summary(store: store).line(reply(endpoint, body, status: status).result)
     }
@@ -74,7 +74,7 @@ extension Interpreter {
     }
 }
 
-/// What a test needs is not there.
+/// A value that a test needs is missing.
 struct Missing: Error {}
 
 extension Optional {

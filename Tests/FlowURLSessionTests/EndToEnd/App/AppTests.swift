@@ -3,7 +3,7 @@ import FlowMachine
 import Testing
 
 @Suite("An app", .timeLimit(.minutes(15))) struct AppTests {
-    @Test func `plays without a sign-in, plays, previews and signs out, over real sockets`() async throws {
+    @Test func `an app plays without a sign-in, plays, previews and signs out, over real sockets`() async throws {
         let evening = try Evening()
         let flow = try evening.household.launch()
         async let watching: Void = evening.viewer.watch(flow)

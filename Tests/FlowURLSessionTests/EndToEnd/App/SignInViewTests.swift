@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The article's view", .timeLimit(.minutes(15))) struct SignInViewTests {
     #if !canImport(SwiftUI)
-        @Test @MainActor func `signs a viewer in on a second screen, over real sockets`() async throws {
+        @Test @MainActor func `the article's view signs a viewer in on a second screen, over real sockets`() async throws {
             let household = try Household(.init(permission: .denied))
             let flow = try household.launch()
             let view = SignInView(flow: flow)
@@ -17,7 +17,7 @@ import Testing
             _ = try await permit.value.redeem()
             while !Screen(view).buttons.isEmpty { await Redraws.next() }
 
-            // Given up, nothing is shown any more, and a press on a button of yesterday does nothing.
+            // After the cancellation nothing is shown any more, and a press on an old button does nothing.
             let other = Task { await refusal { try await flow.signIn(with: .otherProvider) } }
             while !Screen(view).buttons.contains(where: { $0.title == "Cancel" }) { await Redraws.next() }
             let old = Screen(view)

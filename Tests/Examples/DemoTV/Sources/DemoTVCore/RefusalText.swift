@@ -7,9 +7,9 @@ public struct RefusalText: Equatable, Sendable {
     public let title: String
     /// The provider's own words, where there are some; shown as they are.
     public let details: String?
-    /// What a call to support needs: Adobe's error code and trace id, if there are any.
+    /// The details for a call to support: Adobe's error code and trace id, if there are any.
     public let reference: String?
-    /// What the app can offer.
+    /// The options that the app can offer.
     public let ways: [Problem.Way]
 
     /// The words for `refusal`; `nil` if the viewer gave up and needs none.
@@ -22,7 +22,7 @@ public struct RefusalText: Equatable, Sendable {
         ways = refusal.ways
     }
 
-    /// The permit was redeemed too late, or somebody signed out meanwhile.
+    /// The permit was redeemed too late, or the viewer signed out meanwhile.
     static let permitEnded = RefusalText(title: "That took too long", ways: [.retry])
     /// The app's server did not accept the media token, or could not be reached.
     static let noStream = RefusalText(title: "This cannot be played at the moment", ways: [.retry])
