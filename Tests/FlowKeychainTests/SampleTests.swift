@@ -24,7 +24,7 @@ import UIKitStandIn
             device: { device }))
 }
 
-/// The media token, for the server that verifies it before it sends the stream. Signs the viewer in first if nobody is.
+/// The media token, for the server that verifies it before it sends the stream. Signs the viewer in first if needed.
 func mediaToken(for channel: String, from flow: Flow) async throws -> String {
     try await flow.play(channel).redeem()
 }

@@ -40,7 +40,7 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController === settings)
     }
 
-    @Test @MainActor func `the README's code opens the TV provider settings with the system's own URL`() async {
+    @Test @MainActor func `the article's code opens the TV provider settings with the system's own URL`() async {
         #expect(await openProviderSettings())
         #expect(UIApplication.shared.opened.map(\.absoluteString) == [VSOpenTVProviderSettingsURLString])
     }

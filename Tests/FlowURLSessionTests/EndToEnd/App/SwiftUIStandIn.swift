@@ -1,5 +1,5 @@
 #if !canImport(SwiftUI)
-    /// The part of SwiftUI's surface that the README's view uses, so that this view is compiled and run without SwiftUI.
+    /// The part of SwiftUI's surface that the article's view uses, so that this view is compiled and run without SwiftUI.
     @MainActor protocol View {
         associatedtype Body
         var body: Body { get }
