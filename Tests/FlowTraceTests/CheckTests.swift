@@ -27,7 +27,7 @@ import Testing
 
     @Test func `A violation is drawn, written as a log that verifies, and exits with 1`() throws {
         let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(PersistedState())))
-        let violation = Counterexample(broken: "answeredOnce", events: [launch], settings: .appleTV)
+        let violation = Counterexample(violation: "answeredOnce", events: [launch], settings: .appleTV)
         let run = Run { CheckCommand.tell(violation, folder.path, $0) }
         #expect(run.code == .logFails)
         #expect(run.output.contains("answeredOnce is broken by the last of these 1 events:"))
@@ -44,7 +44,7 @@ import Testing
 
     @Test func `The help says what is left out`() {
         let help = Run(["check", "--help"]).output
-        #expect(Alphabet.leavesOut.allSatisfy { help.contains($0) })
+        #expect(Alphabet.exclusions.allSatisfy { help.contains($0) })
         #expect(Alphabet.all.allSatisfy { help.contains($0.title) })
         // The titles stand below each other, whatever the longest name.
         let columns = Alphabet.all.compactMap { alphabet in

@@ -57,7 +57,7 @@ import Testing
         #expect(answers[2].hasPrefix("HTTP/1.1 201 "))
         #expect(run.output.contains(device), "the examples send the same")
         for told in [
-            "the next 1 of register\n", "register 3\n", "no open session has that code", "this is not a command; the commands are:",
+            "the next 1 of register\n", "register 3\n", "no open session has this code", "this is not a command; the commands are:",
         ] {
             #expect(run.output.contains(told), "\(told)")
         }

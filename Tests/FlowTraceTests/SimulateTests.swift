@@ -31,7 +31,7 @@ import Testing
         plan.patience = 0
         let run = Run { SimulateCommand.tell("", SimulatedSession(plan), folder.path, $0) }
         #expect(run.code == .logFails)
-        #expect(run.output.hasPrefix("seed 3: all is well again, and the viewer does not get in: "))
+        #expect(run.output.hasPrefix("seed 3: the faults are over, but the viewer cannot sign in: "))
         #expect(run.output.contains("with 0 of its \(plan.entries.count) faults, in launch 1:"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)

@@ -103,7 +103,7 @@ import Testing
         bytes[bytes.count - 200] ^= 1
         let damaged = Run([try folder.write(bytes, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(flat(damaged.output).contains("Line 20 cannot be trusted: checksum differs"))
+        #expect(flat(damaged.output).contains("Line 20 cannot be trusted: the checksum does not match"))
         #expect(flat(damaged.output).contains("One turned bit explains it: byte "))
         #expect(damaged.output.contains("never answered"))
         #expect(Run(["no-such-log"]).code == .usage)

@@ -26,7 +26,7 @@ import Testing
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
-                device: { SimulatedWorld.phone }, clock: clock, holds: HostThrottle()))
+                device: { SimulatedWorld.phone }, clock: clock, throttle: HostThrottle()))
         let browser = StandInBrowser { page in
             adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
             page.reach("adobepass://com.example.demotv")

@@ -31,7 +31,7 @@ enum CheckCommand {
                 + "Every invariant is checked on every edge. Then the states as a whole are checked: from each of\n"
                 + "them a viewer can still sign in, no request waits forever in a cycle, and no option that a refusal\n"
                 + "or a problem offers leads back to the same refusal or problem.",
-            "Not tried:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
+            "Not tried:\n" + Alphabet.exclusions.map { "  - \($0)" }.joined(separator: "\n"),
             "If an invariant is violated, the shortest sequence of events that violates it is drawn and written\n"
                 + "to violation.jsonl, and the exit code is 1.",
             "With --json, one object per alphabet, or one with --random:\n\(fields)",
@@ -71,7 +71,7 @@ enum CheckCommand {
             if let faults { alphabet.faults = Int(faults) }
             if let providers { alphabet.providers = Int(providers) }
             var explorer = Explorer(alphabet)
-            explorer.deepest = depth.map { Int($0) }
+            explorer.maximumDepth = depth.map { Int($0) }
             if let violation = explore(explorer, alphabet.name, target) { return target.tell(violation) }
         }
         return .fine
@@ -132,7 +132,7 @@ enum CheckCommand {
                 return .logFails
             }
             console.write(
-                "\(name): seed \(violation.seed), \(violation.shrunkFrom) events shrunk to \(violation.counterexample.events.count)\n")
+                "\(name): seed \(violation.seed), \(violation.originalLength) events shrunk to \(violation.counterexample.events.count)\n")
             return tell(violation.counterexample, target.folder, console)
         }
         if target.writesJSON {
@@ -160,7 +160,7 @@ enum CheckCommand {
 
         /// Prints one result as JSON, and writes the log of its violation.
         func write(_ members: [Tree.Member], _ violation: Counterexample?) {
-            var members = members + [Tree.Member("violation", violation.map { .text("\($0.broken)") } ?? .null)]
+            var members = members + [Tree.Member("violation", violation.map { .text("\($0.violation)") } ?? .null)]
             if let violation {
                 do throws(UnreadableFile) {
                     members.append(Tree.Member("log", .text(try writeFile(violation.log, named: "violation.jsonl", in: folder))))
@@ -179,7 +179,7 @@ enum CheckCommand {
 
     /// Draws the events that break something, and writes their log.
     static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
-        console.write("\n\(violation.broken) is broken by the last of these \(violation.events.count) events:\n\n")
+        console.write("\n\(violation.violation) is broken by the last of these \(violation.events.count) events:\n\n")
         return show(violation.log, folder, console)
     }
 

@@ -58,36 +58,36 @@ enum SimulateCommand {
         let folder = arguments.text("--folder") ?? "."
         let writesLogs = arguments.has("--logs")
         let watch = Stopwatch()
-        var reached = Reached()
+        var counts = SessionCounts()
         var done = 0
         while done < count {
             let seeds = (done..<min(done + SimulateCommand.round, count)).map { first + UInt64($0) }
             for (seed, result) in zip(seeds, play(seeds, faults)) {
-                reached.add(result.reached)
+                counts.add(result.counts)
                 done += 1
                 if writesLogs, let code = write(result, seed, folder, console) { return code }
                 guard let violation = result.violation else { continue }
                 console.report?("")
                 if arguments.has("--json") {
-                    console.write(SimulateReport(reached, faults).json(done, seed, watch, violation: violation) + "\n")
+                    console.write(SimulateReport(counts, faults).json(done, seed, watch, violation: violation) + "\n")
                     return .logFails
                 }
                 return tell(violation, SimulatedSession(seed: seed, faults: faults), folder, console)
             }
             console.report?(
-                "\(grouped(done)) of \(grouped(count)) sessions, \(grouped(reached.events)) events, \(grouped(watch.rate(done))) sessions/s"
+                "\(grouped(done)) of \(grouped(count)) sessions, \(grouped(counts.events)) events, \(grouped(watch.rate(done))) sessions/s"
             )
         }
         console.report?("")
         if arguments.has("--json") {
-            console.write(SimulateReport(reached, faults).json(count, first, watch, violation: nil) + "\n")
+            console.write(SimulateReport(counts, faults).json(count, first, watch, violation: nil) + "\n")
             return .fine
         }
         let chosen = faults.count == Fault.allCases.count ? "all faults" : "\(faults.count) of \(Fault.allCases.count) faults"
         console.write(
-            "\(grouped(count)) sessions from seed \(first) with \(chosen) break nothing: \(grouped(reached.events)) events in "
+            "\(grouped(count)) sessions from seed \(first) with \(chosen) break nothing: \(grouped(counts.events)) events in "
                 + "\(watch.text), \(grouped(watch.rate(count))) sessions/s\n\n")
-        console.write(SimulateReport(reached, faults).text)
+        console.write(SimulateReport(counts, faults).text)
         return .fine
     }
 
@@ -150,10 +150,10 @@ enum SimulateCommand {
 
 /// The results of sessions, as text for people.
 struct SimulateReport {
-    private let reached: Reached
+    private let reached: SessionCounts
     private let faults: Set<Fault>
 
-    init(_ reached: Reached, _ faults: Set<Fault>) {
+    init(_ reached: SessionCounts, _ faults: Set<Fault>) {
         self.reached = reached
         self.faults = faults
     }

@@ -48,12 +48,12 @@ struct PossibleEvents {
         case .userAgent, .signOutUserAgent, .legacySignOut: [.redirectReached, .userAgentClosed, .cancel]
         case .code, .codeExpired: [.newCode, .otherProvider, .cancel]
         case .signOutInSettings: [.done, .cancel]
-        case .problem(let problem): problem.ways.map(PossibleEvents.choice)
+        case .problem(let problem): problem.options.map(PossibleEvents.choice)
         }
     }
 
-    private static func choice(_ way: Problem.Way) -> Choice {
-        switch way {
+    private static func choice(_ option: Problem.Option) -> Choice {
+        switch option {
         case .retry: .retry
         case .otherProvider: .otherProvider
         case .cancel: .cancel

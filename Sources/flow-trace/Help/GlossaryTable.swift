@@ -63,7 +63,7 @@ extension Term {
         Signing in|temporary access;TempPass|access to some resources for some time without a sign-in|UserEvent.play|temporary
         Signing in|degradation|a provider has an outage, and Adobe lets its viewers in without it|ServerAuthorization.degraded|degraded
         Signing in|preview|a request whether several resources could be played, without a permit to play them|UserEvent.preview|preview
-        Trouble|way on;ways on;remedy|an option that a refusal or a problem offers to the viewer: retry, another provider, a new code|Problem.Way|ways
+        Trouble|way on;ways on;remedy|an option that a refusal or a problem offers to the viewer: retry, another provider, a new code|Problem.Option|ways
         Trouble|problem|a failure that the app shows to the viewer, with ways on|Problem|problem
         Trouble|refused|the answer to a wish that failed, with a reason and ways on; "denied" is Adobe's decision against one resource|Refusal|refused
         Trouble|dropped|the answer to a wish that the app gave up|Answer.dropped|dropped

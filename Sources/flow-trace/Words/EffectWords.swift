@@ -39,7 +39,7 @@ extension Words {
                 "problem: \(self.problem(problem.reason))",
                 joined([
                     problem.error.map(adobeError) ?? "", httpStatus(problem.status),
-                    "options: " + problem.ways.map(\.rawValue).joined(separator: ", "),
+                    "options: " + problem.options.map(\.rawValue).joined(separator: ", "),
                 ]))
         }
     }

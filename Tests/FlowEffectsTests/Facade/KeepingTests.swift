@@ -106,7 +106,7 @@ import Testing
 
     @Test func `a long launch goes on in segments, in files and in memory, and each can be replayed by itself`() async throws {
         let logs: [any EventLog] = [
-            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(mostBytes: 24_000, mostSegments: 4),
+            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(maximumBytes: 24_000, maximumSegments: 4),
         ]
         for log in logs {
             let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
@@ -161,7 +161,7 @@ import Testing
             #expect(recovery.segment == name)
             #expect(recovery.tornBytes == 11)
             #expect(recovery.aside == "\(name).torn")
-            #expect(recovery.text.contains("11 bytes are moved to"))
+            #expect(recovery.text.contains("moved 11 bytes to"))
             break
         }
         await next.shutdown()

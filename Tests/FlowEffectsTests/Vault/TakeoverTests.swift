@@ -70,7 +70,7 @@ import Testing
         var told: [FlowVaultFailure] = []
         for await case .vault(let failure) in failures { told.append(failure) }
         #expect(told.map(\.reason) == [.takenOver])
-        #expect(told.first?.text.contains("only the newest may write") == true)
+        #expect(told.first?.text.contains("only the vault that was opened last may write") == true)
         #expect(told.first?.text.contains("(at 20") == true, "says when")
         _ = try await newest.play("show").redeem()
         await newest.shutdown()

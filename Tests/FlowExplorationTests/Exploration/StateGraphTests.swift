@@ -18,12 +18,12 @@ import Testing
 
     @Test func `a state from which nobody can be signed in is found`() {
         let traits: [StateGraph.Traits] = [[], .isSignedIn, []]
-        let stranded = graph(traits, [[(1, .person), (2, .answer)], [], [(2, .timer)]])
+        let stranded = graph(traits, [[(1, .viewer), (2, .answer)], [], [(2, .timer)]])
         #expect(stranded.firstStrandedState() == 2)
-        let fine = graph(traits, [[(1, .person), (2, .answer)], [], [(0, .timer)]])
+        let fine = graph(traits, [[(1, .viewer), (2, .answer)], [], [(0, .timer)]])
         #expect(fine.firstStrandedState() == nil)
         // A fault is no way to a sign-in.
-        let faulty = graph(traits, [[(1, .person), (2, .answer)], [], [(0, .fault)]])
+        let faulty = graph(traits, [[(1, .viewer), (2, .answer)], [], [(0, .fault)]])
         #expect(faulty.firstStrandedState() == 2)
     }
 
@@ -38,21 +38,21 @@ import Testing
         #expect(graph([waiting, waiting, waiting], timers).firstCircle().state == nil)
         #expect(graph([waiting, .isAwaited, .isAwaited], timers).firstCircle().state == 1)
         // What the person does breaks a circle.
-        let person: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .answer)], [(1, .person)]]
+        let person: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .answer)], [(1, .viewer)]]
         #expect(graph([waiting, waiting, waiting], person).firstCircle().state == nil)
     }
 
     @Test func `the longest wait is the longest way to where nobody waits`() {
         let waiting: StateGraph.Traits = [.isAwaited, .hasSomethingOut]
         let found = graph(
-            [waiting, waiting, waiting, []], [[(1, .answer), (3, .answer)], [(2, .answer)], [(3, .answer)], [(0, .person)]]
+            [waiting, waiting, waiting, []], [[(1, .answer), (3, .answer)], [(2, .answer)], [(3, .answer)], [(0, .viewer)]]
         ).firstCircle()
         #expect(found.state == nil)
         #expect(found.longestWait == 3)
     }
 
     @Test func `the way to a state is the way on which it was found`() {
-        let found = graph([[], [], []], [[(1, .person)], [(2, .person)], []])
+        let found = graph([[], [], []], [[(1, .viewer)], [(2, .viewer)], []])
         #expect(found.path(to: 2) == [1, 2])
         #expect(found.path(to: 0) == [])
     }

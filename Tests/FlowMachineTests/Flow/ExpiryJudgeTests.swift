@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The invariant `adobesClockDecides` against decisions that no build makes.
+/// The invariant `expiryFollowsAdobesClock` against decisions that no build makes.
 @Suite struct ExpiryJudgeTests {
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
     private static let profile = Profile(mvpd: .any, type: .regular, notAfter: noon.advanced(by: .seconds(600)))

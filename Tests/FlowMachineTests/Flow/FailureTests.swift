@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a registration at fault offers another try or the end, and no other provider`() {
         for failure in [CallFailure.unauthorized(nil), .registrationRefused(.any)] {
-            #expect(Problem(failure).ways == [.retry, .cancel])
+            #expect(Problem(failure).options == [.retry, .cancel])
         }
     }
 

@@ -156,7 +156,7 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         let damaged = Run(["diff", good, try folder.write(bytes, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(damaged.errors.contains("checksum differs"))
+        #expect(damaged.errors.contains("checksum does not match"))
     }
 
     @Test func `against this build a row per event that differs, with the event as recorded on both sides`() throws {

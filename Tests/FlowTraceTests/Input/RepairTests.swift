@@ -93,7 +93,7 @@ import Testing
     @Test func `a torn line is not repaired`() throws {
         let run = try repair(Array(good.dropLast(10)))
         #expect(run.code == .logFails)
-        #expect(run.errors.contains("the line has no end"))
+        #expect(run.errors.contains("the last line is incomplete"))
         #expect(!LogFile.exists(target))
     }
 

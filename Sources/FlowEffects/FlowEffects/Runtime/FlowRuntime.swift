@@ -101,7 +101,7 @@ public actor FlowRuntime {
     }
 
     /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutdown`.
-    public func wish(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
+    public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
         start()
         guard core.isRunning else { return .dropped }
         let id = vault.nextWish()
@@ -145,7 +145,7 @@ public actor FlowRuntime {
 
     private func report(_ arrival: RuntimeCore.Arrival) {
         let now = clock.now
-        core.take(arrival, at: now, segment: core.isRunning ? log.wantsSegment(at: now) : nil)
+        core.take(arrival, at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
     }
 
     private func hear() {

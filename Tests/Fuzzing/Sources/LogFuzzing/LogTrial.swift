@@ -43,7 +43,7 @@ struct LogTrial {
     /// Reading behind damage comes to an end.
     private func pickedUp(_ reader: inout LogReader) {
         var line = reader.line
-        while reader.pickUp() {
+        while reader.resumeAfterDamage() {
             do {
                 while try reader.next() != nil {}
                 return
