@@ -22,7 +22,7 @@ import Testing
     @Test func `Random events that break nothing are told with their seed`() {
         let run = Run(["check", "--random", "1200", "--seed", "7"])
         #expect(run.code == .fine)
-        #expect(run.output.hasPrefix("1,200 random events from seed 7 break nothing, in "))
+        #expect(run.output.hasPrefix("1,200 random events from seed 7, no violation, in "))
     }
 
     @Test func `A violation is drawn, written as a log that verifies, and exits with 1`() throws {
@@ -30,14 +30,14 @@ import Testing
         let violation = Counterexample(violation: "answeredOnce", events: [launch], settings: .appleTV)
         let run = Run { CheckCommand.tell(violation, folder.path, $0) }
         #expect(run.code == .logFails)
-        #expect(run.output.contains("answeredOnce is broken by the last of these 1 events:"))
+        #expect(run.output.contains("answeredOnce is violated by the last of these 1 events:"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
     }
 
     @Test func `Wrong use is told with what was meant`() {
         #expect(Run(["check", "--only", "wishs"]).errors.contains("did you mean wishes?"))
-        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed goes with --random"))
+        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed needs --random"))
         #expect(Run(["check", "--faults", "9"]).code == .usage)
         #expect(Run(["check", "log.jsonl"]).code == .usage)
     }

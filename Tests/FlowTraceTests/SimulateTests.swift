@@ -12,7 +12,7 @@ import Testing
         let run = Run(["simulate", "--seeds", "3", "--from", "5", "--logs", "--folder", folder.path])
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
-        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults break nothing: "))
+        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults, no violation: "))
         for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)

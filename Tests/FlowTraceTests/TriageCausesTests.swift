@@ -33,7 +33,7 @@ import Testing
             [HandMade.call(1, .authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil))])
         late.add(13.5, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1)])
         let output = try told(late.records)
-        #expect(output.contains("It took 12.5 s, of which without the viewer 12.5 s: 12.5 s Adobe Pass (decision)."))
+        #expect(output.contains("It took 12.5 s, including 12.5 s: 12.5 s Adobe Pass (decision)."))
         #expect(output.contains("whose Adobe"))
         var held = HandMade()
         held.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
@@ -45,7 +45,7 @@ import Testing
             [HandMade.call(1, .authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil))])
         held.add(12.4, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1)])
         let own = try told(held.records)
-        #expect(own.contains("11.4 s Held (behind other requests of the app, the app's own allowance is spent)."))
+        #expect(own.contains("11.4 s Held (behind other requests of the app, the app's own call limit is reached)."))
         #expect(own.contains("whose the app"))
     }
 
@@ -69,7 +69,7 @@ import Testing
         let expired = try told(made.records)
         #expect(
             expired.contains(
-                "Nobody was signed in any more, and this request asks nobody: the kept sign-in with Dish had expired at 2025-12-31 23:00:00Z."
+                "Nobody was signed in any longer, and this request never asks for a sign-in: the kept sign-in with Dish had expired at 2025-12-31 23:00:00Z."
             ))
         #expect(expired.contains("The kept sign-in had expired"), "and the launch as a whole says so")
         var signedOut = HandMade()
@@ -78,7 +78,7 @@ import Testing
         signedOut.add(
             2, .user(.preview(WishID(2), resources: [resource])), "FM-17", "registered",
             [.answer(WishID(2), .refused(Refusal(reason: .notSignedIn)))])
-        #expect(try told(signedOut.records).contains("Somebody had signed out before: event 2."))
+        #expect(try told(signedOut.records).contains("A viewer had signed out before: event 2."))
     }
 
     @Test func `temporary access that is used up names what it was used for`() throws {
@@ -103,7 +103,7 @@ import Testing
             made.add(end, .user(.cancel(WishID(Int64(wish)))), "FM-06", "deciding", [.answer(WishID(Int64(wish)), .dropped)])
         }
         let output = try told(made.records)
-        #expect(output.contains("again 6 times in all, the last 2026-01-01 00:02:00Z, after 1.0 s to 5.0 s, 5 of them after 5.0 s."))
+        #expect(output.contains("again 6 times in all, most recently 2026-01-01 00:02:00Z, after 1.0 s to 5.0 s, 5 of them after 5.0 s."))
         #expect(output.contains("0 of 6 requests fulfilled."))
     }
 
@@ -186,7 +186,8 @@ import Testing
         let shown = flat(Run([try folder.write(whole, "shown.jsonl")]).output)
         #expect(
             shown.contains(
-                "The log ends 0.0 s after the app was asked to show: this provider again?. Probably the app crashed or was killed."))
+                "The log ends 0.0 s after the flow asked the app to show the same provider again?. Probably the app crashed or was killed.")
+        )
         let torn = flat(Run([try folder.write(Array(whole.dropLast(40)), "torn.jsonl")]).output)
         #expect(torn.contains("The app ended while line 3 was being written: probably it crashed or was killed. Line 3 says: {"))
         #expect(torn.contains("whose the app"))
@@ -215,8 +216,8 @@ import Testing
         made.add(0.2, HandMade.reply(1, .failed(.status(http: 403))), "V2-E-11", "loggedOut")
         made.add(0.4, HandMade.reply(2, .configuration(Flows.configuration)), "V2-C-02", "registered")
         let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)
-        #expect(output.contains("Tried in this launch: 403, not an answer of Adobe's, although Adobe answered 1 other call."))
-        #expect(output.contains("Something answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."))
+        #expect(output.contains("Tried in this launch: 403, not an answer from Adobe, although Adobe answered 1 other call."))
+        #expect(output.contains("Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."))
     }
 
     @Test func `what all launches with a cause share, and whom it spared, is said with the time it began`() throws {

@@ -9,7 +9,7 @@ import Testing
 // README: begin
 /// Shows the flow's web pages over `window`, until the flow is shut down.
 @MainActor func serveUserAgent(for flow: Flow, over window: ASPresentationAnchor) async {
-    await WebAuthentication(flow, anchor: { [weak window] in window }).serve()
+    await WebAuthentication(flow, anchor: { [weak window] in window }).run()
 }
 // README: end
 

@@ -43,7 +43,7 @@ import Testing
 
     private func serve(_ agent: WebAuthentication, _ browser: StandInBrowser? = nil) -> Task<Void, Never> {
         let browser = browser ?? self.browser()
-        return Task { await StandInBrowser.$current.withValue(browser) { await agent.serve() } }
+        return Task { await StandInBrowser.$current.withValue(browser) { await agent.run() } }
     }
 
     private func agent(_ flow: Flow, ephemeral: Bool = false, callbacks: Bool = true) -> WebAuthentication {

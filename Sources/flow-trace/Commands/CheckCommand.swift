@@ -18,9 +18,9 @@ enum CheckCommand {
             Option("--providers", "N", "Offer 1 or 2 providers."),
             Option("--depth", "N", "Stop at paths of N events."),
             Option("--random", "N", "Try N random events instead, in sequences of 400."),
-            Option("--seed", "S", "Begin the random events with seed S. Default: 1."),
+            Option("--seed", "S", "Start the random events with seed S. Default: 1."),
             Option(
-                "--folder", "F", "Write the log of a violation into F, which is created if need be. Default: the current folder.",
+                "--folder", "F", "Write the log of a violation into F, which is created if it does not exist. Default: the current folder.",
                 values: .folder),
             .json(per: "alphabet"),
         ],
@@ -42,10 +42,10 @@ enum CheckCommand {
           alphabet          its name; with --random "random"
           states, edges     how many were explored; absent with --random
           depth             the longest path
-          longestWait       how many events a viewer waited at most; null if nobody waited
+          longestWait       the most events that a viewer waited; null if nobody waited
           isComplete        whether all states were explored
           events, seed      with --random: how many events, from which seed
-          milliseconds      how long it took
+          milliseconds      the duration
           violation         null, or the invariant that is violated
           log               the file with the events that violate it; absent without a violation
         """
@@ -58,7 +58,7 @@ enum CheckCommand {
         if let count = try arguments.number("--random", in: 1...1_000_000_000) {
             return random(Int(count), seed: UInt64(seed ?? 1), target)
         }
-        if seed != nil { throw UsageFailure("--seed goes with --random") }
+        if seed != nil { throw UsageFailure("--seed needs --random: add --random N") }
         var alphabets = Alphabet.all
         if let name = arguments.text("--only") {
             alphabets = alphabets.filter { $0.name == name }
@@ -139,7 +139,7 @@ enum CheckCommand {
             target.write(randomMembers(count, seed, watch), nil)
             return .fine
         }
-        console.write("\(grouped(count)) random events from seed \(seed) break nothing, in \(watch.text)\n")
+        console.write("\(grouped(count)) random events from seed \(seed), no violation, in \(watch.text)\n")
         return .fine
     }
 
@@ -179,7 +179,7 @@ enum CheckCommand {
 
     /// Draws the events that break something, and writes their log.
     static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
-        console.write("\n\(violation.violation) is broken by the last of these \(violation.events.count) events:\n\n")
+        console.write("\n\(violation.violation) is violated by the last of these \(violation.events.count) events:\n\n")
         return show(violation.log, folder, console)
     }
 

@@ -46,7 +46,7 @@ extension Term {
         The viewer|boarding status|how far a provider takes part in Apple's single sign-on: supported, or picker alone|Configuration|boarding
         The viewer|partner status|permission, provider and expiry as the partner framework reports them|PartnerStatus|status
         The viewer|usable status|a partner status that Adobe accepts now: granted, with a provider, not expired|UsableStatus|
-        The viewer|owed logout;owed sign-out|a sign-out that has not been sent to Adobe yet; it is sent at the next opportunity, also after a restart|OwedLogout, Context.owedLogouts|owedLogouts; "*" for the device, where the MVPD is not known
+        The viewer|owed logout;owed sign-out;pending sign-out|a sign-out that has not been sent to Adobe yet; it is sent at the next opportunity, also after a restart|OwedLogout, Context.owedLogouts|owedLogouts; "*" for the device, where the MVPD is not known
         The viewer|late profile|a sign-in whose answer arrives after the sign-out|LateProfile|late
         Signing in|partner framework|Apple's VideoSubscriberAccount, which knows the account in the device's settings|PartnerFramework|partner
         Signing in|silent|of a question to the partner framework: Apple may not show any screen|PartnerRequest.status|prompt: false
@@ -63,9 +63,9 @@ extension Term {
         Signing in|temporary access;TempPass|access to some resources for some time without a sign-in|UserEvent.play|temporary
         Signing in|degradation|a provider has an outage, and Adobe lets its viewers in without it|ServerAuthorization.degraded|degraded
         Signing in|preview|a request whether several resources could be played, without a permit to play them|UserEvent.preview|preview
-        Trouble|way on;ways on;remedy|an option that a refusal or a problem offers to the viewer: retry, another provider, a new code|Problem.Option|ways
-        Trouble|problem|a failure that the app shows to the viewer, with ways on|Problem|problem
-        Trouble|refused|the answer to a wish that failed, with a reason and ways on; "denied" is Adobe's decision against one resource|Refusal|refused
+        Trouble|option;remedy|an option that a refusal or a problem offers to the viewer: retry, another provider, a new code|Problem.Option|ways
+        Trouble|problem|a failure that the app shows to the viewer, with options|Problem|problem
+        Trouble|refused|the answer to a wish that failed, with a reason and options; "denied" is Adobe's decision against one resource|Refusal|refused
         Trouble|dropped|the answer to a wish that the app gave up|Answer.dropped|dropped
         Trouble|hold;held|no request is sent for a while: Adobe answered 429, too many calls failed in a row, or the app's allowance is spent|Calls|hold, held
         Trouble|allowance|how many requests of the app may be sent at once before they must wait: allowanceBurst, and one more every allowanceInterval|Policy|allowance

@@ -36,10 +36,10 @@ import VideoSubscriberAccount
 @MainActor func serveUserAgent(
     for flow: Flow, over window: ASPresentationAnchor
 ) async {
-    await WebAuthentication(flow, anchor: { [weak window] in window }).serve()
+    await WebAuthentication(flow, anchor: { [weak window] in window }).run()
 }
 
-/// Permission to play `channel`, once. Signs the viewer in if need be.
+/// Permission to play `channel`, once. Signs the viewer in if needed.
 /// - Returns: the media token, for the server that verifies it.
 func mediaToken(for channel: String, from flow: Flow) async throws -> String {
     let permit = try await flow.play(channel)
@@ -52,7 +52,7 @@ func trialToken(for channel: String, from flow: Flow) async throws -> String {
 }
 
 /// Signs the viewer out.
-/// - Returns: whether Adobe knows of it.
+/// - Returns: whether the sign-out reached Adobe.
 func leave(_ flow: Flow) async throws -> Bool {
     try await flow.signOut() == .complete
 }

@@ -160,7 +160,7 @@ import Testing
             guard case .logRecovered(let recovery) = failure else { continue }
             #expect(recovery.segment == name)
             #expect(recovery.tornBytes == 11)
-            #expect(recovery.aside == "\(name).torn")
+            #expect(recovery.tornFile == "\(name).torn")
             #expect(recovery.text.contains("moved 11 bytes to"))
             break
         }
@@ -180,7 +180,7 @@ import Testing
         #expect(try await flow.exportLog().segments.isEmpty)
         let identifier = vault.deviceIdentifier()
         let again = await signedIn(ScriptedAdobe(vault: vault, clock: clock), log)
-        #expect(vault.kept().profile != nil)
+        #expect(vault.persistedState().profile != nil)
         #expect(vault.deviceIdentifier() == identifier)
         await again.shutdown()
         #expect(try log.segments().count == 1)

@@ -145,7 +145,7 @@ import Testing
         await log.close()
         // Nothing in it is a line of a log, so that all of it is aside.
         #expect(try log.segments() == ["flow-OLD-0040.jsonl", "flow-K7Q2-0041.jsonl"])
-        #expect(recovered.entries.map(\.aside) == ["flow-OLD-0041.jsonl.torn"])
+        #expect(recovered.entries.map(\.tornFile) == ["flow-OLD-0041.jsonl.torn"])
         #expect(recovered.entries.map(\.tornBytes) == [16])
         #expect(try folder.permissions().keys.contains("notes.txt"))
     }

@@ -187,7 +187,7 @@ import Testing
         #expect(clock.sleepers == 0)
         #expect(log.isClosed.withLock { $0 })
         // What was decided is remembered; nothing is begun.
-        #expect(vault.kept().signedOut != nil)
+        #expect(vault.persistedState().signedOut != nil)
         #expect(requests.arrived.entries == [.configuration])
         #expect(host.presented.isEmpty)
         let before = host.journal.entries

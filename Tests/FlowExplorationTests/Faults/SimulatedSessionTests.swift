@@ -144,7 +144,7 @@ import Testing
         let (log, lines, _) = log()
         let bytes = log.segments[0].bytes
         let complaint = try #require(log.examine([Array(bytes[..<(lines[1] - 1)])]).complaint)
-        #expect(complaint == "record 2 was durable, but only 1 records are left")
+        #expect(complaint == "record 2 was durable, but the log ends with record 1")
         var damaged = bytes
         damaged[lines[0] + 20] ^= 1
         #expect(try #require(log.examine([damaged]).complaint).hasPrefix("the log is damaged: "))
@@ -161,7 +161,7 @@ import Testing
         #expect(left(log, 0).count == lines[2])
         #expect(log.examine(log.survivors(.kept(thousandths: 0))) == (nil, 4))
         let missing = log.examine([Array(log.segments[0].bytes[..<lines[1]]), log.segments[1].bytes])
-        #expect(missing.complaint == "record 3 was durable, but only 2 records are left")
+        #expect(missing.complaint == "record 3 was durable, but the log ends with record 2")
     }
 
     @Test func `A failed segment keeps a part of what was on its way, and a gap that is not told is told`() throws {

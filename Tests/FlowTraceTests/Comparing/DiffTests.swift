@@ -20,12 +20,12 @@ import Testing
         let run = try diff(Polled.flow(5).bytes, Polled.flow(5, slowly: 1.3).bytes)
         #expect(run.code == .fine)
         let events = Polled.flow(5).records.count
-        #expect(run.output == "Both logs tell the same: \(events) events each, compared by what they mean.\n")
+        #expect(run.output == "Both logs have the same meaning: \(events) events each.\n")
         var settings = Script.settings
         settings.policy.configurationAge = .seconds(90)
         let other = try diff(Polled.flow(5).bytes, Polled.flow(5, settings: settings).bytes)
         #expect(other.code == .fine)
-        #expect(other.output.contains("\nBoth logs tell the same, although 1 setting differs: "))
+        #expect(other.output.contains("\nBoth logs have the same meaning, although 1 setting differs: "))
         let built = Run(["diff", "--against-build", try folder.write(Polled.flow(5).bytes, "a.jsonl")])
         #expect(built.output == "This build decides every event as recorded: \(events) events.\n")
     }
@@ -38,7 +38,7 @@ import Testing
         #expect(rows(run, ">").isEmpty)
         #expect(run.output.contains("repeated: 300 times"))
         #expect(run.output.contains("repeated: 20 times"))
-        #expect(run.output.contains("The two differ only in how often something was repeated."))
+        #expect(run.output.contains("The logs differ only in the number of repetitions."))
     }
 
     @Test func `the first difference comes with the state before it, and with the numbers of both logs`() throws {
@@ -89,8 +89,8 @@ import Testing
         let (left, right) = (Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes)
         let folded = try diff(left, right)
         let all = try diff(left, right, ["--all"])
-        #expect(folded.output.contains("rows tell the same"))
-        #expect(!all.output.contains("rows tell the same"))
+        #expect(folded.output.contains("rows are the same"))
+        #expect(!all.output.contains("rows are the same"))
         #expect(rows(all, "=").count > rows(folded, "=").count)
     }
 
@@ -188,7 +188,7 @@ import Testing
         #expect(run.code == .logFails)
         #expect(rows(run, "!").isEmpty)
         #expect(!rows(run, "~").isEmpty)
-        #expect(run.output.contains("Events are missing, so what follows is not compared: after event \(lost - 1), "))
+        #expect(run.output.contains("Events are missing, so the events after them are not compared: after event \(lost - 1), "))
         #expect(Run(["diff", "--against-build", path]).output.contains("as recorded: \(lost - 1) events."))
     }
 

@@ -60,7 +60,7 @@ import Testing
     @Test func `a file that does not begin as a log is asked whether it is one`() throws {
         for input in BadInput.all where input.complaint.hasPrefix(":1:") {
             let run = Run(["render", try input.make(folder)])
-            #expect(run.errors.contains("Is it a log of FlowMachine? Its first line is a header."), "\(input.name)")
+            #expect(run.errors.contains("This does not look like a log of FlowMachine: its first line must be a header."), "\(input.name)")
         }
     }
 

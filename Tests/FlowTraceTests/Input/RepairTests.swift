@@ -23,7 +23,7 @@ import Testing
         let bad = turned([0.5])
         let run = try repair(bad)
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.output.contains("One turned bit explains it: byte "))
+        #expect(run.output.contains("One flipped bit explains it: byte "))
         #expect(run.output.hasSuffix("One bit was turned back. The copy is \(target); check it: flow-trace verify \(target)\n"))
         #expect(try LogFile.read(target).bytes == good)
         #expect(try LogFile.read("\(folder.path)/bad.jsonl").bytes == bad)
@@ -55,7 +55,7 @@ import Testing
         _ = try folder.write([0x61], "repaired.jsonl")
         let run = try repair(turned([0.5]))
         #expect(run.code == .unreadable)
-        #expect(run.errors == "\(target): is there already: name a file that does not exist\n")
+        #expect(run.errors == "\(target): already exists: name a file that does not exist\n")
         #expect(try LogFile.read(target).bytes == [0x61])
     }
 
@@ -99,7 +99,7 @@ import Testing
 
     @Test func `it repairs one log, with neither --all nor --json`() throws {
         let log = try folder.write(good, "a.jsonl")
-        #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, and got 2"))
+        #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, but got 2"))
         #expect(Run(["verify", "--repair-to", target]).code == .usage)
         #expect(Run(["verify", "--repair-to", target, "--all", log]).code == .usage)
         #expect(Run(["verify", "--repair-to", target, "--json", log]).code == .usage)

@@ -85,12 +85,12 @@ public struct LogRecovery: Equatable, Sendable {
     /// The number of bytes after those lines, which were moved.
     public let tornBytes: Int
     /// The file next to the segment that contains those bytes now.
-    public let aside: String
+    public let tornFile: String
     /// What is wrong with those bytes.
     public let failure: LogFailure
 
     /// What was found, and what was done about it.
     public var text: String {
-        "\(segment):\(failure.line): \(failure.text): kept \(wholeLines) complete lines, moved \(tornBytes) bytes to \(aside)"
+        "\(segment):\(failure.line): \(failure.text): kept \(wholeLines) complete lines, moved \(tornBytes) bytes to \(tornFile)"
     }
 }

@@ -109,7 +109,7 @@ struct LogFolder: Sendable {
                 try disk.sync(file)
             }
             return LogRecovery(
-                segment: segment, wholeLines: survey.wholeLines, tornBytes: bytes.count - survey.wholeBytes, aside: aside,
+                segment: segment, wholeLines: survey.wholeLines, tornBytes: bytes.count - survey.wholeBytes, tornFile: aside,
                 failure: tail.failure)
         } catch {
             throw EventLogFailure(.writing, place: "\(path)/\(segment)", error)

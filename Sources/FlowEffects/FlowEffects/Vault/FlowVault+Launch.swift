@@ -37,11 +37,11 @@ extension FlowVault {
             state.resources = [:]
             state.hasLaunched = true
         }
-        return kept()
+        return persistedState()
     }
 
     /// The state that a launch can rely on. Does not include a fact whose secret is lost.
-    public func kept() -> PersistedState {
+    public func persistedState() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)
             for (_, fact) in state.facts {

@@ -154,7 +154,7 @@ struct FaultyLog {
                 return ("the log cannot be opened: \(error.text)", last)
             }
             if last < segment.acknowledged {
-                return ("record \(segment.acknowledged) was durable, but only \(last) records are left", last)
+                return ("record \(segment.acknowledged) was durable, but the log ends with record \(last)", last)
             }
         }
         return (nil, last)

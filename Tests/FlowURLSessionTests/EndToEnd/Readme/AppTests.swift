@@ -28,7 +28,7 @@ func makeFlow(logs: String, statement: String) throws -> Flow {
         ports: FlowPorts(transport: URLSessionTransport(), partnerFramework: nil, device: { device }))
 }
 
-/// Permission to play `channel`, once: the media token for the server that verifies it. Signs the viewer in if need be.
+/// Permission to play `channel`, once: the media token for the server that verifies it. Signs the viewer in if needed.
 func mediaToken(for channel: String, from flow: Flow) async throws -> String {
     let permit = try await flow.play(channel)
     return try permit.redeem()

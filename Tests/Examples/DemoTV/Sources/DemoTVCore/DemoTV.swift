@@ -86,7 +86,7 @@ import Observation
         locked = []
     }
 
-    /// Plays `channel`, and signs the viewer in if need be.
+    /// Plays `channel`, and signs the viewer in if needed.
     /// - Returns: the task that does it, for a caller that waits.
     @discardableResult
     public func play(_ channel: Channel) -> Task<Void, Never> {
