@@ -33,8 +33,8 @@ import Testing
             (["render", "--width", "wide", "a"], #"--width accepts a whole number from 80 to 1000, not "wide""#),
             (
                 ["render", "--from", "0", "a"],
-                "--from 0: neither the number of an event nor a time: give 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
-                    + "+90s, +5min, +2h since the log's first event"
+                "--from 0: neither an event number nor a time: use 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
+                    + "+90s, +5min, +2h after the log's first event"
             ),
             (["replay", "--at", "3", "--only", "calls", "a"], "--at shows one event: leave out --from, --to, --phase, --only and --grep"),
             (["render", "--only", "call", "a"], #"--only accepts calls, problems or viewer, not "call": did you mean calls?"#),
@@ -50,7 +50,7 @@ import Testing
             (["watch"], "no log given: name a file, a folder, or -"),
             (["watch", "a", "b"], "watch follows one log: name one file or folder"),
             (["render"], "no log given: name a file, a folder, or - for standard input"),
-            (["demo", "here"], #"demo takes no operand: leave "here" out"#),
+            (["demo", "here"], #"demo takes no operand: leave out "here""#),
         ]
         for (words, text) in uses {
             let run = Run(words)
@@ -86,7 +86,8 @@ import Testing
                 Usage: flow-trace demo [--folder F]
 
                 Options:
-                  --folder F  Write the logs into F, which is created if it does not exist. Default: ./flow-trace-demo.
+                  --folder F  Write the logs into F, which is created if it does not exist. Default:
+                              ./flow-trace-demo.
                   --help      Print this help.
 
                 Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated.

@@ -113,7 +113,7 @@ import Testing
         #expect(Run(["coverage", none]).code == .logFails)
         #expect(Run(["coverage", none]).output.isEmpty)
         let empty = TemporaryFolder()
-        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl in this folder or below"))
+        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl file in this folder or below"))
         #expect(Run(["coverage", missing, try folder.write(Flows.registered().bytes, "flow.jsonl")]).output.hasPrefix("logs           1"))
     }
 

@@ -64,7 +64,7 @@ import Testing
         try write([good[0], other[1], other[2]])
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .logFails)
-        #expect(verify.errors.contains("does not continue the segment before it"))
+        #expect(verify.errors.contains("does not continue the previous segment"))
         #expect(verify.errors.contains("flow-4711-1.jsonl ends with event 4"))
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"breach\":"))
     }

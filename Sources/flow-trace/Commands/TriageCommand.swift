@@ -4,7 +4,7 @@ import FlowMachine
 enum TriageCommand {
     static let syntax = CommandSyntax(
         name: "triage",
-        summary: "Report the requests that each launch did not get fulfilled, why, and who can act on it.",
+        summary: "List the unfulfilled requests of each launch, why they failed, and who can act on it.",
         operands: "LOG ...",
         examples: [
             Example("app.jsonl", "What went wrong in this launch?"),

@@ -51,7 +51,9 @@ struct Alternatives {
         self.circumstances = circumstances
         tried =
             [
-                moments.isEmpty ? "" : "\(words.count(moments.count, "time")) (before and after \(words.joined(moments.map(\.name))))",
+                moments.isEmpty
+                    ? ""
+                    : "\(words.count(moments.count, "other time")) (before and after the expiry of \(words.joined(moments.map(\.name))))",
                 "\(words.count(settings.count, "setting")) (every policy and every device property)",
                 courses.isEmpty ? "" : words.joined(courses.map(\.label)),
             ].filter { !$0.isEmpty }

@@ -121,12 +121,12 @@ struct CauseFinder: Sendable {
             return TriageCause(
                 kind: "the log ends right after a screen was shown",
                 text:
-                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show \(what). Probably the app crashed or was killed.",
+                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). Probably the app crashed or was killed.",
                 owner: .app, advice: "Look for a crash report of that time.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
-            let since = "The viewer had seen \(what) since \(TimeWords.utc(shown.since))."
+            let since = "Shown to the viewer since \(TimeWords.utc(shown.since)): \(what)."
             if case .problem = shown.presentation, !failed.text.isEmpty {
                 return TriageCause(
                     kind: "a problem was shown, and the viewer chose no option", text: "\(wait) \(since) Before that: \(failed.text).",

@@ -25,7 +25,7 @@ extension Words {
         switch presentation {
         case .nothing: Label("nothing")
         case .providerPicker(let configuration): Label("provider picker", configuration.name)
-        case .providerConfirmation(let mvpd): Label("the same provider again?", mvpd.text)
+        case .providerConfirmation(let mvpd): Label("provider confirmation", mvpd.text)
         case .profilePicker(let profiles): Label("profile picker", profiles.map(\.mvpd.text).joined(separator: ", "))
         case .userAgent(let link): Label("user agent", link.name)
         case .code(let code, let notAfter, let isSlow):

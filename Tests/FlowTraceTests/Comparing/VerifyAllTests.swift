@@ -52,7 +52,7 @@ import Testing
         let rule = try #require(told.firstIndex { $0.hasPrefix("1 event in 1 log: V2-B-99 → ") })
         #expect(rule > polls)
         #expect(told[rule + 1] == "  only the rule")
-        #expect(run.output.contains("After the first difference of a log, the comparison continues with the events as"))
+        #expect(run.output.contains("After the first difference in a log, the comparison continues with the recorded"))
     }
 
     @Test func `as JSON each kind of difference is an object, and the totals are the last`() throws {

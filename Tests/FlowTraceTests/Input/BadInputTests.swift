@@ -36,7 +36,7 @@ import Testing
             #expect(start.duration(to: .now) < .seconds(60), "\(command)")
             // One bit is what it turns back.
             if words.contains("--repair-to"), input.name.hasPrefix("damage in ") {
-                #expect(run.code == .fine && run.output.contains("One bit was turned back."), "\(command)\n\(run.errors)")
+                #expect(run.code == .fine && run.output.contains("One bit was repaired."), "\(command)\n\(run.errors)")
                 try FileManager.default.removeItem(atPath: "\(folder.path)/repaired.jsonl")
                 continue
             }

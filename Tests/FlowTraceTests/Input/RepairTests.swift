@@ -24,7 +24,7 @@ import Testing
         let run = try repair(bad)
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
         #expect(run.output.contains("One flipped bit explains it: byte "))
-        #expect(run.output.hasSuffix("One bit was turned back. The copy is \(target); check it: flow-trace verify \(target)\n"))
+        #expect(run.output.hasSuffix("One bit was repaired. The copy is \(target); check it: flow-trace verify \(target)\n"))
         #expect(try LogFile.read(target).bytes == good)
         #expect(try LogFile.read("\(folder.path)/bad.jsonl").bytes == bad)
     }
@@ -32,8 +32,8 @@ import Testing
     @Test func `two bits in different lines are both turned back`() throws {
         let run = try repair(turned([0.3, 0.7]))
         #expect(run.code == .fine, "\(run.errors)")
-        #expect(run.output.contains("2 bits were turned back."))
-        #expect(run.output.matches(of: /One turned bit explains it/).count == 2)
+        #expect(run.output.contains("2 bits were repaired."))
+        #expect(run.output.matches(of: /One flipped bit explains it/).count == 2)
         #expect(try LogFile.read(target).bytes == good)
     }
 
@@ -83,7 +83,7 @@ import Testing
         bad.removeSubrange(late..<late + 3)
         let run = try repair(bad)
         #expect(run.code == .logFails)
-        #expect(run.output.contains("One bit was turned back. The copy is \(target)"))
+        #expect(run.output.contains("One bit was repaired. The copy is \(target)"))
         #expect(run.errors.hasSuffix("  No single bit explains this damage.\n"))
         var expected = good
         expected.removeSubrange(late..<late + 3)
