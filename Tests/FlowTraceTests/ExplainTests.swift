@@ -71,8 +71,8 @@ import Testing
                   without event 2 (the app requested: sign in, wish 1)                                      FM-02
                       → registered.resting
 
-                Tried: 2 other times (before and after the expiry of the configuration, the token); 41 settings (every
-                policy and every device property); without event 2 (the app requested: sign in, wish 1).
+                Tried: 2 other times (before and after the expiry of the configuration, the token); 41 settings
+                (every policy and every device property); without event 2 (the app requested: sign in, wish 1).
 
                 """)
     }
