@@ -52,10 +52,10 @@ import Testing
 
     @Test func `a violation names its seed, its log and the command that repeats it`() throws {
         let counterexample = Counterexample(
-            broken: "answeredOnce", events: [FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(PersistedState())))],
+            violation: "answeredOnce", events: [FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(PersistedState())))],
             settings: .box)
         let violation = PropertyViolation(
-            seed: 7, invariant: .answeredOnce, shrunkFrom: 90, counterexample: counterexample, test: "PolicyTests")
+            seed: 7, invariant: .answeredOnce, originalLength: 90, counterexample: counterexample, test: "PolicyTests")
         #expect(violation.text.hasPrefix("seed 7 breaks answeredOnce with 1 events (shrunk from 90):\n{"))
         #expect(violation.text.hasSuffix("\nAgain: FLOW_SEED=7 swift test --filter PolicyTests"))
         var replay = try Replay(counterexample.log)
@@ -75,9 +75,9 @@ import Testing
         let events = origins.enumerated().map { index, origin in
             FlowEvent(time: Instant(milliseconds: 1_767_225_600_000 + Int64(index) * 1300), origin: origin)
         }
-        let counterexample = Counterexample(broken: "answeredOnce", events: events, settings: .box)
+        let counterexample = Counterexample(violation: "answeredOnce", events: events, settings: .box)
         let violation = PropertyViolation(
-            seed: 7, invariant: .answeredOnce, shrunkFrom: 90, counterexample: counterexample, test: "PolicyTests")
+            seed: 7, invariant: .answeredOnce, originalLength: 90, counterexample: counterexample, test: "PolicyTests")
         #expect(
             counterexample.drawing == """
                 unregistered.waiting

@@ -88,7 +88,7 @@ import Testing
             vault = nil
         }
         keychain.removeData(of: "fact-signedOut.json")
-        let kept = try open().kept()
+        let kept = try open().persistedState()
         #expect(kept.signedOut == nil)
         #expect(kept.owedLogouts == [.device])
     }
@@ -116,7 +116,7 @@ import Testing
         }
         keychain.fail(nil)
         #expect(keychain.items == before)
-        #expect(try open().kept().signedOut != nil)
+        #expect(try open().persistedState().signedOut != nil)
     }
 
     @Test(arguments: [errSecInteractionNotAllowed, errSecDuplicateItem])
@@ -132,7 +132,7 @@ import Testing
         #expect(failure?.reason == .locked)
         keychain.hide(adding: nil)
         #expect(keychain.items == before)
-        #expect(try open().kept().signedOut != nil)
+        #expect(try open().persistedState().signedOut != nil)
     }
 
     @Test func `any other failure reports its status and its item`() throws {
@@ -185,7 +185,7 @@ import Testing
             #expect(takenOver?.reason == .takenOver)
             #expect(throws: FlowVaultFailure.self) { try first.endLaunch() }
         }
-        #expect(try open().kept().signedOut == nil)
+        #expect(try open().persistedState().signedOut == nil)
     }
 
     @Test func `a household shares one vault, and a tvOS user can have a private one`() throws {
@@ -196,7 +196,7 @@ import Testing
             try household.keepDevice()
             try user.keepDevice()
         }
-        #expect(user.kept().signedOut == nil)
+        #expect(user.persistedState().signedOut == nil)
         #expect(household.deviceIdentifier() != user.deviceIdentifier())
         let accounts = keychain.items.filter(\.isUserIndependent).map(\.account).sorted()
         #expect(accounts == ["device.json", "fact-signedOut.json", "owner.json"])

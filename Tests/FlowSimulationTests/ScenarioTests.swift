@@ -22,7 +22,7 @@ struct ScenarioTests {
             #expect(Set(world.answers.map(\.wish)).count == world.answers.count, "\(name)")
             if waiting.contains(name) { continue }
             #expect(["registered", "deciding", "loggedOut", "unregistered"].contains(world.model.state.name), "\(name)")
-            #expect(Set(world.answers.map(\.wish)) == Set(world.wished), "\(name)")
+            #expect(Set(world.answers.map(\.wish)) == Set(world.wishes), "\(name)")
         }
     }
 

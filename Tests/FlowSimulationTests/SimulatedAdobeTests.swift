@@ -97,8 +97,8 @@ struct SimulatedAdobeTests {
             ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "e30=", faulty), ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "x", faulty),
             ("checkauthn?deviceId=ZGV2aWNl", described, "Required 'requestor' is not present"),
             ("checkauthn?requestor=REF30", described, "deviceId is missing, or is not Base64"),
-            ("checkauthn?requestor=OTHER&deviceId=ZGV2aWNl", described, "OTHER is another requestor; this server serves REF30"),
-            ("config/OTHER", nil, "OTHER is another requestor; this server serves REF30"), ("config/REF30", nil, nil),
+            ("checkauthn?requestor=OTHER&deviceId=ZGV2aWNl", described, "the requestor is OTHER, but this server serves only REF30"),
+            ("config/OTHER", nil, "the requestor is OTHER, but this server serves only REF30"), ("config/REF30", nil, nil),
         ]
         for (path, device, expected) in cases { #expect(reason(path, device: device) == expected, "\(path)") }
     }
@@ -124,12 +124,12 @@ struct SimulatedAdobeTests {
             (profiles, ["X-Device-Info": "x"], "refused GET \(profiles) with 400 invalid_header_device_info: \(device)"),
             (
                 "/api/v2/OTHER/profiles", [:],
-                "refused GET /api/v2/OTHER/profiles with 400 invalid_parameter_service_provider: this server serves REF30"
-            ), (profiles + "/Nobody", [:], "refused GET \(profiles)/Nobody with 400 invalid_parameter_mvpd: no provider has that id"),
+                "refused GET /api/v2/OTHER/profiles with 400 invalid_parameter_service_provider: this server serves only REF30"
+            ), (profiles + "/Nobody", [:], "refused GET \(profiles)/Nobody with 400 invalid_parameter_mvpd: no provider has this id"),
         ]
         for (path, headers, expected) in cases { #expect(reason(path, headers) == expected) }
         caller.adobe.answerNext(.profiles, with: .page(status: 503))
-        #expect(reason(profiles) == "refused GET \(profiles) with 503 Service Unavailable: the script asked for it")
+        #expect(reason(profiles) == "refused GET \(profiles) with 503 Service Unavailable: the script requested this answer")
     }
 
     @Test func `a request with a wrong header or parameter gets the documented error`() {

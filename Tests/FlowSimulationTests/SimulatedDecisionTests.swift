@@ -9,7 +9,7 @@ struct SimulatedDecisionTests {
 
     private func signedIn(_ mvpd: String, _ type: ProfileType = .regular) -> AdobeCaller {
         var caller = AdobeCaller.registered()
-        caller.adobe.holdProfile(mvpd, type, device: "device", at: caller.time)
+        caller.adobe.addProfile(mvpd, type, device: "device", at: caller.time)
         return caller
     }
 

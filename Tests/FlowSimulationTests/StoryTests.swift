@@ -69,7 +69,7 @@ struct StoryTests {
             let world = try world(row.name)
             #expect(world.model.state.name == row.state, "\(row.name)")
             #expect(world.answers.map(\.answer.kind) == row.answers, "\(row.name)")
-            #expect(world.presented.map(\.presentation.kind).filter { $0 != .nothing } == row.shown, "\(row.name)")
+            #expect(world.presentations.map(\.presentation.kind).filter { $0 != .nothing } == row.shown, "\(row.name)")
         }
     }
 

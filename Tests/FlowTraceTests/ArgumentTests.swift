@@ -28,13 +28,13 @@ import Testing
             (["render", "--as", "sequense", "a"], #"--as accepts sequence, states or timeline, not "sequense": did you mean sequence?"#),
             (["render", "--as"], "--as needs a value: --as sequence|states|timeline"),
             (["render", "--utc=1", "a"], "--utc takes no value: write --utc alone"),
-            (["render", "--to", "1", "--to", "2", "a"], "--to was given more than once: give it once"),
+            (["render", "--to", "1", "--to", "2", "a"], "--to was given more than once: use it once"),
             (["render", "--width", "79", "a"], #"--width accepts a whole number from 80 to 1000, not "79""#),
             (["render", "--width", "wide", "a"], #"--width accepts a whole number from 80 to 1000, not "wide""#),
             (
                 ["render", "--from", "0", "a"],
-                "--from 0: neither the number of an event nor a time: give 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
-                    + "+90s, +5min, +2h since the log's first event"
+                "--from 0: neither an event number nor a time: use 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
+                    + "+90s, +5min, +2h after the log's first event"
             ),
             (["replay", "--at", "3", "--only", "calls", "a"], "--at shows one event: leave out --from, --to, --phase, --only and --grep"),
             (["render", "--only", "call", "a"], #"--only accepts calls, problems or viewer, not "call": did you mean calls?"#),
@@ -42,15 +42,15 @@ import Testing
                 ["render", "--phase", "X", "a"],
                 "--phase X: one of A, B, C, D, E, F, unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding, loggedOut"
             ),
-            (["render", "--grep", "", "a"], "--grep needs a text to look for"),
+            (["render", "--grep", "", "a"], "--grep needs a text to search for"),
             (
                 ["render", "--as", "timeline", "--unfold", "a"],
-                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false drawing"
+                "--phase, --only, --grep and --unfold work only with --as sequence: other drawings need all events"
             ),
-            (["watch"], "no log: name a file, a folder, or -"),
+            (["watch"], "no log given: name a file, a folder, or -"),
             (["watch", "a", "b"], "watch follows one log: name one file or folder"),
-            (["render"], "no log: name a file, a folder, or - for the standard input"),
-            (["demo", "here"], #"demo takes no operand: leave "here" out"#),
+            (["render"], "no log given: name a file, a folder, or - for standard input"),
+            (["demo", "here"], #"demo takes no operand: leave out "here""#),
         ]
         for (words, text) in uses {
             let run = Run(words)
@@ -86,7 +86,8 @@ import Testing
                 Usage: flow-trace demo [--folder F]
 
                 Options:
-                  --folder F  Write the logs into F, which is created if need be. Default: ./flow-trace-demo.
+                  --folder F  Write the logs into F, which is created if it does not exist. Default:
+                              ./flow-trace-demo.
                   --help      Print this help.
 
                 Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated.

@@ -22,29 +22,29 @@ import Testing
     @Test func `random events that break no invariant are reported with their seed`() {
         let run = Run(["check", "--random", "1200", "--seed", "7"])
         #expect(run.code == .fine)
-        #expect(run.output.hasPrefix("1,200 random events from seed 7 break nothing, in "))
+        #expect(run.output.hasPrefix("1,200 random events from seed 7, no violation, in "))
     }
 
     @Test func `a violation is drawn and written as a log that verifies; the exit code is 1`() throws {
         let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(PersistedState())))
-        let violation = Counterexample(broken: "answeredOnce", events: [launch], settings: .appleTV)
+        let violation = Counterexample(violation: "answeredOnce", events: [launch], settings: .appleTV)
         let run = Run { CheckCommand.tell(violation, folder.path, $0) }
         #expect(run.code == .logFails)
-        #expect(run.output.contains("answeredOnce is broken by the last of these 1 events:"))
+        #expect(run.output.contains("answeredOnce is violated by the last of these 1 events:"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
     }
 
     @Test func `wrong usage of check is reported with a suggestion`() {
         #expect(Run(["check", "--only", "wishs"]).errors.contains("did you mean wishes?"))
-        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed goes with --random"))
+        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed needs --random"))
         #expect(Run(["check", "--faults", "9"]).code == .usage)
         #expect(Run(["check", "log.jsonl"]).code == .usage)
     }
 
     @Test func `the help says what an exploration leaves out`() {
         let help = Run(["check", "--help"]).output
-        #expect(Alphabet.leavesOut.allSatisfy { help.contains($0) })
+        #expect(Alphabet.exclusions.allSatisfy { help.contains($0) })
         #expect(Alphabet.all.allSatisfy { help.contains($0.title) })
         // The titles are aligned, whatever the longest name.
         let columns = Alphabet.all.compactMap { alphabet in

@@ -69,7 +69,7 @@ import Testing
         #expect(run.code == .logFails)
         #expect(run.output == "\(path)      \(records.count) events; first difference at event 11\n")
         let told = lines(run.errors)
-        #expect(told.first == "\(path):12: decides differently in this build")
+        #expect(told.first == "\(path):12: this build makes a different decision")
         #expect(told.contains { $0.hasPrefix("  rule              V2-X-13  ") })
         #expect(told.contains { $0.hasPrefix("  effects[0]        partner 99 status, silent  ") && $0.hasSuffix(first) })
         #expect(told.count { $0.hasPrefix("  effects[") } == 1)
@@ -89,7 +89,7 @@ import Testing
         var records = Flows.partner().records
         records[4] = records[4].changed(digest: 1)
         let path = try folder.write(LogBytes.of(records), "digest.jsonl")
-        #expect(Run(["verify", path]).errors.contains("The decision is the same; what the machine remembers of it is not."))
+        #expect(Run(["verify", path]).errors.contains("The decision is the same, but the model is not."))
     }
 
     @Test func `unreadable files are reported, the others are read, and the worst exit code is returned`() throws {

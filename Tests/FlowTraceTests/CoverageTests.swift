@@ -19,11 +19,11 @@ import Testing
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
         #expect(told[0] == "logs           2, with \(records.count) events")
-        #expect(told[2] == "rules          \(rules.count) of \(counted.count) taken")
+        #expect(told[2] == "rules          \(rules.count) of \(counted.count) reached")
         #expect(told[3].hasPrefix("   events   logs   "))
         let missing = counted.filter { !rules.contains($0) }
-        #expect(told.contains("  not taken    \(missing.joined(separator: ", "))"))
-        #expect(told.contains("error codes    1 of \(ErrorCodes.all.count) taken"))
+        #expect(told.contains("  not reached  \(missing.joined(separator: ", "))"))
+        #expect(told.contains("error codes    1 of \(ErrorCodes.all.count) reached"))
         #expect(told.contains { $0.hasPrefix("transitions    ") })
         #expect(!run.output.contains(" to checking."))
         #expect(Run(["coverage", "--all", path]).output.contains(" to checking."))
@@ -94,7 +94,7 @@ import Testing
         for name in ["covered", "transitions", "codes"] { #expect(json.contains("\"\(name)\":{\"count\":")) }
         let run = Run(["coverage", "--require-all", path])
         #expect(run.code == .logFails)
-        #expect(run.errors == "\(counted.count - 4) of \(counted.count) rules were not taken by any log\n")
+        #expect(run.errors == "\(counted.count - 4) of \(counted.count) rules were not reached by any log\n")
         var made = HandMade()
         for rule in Rule.allCases { made.add(0, .app(.foregrounded), rule.id, "registered") }
         let all = try folder.write(LogBytes.of(made.records), "all.jsonl")
@@ -113,7 +113,7 @@ import Testing
         #expect(Run(["coverage", none]).code == .logFails)
         #expect(Run(["coverage", none]).output.isEmpty)
         let empty = TemporaryFolder()
-        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl in this folder or below"))
+        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl file in this folder or below"))
         #expect(Run(["coverage", missing, try folder.write(Flows.registered().bytes, "flow.jsonl")]).output.hasPrefix("logs           1"))
     }
 

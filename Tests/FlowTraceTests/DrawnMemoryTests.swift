@@ -26,20 +26,20 @@ import Testing
         let records = DrawnMemoryTests.records(HandMade.reply(1, .logouts([Logout(mvpd: Flows.mvpd("SmallCo"), action: .complete)])))
         let lines = drawn(records)
         #expect(lines.contains { $0.contains("◇ forgets the profile ") })
-        #expect(lines.contains { $0.contains("◇ owes Adobe the sign-out from SmallCo until Adobe confirms it") && !$0.contains("!") })
-        #expect(lines.contains { $0.contains("◇ Adobe knows of the sign-out from SmallCo") && !$0.contains("!") })
+        #expect(lines.contains { $0.contains("◇ keeps the sign-out from SmallCo pending until Adobe confirms it") && !$0.contains("!") })
+        #expect(lines.contains { $0.contains("◇ Adobe confirmed the sign-out from SmallCo") && !$0.contains("!") })
         let table = ReplayTable.lines(records, HandMade.header, Look(), isCut: false)
-        #expect(table.contains { $0.contains("forget the profile") && $0.contains("owes Adobe the sign-out from SmallCo") })
-        #expect(table.contains { $0.contains("Adobe knows of the sign-out from SmallCo") })
+        #expect(table.contains { $0.contains("forget the profile") && $0.contains("keeps the sign-out from SmallCo pending") })
+        #expect(table.contains { $0.contains("Adobe confirmed the sign-out from SmallCo") })
     }
 
     @Test func `a sign-out that is given up is highlighted in the drawing and in the replay`() {
         for end in [FlowEvent.Origin.user(.signIn(WishID(2))), HandMade.reply(1, .failed(.transport(.connection)))] {
             let records = DrawnMemoryTests.records(end)
             #expect(
-                drawn(records).contains { $0.contains("! ") && $0.contains("◇ stops trying to tell Adobe of the sign-out from SmallCo") })
+                drawn(records).contains { $0.contains("! ") && $0.contains("◇ stops sending the sign-out from SmallCo") })
             let table = ReplayTable.lines(records, HandMade.header, Look(), isCut: false)
-            #expect(table.contains { $0.hasPrefix("  2 !") && $0.contains("stops trying to tell Adobe of the sign-out from SmallCo") })
+            #expect(table.contains { $0.hasPrefix("  2 !") && $0.contains("stops sending the sign-out from SmallCo") })
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
         for width in [80, 100, 140] {
             let sequence = SequenceDiagram(made.records, header: HandMade.header)
             let text = SequenceText.lines(sequence, scale: TimeScale(made.records, utc: false), Look(width: width)).joined(separator: "\n")
-            #expect(text.contains("Adobe is still to be told"), "\(width)")
+            #expect(text.contains("the sign-out has not reached Adobe yet"), "\(width)")
             #expect(text.contains("!"), "\(width)")
         }
     }
@@ -67,7 +67,7 @@ import Testing
         #expect(lines[band...].first { $0.hasPrefix(" 7 ") } != nil)
         let cut = try LogContent(bytes)
         #expect(
-            drawn(cut.records, gaps: cut.gaps).last?.contains("line 7 is damaged: what follows is not shown without --past-damage") == true)
+            drawn(cut.records, gaps: cut.gaps).last?.contains("line 7 is damaged: use --past-damage to show the following lines") == true)
         let numbers = SequenceDiagram(whole.records, header: HandMade.header, part: Part(numbers: 1...5), gaps: whole.gaps)
         #expect(numbers.ending.isEmpty)
     }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Snapshot.Reason.rotation, "goes on from the segment before, which ends with event 4"),
+        (Snapshot.Reason.rotation, "continues the previous segment, which ends with event 4"),
         (.gap(from: 3, .writing), "! events 3 to 4 may not have been kept (writing)"),
     ])
     func `a segment that starts with a snapshot names what it follows`(reason: Snapshot.Reason, text: String) throws {

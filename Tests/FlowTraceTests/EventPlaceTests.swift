@@ -35,7 +35,7 @@ import Testing
     func `a place that is neither a number nor a time is refused with the allowed forms`(text: String) {
         #expect { try EventPlace(text, option: "--at") } throws: { error in
             let told = (error as? UsageFailure)?.text ?? ""
-            return told.hasPrefix("--at \(text): neither the number of an event nor a time: give 17, 18:10,")
+            return told.hasPrefix("--at \(text): neither an event number nor a time: use 17, 18:10,")
         }
     }
 

@@ -22,15 +22,15 @@ import Testing
                 What the log shows
                   state           partnerAuth.choosing → basicAuthFallback.picking
                   rule            V2-C-08
-                  done            present 1 provider picker, configuration#1
+                  effects         present 1 provider picker, configuration#1
 
-                What rule V2-C-08 says (from Specs/rules, not observed)
+                Rule V2-C-08 (from Specs/rules, not observed)
                   when            permission is denied, restricted or not determined
                   then            basic authentication, with the app's own picker
 
-                What was known before the event (computed by this build from the log)
+                State before the event (computed by this build from the log)
                   asked           partner framework: status, may interrupt, 2.3 s before
-                  partner status  none that is valid
+                  partner status  none is valid
                   provider        none remembered
                   provider list   3 providers, fresh until 2026-01-01 00:02:31Z, another 2 min 28 s
                   wishes          sign in, wish 1 (event 2)
@@ -46,13 +46,13 @@ import Testing
                   7     1.5  Adobe answered GET /REF30/configuration: 3 providers, 2 with Apple SSO,        V2-C-02
                              configuration#1
 
-                If something else had come back (computed, not observed)
-                  permission granted, but nobody signed in; the picker closed; an error of the framework    V2-C-14
+                With a different reply (computed, not observed)
+                  permission granted, but nobody signed in; the picker closed; a framework error            V2-C-14
                       → basicAuthFallback.picking: shows the provider picker
-                  permission granted, AppleMSO_Cablevision, not ended; permission granted,                  V2-C-09
-                  AppleMSO_Cablevision, its end not told
+                  permission granted, AppleMSO_Cablevision, not expired; permission granted,                V2-C-09
+                  AppleMSO_Cablevision, no expiry
                       → partnerAuth.session: asks partnerSession
-                  permission granted, AppleMSO_Cablevision, but ended                                       V2-C-10
+                  permission granted, AppleMSO_Cablevision, expired                                         V2-C-10
                       → basicAuthFallback.creatingSession: asks createSession
                   a provider that no MVPD maps to                                                           V2-C-11
                       → basicAuthFallback.picking: shows the provider picker
@@ -61,18 +61,18 @@ import Testing
                   "other provider" in the picker                                                            V2-C-13
                       → basicAuthFallback.picking: shows the provider picker
 
-                At another moment, with other settings or after another course (computed, not observed)
+                At another time, with other settings or after other events (computed, not observed)
                   after the configuration expired                                                           V2-C-08
                       → basicAuthFallback.configuration: asks configuration
                   after the token expired                                                                   V2-C-08
                       → basicAuthFallback.configuration: asks token
                   in an app without a picker of its own                                                     V2-C-08
                       → basicAuthFallback.creatingSession: asks createSession
-                  without event 2 (the app asked: sign in, wish 1)                                          FM-02
+                  without event 2 (the app requested: sign in, wish 1)                                      FM-02
                       → registered.resting
 
-                Tried: 2 moments (before and after the configuration, the token); 41 settings (every policy and
-                every property of the device); without event 2 (the app asked: sign in, wish 1).
+                Tried: 2 other times (before and after the expiry of the configuration, the token); 41 settings
+                (every policy and every device property); without event 2 (the app requested: sign in, wish 1).
 
                 """)
     }
@@ -235,14 +235,14 @@ import Testing
         let path = try folder.write(LogBytes.of(records), "differs.jsonl")
         let run = Run(["explain", "--at", "11", path])
         #expect(run.code == .logFails)
-        #expect(run.errors.contains("decides differently in this build"))
+        #expect(run.errors.contains("this build makes a different decision"))
         let told = lines(run.output)
         let shown = try #require(told.firstIndex(of: "What the log shows"))
         let instead = try #require(told.firstIndex(of: "What this build decides instead"))
         #expect(told[shown..<instead].contains("  rule            V2-X-13"))
         #expect(told[instead...].contains("  rule            \(own)"))
         let behind = Run(["explain", "--at", "12", path]).output
-        #expect(flat(behind).contains("cannot be computed: this build decides differently from event 11 on."))
+        #expect(flat(behind).contains("cannot be computed: this build's decisions differ from event 11 on."))
         #expect(!behind.contains("computed, not observed"))
     }
 
@@ -254,7 +254,7 @@ import Testing
         let last = Flows.partner().records.count
         let refused = Run(["explain", "--at", "\(last)", path])
         #expect(refused.code == .usage)
-        #expect(refused.errors.contains("; --past-damage reads what stands behind the damage\n"))
+        #expect(refused.errors.contains("; use --past-damage to read the lines after the damage\n"))
         let told = Run(["explain", "--past-damage", "--at", "\(last)", path])
         #expect(told.code == .logFails)
         #expect(told.output.hasPrefix("Event \(last), ") || told.output.contains("\nEvent \(last), "))
@@ -279,7 +279,7 @@ import Testing
         let world = try #require(Scenario.named("clock-ahead")).run()
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         let tried = flat(Run(["explain", "--at", "8", path]).output)
-        #expect(tried.contains("with the device's clock right"))
-        #expect(tried.contains("41 settings (every policy and every property of the device)"))
+        #expect(tried.contains("with a correct device clock"))
+        #expect(tried.contains("41 settings (every policy and every device property)"))
     }
 }

@@ -52,9 +52,9 @@ import Testing
             (["help", "terms", "wsh"], #"there is no term "wsh": did you mean wish?"#),
             (["help", "terms", "frobnicate"], #"there is no term "frobnicate": flow-trace help terms lists all"#),
             (["help", "rules", "V2-C-" + "38"], #"there is no rule "V2-C-"# + #"38" that decides events: did you mean V2-C-"#),
-            (["help", "json", "x"], #"help json takes nothing more: leave "x" out"#),
-            (["help", "render", "x"], #"help render takes nothing more: leave "x" out"#),
-            (["completions"], "name the shell: bash, zsh or fish"),
+            (["help", "json", "x"], #"help json takes no further word: leave out "x""#),
+            (["help", "render", "x"], #"help render takes no further word: leave out "x""#),
+            (["completions"], "no shell given: name bash, zsh or fish"),
             (["completions", "fihs"], #"completions accepts bash, zsh or fish, not "fihs": did you mean fish?"#),
         ]
         for (words, text) in uses {

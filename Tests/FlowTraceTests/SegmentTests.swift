@@ -64,7 +64,7 @@ import Testing
         try write([good[0], other[1], other[2]])
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .logFails)
-        #expect(verify.errors.contains("does not continue the segment before it"))
+        #expect(verify.errors.contains("does not continue the previous segment"))
         #expect(verify.errors.contains("flow-4711-1.jsonl ends with event 4"))
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"breach\":"))
     }
@@ -79,7 +79,7 @@ import Testing
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine, "\(verify.errors)")
         #expect(lines(verify.output).count == 4, "\(verify.errors)")
-        #expect(lines(verify.output)[2].hasSuffix("verified; continues a file that is not here, with event 5"))
+        #expect(lines(verify.output)[2].hasSuffix("verified; continues a missing file, with event 5"))
     }
 
     @Test func `after damage in the middle, the rest is read on request`() throws {
@@ -91,7 +91,7 @@ import Testing
         let verify = Run(["verify", path])
         #expect(verify.code == .logFails)
         #expect(verify.errors.contains("  Line \(line) says: "))
-        #expect(verify.errors.contains("  What stands behind the damage can be read: flow-trace render --past-damage "))
+        #expect(verify.errors.contains("  Read the lines after the damage: flow-trace render --past-damage "))
         #expect(Run(["verify", "--json", path]).output.contains("\"untrusted\":[[\(line),\(line)]]"))
         let render = Run(["render", "--past-damage", path])
         #expect(render.code == .logFails)

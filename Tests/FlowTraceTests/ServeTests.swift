@@ -57,7 +57,8 @@ import Testing
         #expect(answers[2].hasPrefix("HTTP/1.1 201 "))
         #expect(run.output.contains(device), "the examples send the same")
         for told in [
-            "the next 1 of register\n", "register 3\n", "no open session has that code", "this is not a command; the commands are:",
+            "the next call of register gets this answer\n", "register 3\n", "no open session has this code",
+            "this is not a command; the commands are:",
         ] {
             #expect(run.output.contains(told), "\(told)")
         }
@@ -134,10 +135,10 @@ import Testing
         for line in ["expire", "revoke", "forget"] { #expect(say(line) == "done") }
         #expect(say("received") == "nothing")
         #expect(say("next authorise 503") == "there is no endpoint authorise: did you mean authorize?")
-        #expect(say("next authorize 200") == "a status is 400 to 599")
-        #expect(say("next authorize throttled 0") == "TIMES is 1 to 1000")
-        #expect(say("next authorize internal_server_error 2") == "the next 2 of authorize")
-        #expect(say("next v1/authorize 403") == "the next 1 of v1/authorize")
+        #expect(say("next authorize 200") == "a status must be 400 to 599")
+        #expect(say("next authorize throttled 0") == "TIMES must be 1 to 1000")
+        #expect(say("next authorize internal_server_error 2") == "the next 2 calls of authorize get this answer")
+        #expect(say("next v1/authorize 403") == "the next call of v1/authorize gets this answer")
         #expect(say("next v1/authorise 403") == "there is no endpoint v1/authorise: did you mean v1/authorize?")
         #expect(say("next restV1 503").hasPrefix("there is no endpoint restV1"))
     }

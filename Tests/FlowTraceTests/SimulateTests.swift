@@ -12,7 +12,7 @@ import Testing
         let run = Run(["simulate", "--seeds", "3", "--from", "5", "--logs", "--folder", folder.path])
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
-        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults break nothing: "))
+        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults, no violation: "))
         for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
@@ -31,7 +31,7 @@ import Testing
         plan.patience = 0
         let run = Run { SimulateCommand.tell("", SimulatedSession(plan), folder.path, $0) }
         #expect(run.code == .logFails)
-        #expect(run.output.hasPrefix("seed 3: all is well again, and the viewer does not get in: "))
+        #expect(run.output.hasPrefix("seed 3: the faults are over, but the viewer cannot sign in: "))
         #expect(run.output.contains("with 0 of its \(plan.entries.count) faults, in launch 1:"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)

@@ -42,7 +42,7 @@ import Testing
         var made = HandMade()
         made.add(0, .app(.foregrounded), "FM-01", "registered")
         for records in [[], made.records] {
-            #expect(TimelineText.lines(Timeline(records, header: HandMade.header), Look()) == [" All of it happened at once."])
+            #expect(TimelineText.lines(Timeline(records, header: HandMade.header), Look()) == [" Everything happened at the same time."])
         }
     }
 }

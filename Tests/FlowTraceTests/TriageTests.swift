@@ -26,10 +26,10 @@ import Testing
                 """
                 play resource#2 (2026-01-01 00:00:26Z, event 18): denied at event 19
                   cause     The provider Cablevision denied it (authorization_denied_by_mvpd).
-                  shown by  event 19  00:00:26Z  Adobe answered POST /REF30/decisions/authorize/Cablevision: deny
+                  evidence  event 19  00:00:26Z  Adobe answered POST /REF30/decisions/authorize/Cablevision: deny
                                                  resource#2, authorization_denied_by_mvpd
-                  whose     the TV provider
-                  do        The viewer asks the provider Cablevision whether the channel is in their package.
+                  owner     the TV provider
+                  advice    Tell the viewer to ask the provider Cablevision whether the channel is in their package.
                   quote     Adobe's trace id 43d91e17-bb51-9f17-a0c0-be8ae0471334, support id simulated
                   more      flow-trace explain --at 19 \(path)
 
@@ -40,17 +40,17 @@ import Testing
 
     @Test func `half an hour of 429 is reported although the viewer is finally signed in`() throws {
         let run = try told("throttled-until-expiry").run
-        #expect(run.output.contains("It took 30 min 12 s. Of 38 polls for the sign-in, 38 answered 429 (throttled)."))
-        #expect(run.output.contains("whose     Adobe\n"))
+        #expect(run.output.contains("It took 30 min 12 s. Of 38 polls for the sign-in, 38 answered with 429 (throttled)."))
+        #expect(run.output.contains("owner     Adobe\n"))
     }
 
     @Test func `an unanswered screen, a problem and a closed page are reported as causes`() throws {
         let closed = try told("user-agent-closed").run
         #expect(flat(closed.output).contains("The provider's page was closed at event 11 without reaching the redirect URL"))
         let page = try told("page-instead-of-answer").run
-        #expect(page.output.contains("A problem was shown to the viewer, who canceled: 403, not an answer of Adobe's."))
+        #expect(page.output.contains("The app showed a problem, and the viewer canceled: 403, not an answer from Adobe."))
         let given = try told("wish-given-up").run
-        #expect(given.output.contains("The app gave it up after 5.0 s."))
+        #expect(given.output.contains("The app canceled it after 5.0 s."))
     }
 
     @Test func `a log without problems is one line below the heading`() throws {
@@ -103,8 +103,8 @@ import Testing
         bytes[bytes.count - 200] ^= 1
         let damaged = Run([try folder.write(bytes, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(flat(damaged.output).contains("Line 20 cannot be trusted: checksum differs"))
-        #expect(flat(damaged.output).contains("One turned bit explains it: byte "))
+        #expect(flat(damaged.output).contains("Line 20 cannot be trusted: the checksum does not match"))
+        #expect(flat(damaged.output).contains("One flipped bit explains it: byte "))
         #expect(damaged.output.contains("never answered"))
         #expect(Run(["no-such-log"]).code == .usage)
     }

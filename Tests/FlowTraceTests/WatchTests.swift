@@ -69,14 +69,14 @@ import Testing
             [
                 ("\n   \(long.records.count) ", { _ = try folder.write(short.bytes, "flow.jsonl") }),
                 (
-                    "was made shorter",
+                    "was truncated",
                     {
                         let other = try folder.write(long.bytes, "other")
                         rename(other, path)
                     }
                 ),
             ])
-        #expect(run.errors.contains("\(path): was made shorter; reading it from its beginning\n"))
+        #expect(run.errors.contains("\(path): was truncated; reading it from its beginning\n"))
         #expect(run.errors.contains("\(path): was replaced by another file; reading it from its beginning\n"))
         #expect(numbers(run.output) == Array(1...long.records.count) + Array(1...short.records.count) + Array(1...long.records.count))
     }
@@ -95,7 +95,7 @@ import Testing
         _ = try folder.write(first, "flow-4711-2.jsonl")
         let run = watch([folder.path], [("\n    5 ", { _ = try folder.write(second, "flow-4711-10.jsonl") })])
         #expect(numbers(run.output) == Array(1...flow.records.count))
-        #expect(run.output.contains("goes on from the segment before, which ends with event 5"))
+        #expect(run.output.contains("continues the previous segment, which ends with event 5"))
         #expect(run.code == .fine)
     }
 

@@ -10,7 +10,7 @@ import Testing
 @MainActor func serveUserAgent(
     for flow: Flow, over window: ASPresentationAnchor
 ) async {
-    await WebAuthentication(flow, anchor: { [weak window] in window }).serve()
+    await WebAuthentication(flow, anchor: { [weak window] in window }).run()
 }
 
 @Suite("What the article's user agent code does", .timeLimit(.minutes(15))) struct SampleTests {
@@ -22,7 +22,7 @@ import Testing
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
-                device: { SimulatedWorld.phone }, clock: clock, holds: HostThrottle()))
+                device: { SimulatedWorld.phone }, clock: clock, throttle: HostThrottle()))
         let browser = StandInBrowser { page in
             adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
             page.reach("adobepass://com.example.demotv")

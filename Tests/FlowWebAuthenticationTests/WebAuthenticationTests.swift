@@ -29,7 +29,7 @@ import Testing
             settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
-                holds: HostThrottle()))
+                throttle: HostThrottle()))
         let records = flow.records
         Task { [choices] in
             for await record in records { if case .user(.chose(_, let choice)) = record.event.origin { choices.note(choice) } }
@@ -43,7 +43,7 @@ import Testing
 
     private func serve(_ agent: WebAuthentication, _ browser: StandInBrowser? = nil) -> Task<Void, Never> {
         let browser = browser ?? self.browser()
-        return Task { await StandInBrowser.$current.withValue(browser) { await agent.serve() } }
+        return Task { await StandInBrowser.$current.withValue(browser) { await agent.run() } }
     }
 
     private func agent(_ flow: Flow, ephemeral: Bool = false, callbacks: Bool = true) -> WebAuthentication {

@@ -74,7 +74,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
 
 /// The access that a playback is requested under.
 public enum PlayAccess: Hashable, Sendable, LogObject {
-    /// The viewer's own provider; signs in if need be.
+    /// The viewer's own provider; signs in if needed.
     case signedIn
     /// The viewer's own provider, if the viewer is already signed in; asks the viewer nothing.
     case ifSignedIn

@@ -13,7 +13,7 @@ func trialToken(for channel: String, from flow: Flow) async throws -> String {
 }
 
 /// Signs the viewer out.
-/// - Returns: whether Adobe knows of it.
+/// - Returns: whether the sign-out reached Adobe.
 func leave(_ flow: Flow) async throws -> Bool {
     try await flow.signOut() == .complete
 }

@@ -22,7 +22,7 @@ import UIKitStandIn
                 settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(), log: log,
                 ports: FlowPorts(
                     transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
-                    holds: HostThrottle()))
+                    throttle: HostThrottle()))
             let viewer = SimulatedViewer(habits: [
                 .picks("SmallCo"), .usesUserAgent, .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
             ])

@@ -72,7 +72,7 @@ import Testing
         #expect(refusal?.trace == "trace-1")
         #expect(refusal?.details == "SECRET-details")
         #expect(refusal?.message == "SECRET-message")
-        #expect(refusal?.ways.isEmpty == false)
+        #expect(refusal?.options.isEmpty == false)
         #expect(!String(reflecting: refusal).contains("SECRET"))
         await flow.shutdown()
     }
@@ -95,7 +95,7 @@ import Testing
         await flow.send(.cancel, for: picker)
         let refusal = await #expect(throws: FlowRefusal.self) { try await playing.value }
         #expect(refusal?.reason == .refused(.cancelled))
-        #expect(refusal?.ways == [.retry])
+        #expect(refusal?.options == [.retry])
         await flow.shutdown()
     }
 
@@ -195,7 +195,7 @@ import Testing
         #expect(shown.message == "SECRET-message")
         #expect(shown.details == nil)
         #expect(shown.trace == "trace-1")
-        #expect(shown.ways.contains(.retry))
+        #expect(shown.options.contains(.retry))
         #expect(!String(reflecting: problem).contains("SECRET"))
         await flow.send(.retry, for: problem)
         _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }

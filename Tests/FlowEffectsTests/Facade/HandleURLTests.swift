@@ -59,7 +59,7 @@ import Testing
             settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
-                holds: HostThrottle()))
+                throttle: HostThrottle()))
         return (flow, adobe)
     }
 

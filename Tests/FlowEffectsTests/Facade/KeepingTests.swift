@@ -106,7 +106,7 @@ import Testing
 
     @Test func `a long launch continues in segments, in files and memory, and each replays on its own`() async throws {
         let logs: [any EventLog] = [
-            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(mostBytes: 24_000, mostSegments: 4),
+            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(maximumBytes: 24_000, maximumSegments: 4),
         ]
         for log in logs {
             let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
@@ -160,8 +160,8 @@ import Testing
             guard case .logRecovered(let recovery) = failure else { continue }
             #expect(recovery.segment == name)
             #expect(recovery.tornBytes == 11)
-            #expect(recovery.aside == "\(name).torn")
-            #expect(recovery.text.contains("11 bytes are moved to"))
+            #expect(recovery.tornFile == "\(name).torn")
+            #expect(recovery.text.contains("moved 11 bytes to"))
             break
         }
         await next.shutdown()
@@ -180,7 +180,7 @@ import Testing
         #expect(try await flow.exportLog().segments.isEmpty)
         let identifier = vault.deviceIdentifier()
         let again = await signedIn(ScriptedAdobe(vault: vault, clock: clock), log)
-        #expect(vault.kept().profile != nil)
+        #expect(vault.persistedState().profile != nil)
         #expect(vault.deviceIdentifier() == identifier)
         await again.shutdown()
         #expect(try log.segments().count == 1)

@@ -30,7 +30,7 @@ private final class Service: HTTPTransport {
 
 @Suite("Several flows in one process", .timeLimit(.minutes(15))) struct TwoFlowsTests {
     private let clock = ManualClock(SimulatedWorld.start.milliseconds)
-    private let holds = HostThrottle()
+    private let throttle = HostThrottle()
     private let folder = TemporaryFolder()
 
     /// A flow with its service and the events that it has decided.
@@ -71,7 +71,7 @@ private final class Service: HTTPTransport {
                     DeviceInformation(
                         primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "App",
                         userAgent: "Test/1")
-                }, clock: clock, holds: holds))
+                }, clock: clock, throttle: throttle))
         return Side(flow, service)
     }
 
@@ -126,8 +126,8 @@ private final class Service: HTTPTransport {
 
     @Test func `a released flow gets no hold and is not retained`() async throws {
         let heard = Journal<Instant>()
-        var seat: HostThrottle.Seat? = holds.join("host") { heard.note($0) }
-        let other = holds.join("host") { _ in }
+        var seat: HostThrottle.Seat? = throttle.join("host") { heard.note($0) }
+        let other = throttle.join("host") { _ in }
         let until = Instant(milliseconds: 5000)
         let throttled = FlowRecord(
             number: 1, by: nil, event: FlowEvent(time: clock.now, origin: .reply(RequestID(1), Reply(.failed(.throttled)))),
@@ -140,11 +140,11 @@ private final class Service: HTTPTransport {
         other.note(throttled)
         #expect(heard.entries == [until])
         // The flow's own hold, for a spent allowance, affects no other flow.
-        let mine = holds.join("elsewhere") { heard.note($0) }
+        let mine = throttle.join("elsewhere") { heard.note($0) }
         let paused = FlowRecord(
             number: 1, by: nil, event: FlowEvent(time: clock.now, origin: .app(.foregrounded)), rule: .`FM-05`,
             state: FlowModel().state, effects: [.arm(TimerID(1), .hold, at: until)], line: [])
-        holds.join("elsewhere") { _ in }.note(paused)
+        throttle.join("elsewhere") { _ in }.note(paused)
         #expect(heard.entries == [until])
         withExtendedLifetime(mine) {}
     }

@@ -145,7 +145,7 @@ import Testing
         await log.close()
         // No line in it is a log line, so all of it is moved aside.
         #expect(try log.segments() == ["flow-OLD-0040.jsonl", "flow-K7Q2-0041.jsonl"])
-        #expect(recovered.entries.map(\.aside) == ["flow-OLD-0041.jsonl.torn"])
+        #expect(recovered.entries.map(\.tornFile) == ["flow-OLD-0041.jsonl.torn"])
         #expect(recovered.entries.map(\.tornBytes) == [16])
         #expect(try folder.permissions().keys.contains("notes.txt"))
     }
@@ -209,25 +209,25 @@ import Testing
         var now: Int64 = 1_000_000
         for (pause, isDue) in [(0, true), (999, false), (1, true), (1999, false), (1, true), (-5000, false), (3999, false), (1, true)] {
             now += Int64(pause)
-            let reason = log.wantsSegment(at: Instant(milliseconds: now))
+            let reason = log.reasonForSegment(at: Instant(milliseconds: now))
             #expect(reason == (isDue ? .gap(from: 3, .writing) : nil), "at \(now)")
             guard let reason else { continue }
             log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
-            #expect(log.wantsSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one attempt is in progress")
+            #expect(log.reasonForSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one is being tried")
             await log.flush()
             // The pause starts at the next event.
-            _ = log.wantsSegment(at: Instant(milliseconds: now))
+            _ = log.reasonForSegment(at: Instant(milliseconds: now))
         }
         disk.faults.room = nil
         append(log, 4...4)
         await reports.until(4)
         now += 3_600_000
-        let reason = try #require(log.wantsSegment(at: Instant(milliseconds: now)))
+        let reason = try #require(log.reasonForSegment(at: Instant(milliseconds: now)))
         #expect(reason == .gap(from: 3, .writing))
         log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
         append(log, 5...5)
         await log.flush()
-        #expect(log.wantsSegment(at: Instant(milliseconds: now)) == nil)
+        #expect(log.reasonForSegment(at: Instant(milliseconds: now)) == nil)
         await log.close()
         #expect(failures.entries.count == 1)
         #expect(resumed.entries == [true])
@@ -244,7 +244,7 @@ import Testing
         append(log, 2...2)
         await reports.until(2)
         #expect(failures.entries.map(\.reason) == [.syncing])
-        let reason = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
+        let reason = try #require(log.reasonForSegment(at: Instant(milliseconds: 0)))
         #expect(reason == .gap(from: 2, .syncing))
         log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: 0))
         append(log, 3...3)
@@ -264,7 +264,7 @@ import Testing
         append(log, 4...4)
         await log.flush()
         #expect(failures.entries.map(\.reason) == [.writing])
-        #expect(log.wantsSegment(at: Instant(milliseconds: 0)) == .gap(from: 2, .writing))
+        #expect(log.reasonForSegment(at: Instant(milliseconds: 0)) == .gap(from: 2, .writing))
     }
 
     @Test func `a read-only, denied or vanished folder is reported with its cause; nothing waits`() async throws {
@@ -285,7 +285,7 @@ import Testing
             #expect(failures.entries.last?.reason == reason)
             #expect(failures.entries.last?.code == code)
             disk.faults = SimulatedDisk.Faults()
-            let next = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
+            let next = try #require(log.reasonForSegment(at: Instant(milliseconds: 0)))
             log.beginSegment(Array("snapshot\n".utf8), next, at: Instant(milliseconds: 0))
             await log.close()
             #expect(resumed.entries.count == index + 1)
@@ -298,7 +298,7 @@ import Testing
         let log = FileEventLog(folder: "log", sync: .never, segmentBytes: 20, keeping: keeping, disk: disk)
         begin(log, at: 0)
         for number: Int64 in 1...12 {
-            if let reason = log.wantsSegment(at: Instant(milliseconds: number)) {
+            if let reason = log.reasonForSegment(at: Instant(milliseconds: number)) {
                 #expect(reason == .rotation)
                 log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: number))
             }
@@ -327,10 +327,10 @@ import Testing
     }
 
     @Test func `a log in memory starts another segment when one is full and drops the oldest`() async throws {
-        let log = MemoryEventLog(mostBytes: 42, mostSegments: 2)
+        let log = MemoryEventLog(maximumBytes: 42, maximumSegments: 2)
         begin(log)
         for number: Int64 in 1...9 {
-            if let reason = log.wantsSegment(at: Instant(milliseconds: 0)) {
+            if let reason = log.reasonForSegment(at: Instant(milliseconds: 0)) {
                 log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: 0))
             }
             #expect(log.append(Array("line \(number)\n".utf8), number: number, waits: .disk), "no record waits for memory")

@@ -31,7 +31,7 @@ import Testing
                 }
             }
             for event in events {
-                if let reason = log.wantsSegment(at: event.time) {
+                if let reason = log.reasonForSegment(at: event.time) {
                     log.beginSegment(recorder.beginSegment(reason), reason, at: event.time)
                 }
                 let entry = recorder.record(event)

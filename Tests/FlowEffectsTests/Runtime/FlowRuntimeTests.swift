@@ -153,8 +153,8 @@ import Testing
             case _: []
             }
         }
-        #expect(await runtime.wish { .signOut($0) } == .signedOut(owed: true))
-        let waiting = Task { await runtime.wish { .signIn($0) } }
+        #expect(await runtime.submit { .signOut($0) } == .signedOut(owed: true))
+        let waiting = Task { await runtime.submit { .signIn($0) } }
         await host.until(3)
         waiting.cancel()
         #expect(await waiting.value == .dropped)
@@ -178,7 +178,7 @@ import Testing
         log.reach(1)
         await requests.arrived.until(.configuration)
         await clock.asleep.until(Instant(milliseconds: 9_000_000))
-        let wish = Task { await runtime.wish { .signIn($0) } }
+        let wish = Task { await runtime.submit { .signIn($0) } }
         await log.appended.until(2)
         await runtime.feed(.app(.foregrounded))
         await runtime.shutdown()
@@ -187,12 +187,12 @@ import Testing
         #expect(clock.sleepers == 0)
         #expect(log.isClosed.withLock { $0 })
         // The decision is recorded, but nothing is started.
-        #expect(vault.kept().signedOut != nil)
+        #expect(vault.persistedState().signedOut != nil)
         #expect(requests.arrived.entries == [.configuration])
         #expect(host.presented.isEmpty)
         let before = host.journal.entries
         await runtime.feed(.app(.backgrounded))
-        #expect(await runtime.wish { .signIn($0) } == .dropped)
+        #expect(await runtime.submit { .signIn($0) } == .dropped)
         await runtime.shutdown()
         #expect(host.journal.entries == before)
         #expect(log.appended.entries == [1, 2, 3])

@@ -75,7 +75,7 @@ final class GatedLog: EventLog {
         appended.note(number)
         return false
     }
-    func wantsSegment(at now: Instant) -> Snapshot.Reason? { nil }
+    func reasonForSegment(at now: Instant) -> Snapshot.Reason? { nil }
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {}
     func erase() async throws(EventLogFailure) {}
     func reach(_ number: Int64) { report.withLock { $0 }?(.durable(number)) }

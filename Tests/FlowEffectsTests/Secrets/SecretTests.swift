@@ -96,7 +96,7 @@ import Testing
                 PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
                 PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
                 ShownCode(mark, activationURL: mark, notAfter: nil, isSlow: false),
-                ShownProblem(Problem(reason: .service, error: error, ways: []), in: vault),
+                ShownProblem(Problem(reason: .service, error: error, options: []), in: vault),
                 ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
                 PreviewedResource(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
@@ -104,7 +104,7 @@ import Testing
                     clock: SystemClock()),
                 FlowRefusal(
                     .denied, AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(.init(message: mark, details: mark)))),
-                    ways: [], from: vault),
+                    options: [], from: vault),
                 HTTPRequest(method: "GET", url: mark, headers: [.init("A", mark)], body: Array(mark.utf8)),
                 HTTPResponse(status: 200, headers: [.init("A", mark)], body: Array(mark.utf8)),
                 LogSegment(name: "flow-1.jsonl", bytes: []),

@@ -32,7 +32,7 @@ import Testing
             .signedOut(SignedOutMark(provider: PlatformMappingID("map"))), .owedLogouts([.mvpd(mvpd), .device]),
         ]
         for fact in facts { try vault.keep(fact) }
-        return vault.kept()
+        return vault.persistedState()
     }
 
     @Test func `every durable fact survives a restart, and nothing else does`() throws {
@@ -77,7 +77,7 @@ import Testing
         var vault: FlowVault? = try open()
         let orphan = try #require(vault?.put(.client(credentials)))
         #expect(try folder.permissions().keys.contains { $0.hasSuffix("client-1.json") })
-        #expect(vault?.kept().client == nil)
+        #expect(vault?.persistedState().client == nil)
         vault = nil
         let reopened = try open()
         #expect(reopened.beginLaunch().client == nil)

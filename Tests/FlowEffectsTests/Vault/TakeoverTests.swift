@@ -29,7 +29,7 @@ import Testing
         let code = newer.put(.code("NEWER"))
         try newer.keep(.code(PersistedCode(code: code, notAfter: end)))
         let before = contents
-        let client = try #require(older.kept().client)
+        let client = try #require(older.persistedState().client)
         let changes: [(String, () throws -> Void)] = [
             ("keep", { try older.keep(.signedOut(SignedOutMark())) }),
             ("keep a secret", { try older.keep(.code(PersistedCode(code: older.put(.code("OLDER")), notAfter: end))) }),
@@ -50,7 +50,7 @@ import Testing
         _ = older.nextWish()
         #expect(contents == before)
         try newer.keep(.signedOut(SignedOutMark()))
-        #expect(try items.vault().kept().code != nil)
+        #expect(try items.vault().persistedState().code != nil)
     }
 
     @Test func `a flow whose vault another process took over reports it once and keeps nothing more`() async throws {
@@ -70,11 +70,11 @@ import Testing
         var told: [FlowVaultFailure] = []
         for await case .vault(let failure) in failures { told.append(failure) }
         #expect(told.map(\.reason) == [.takenOver])
-        #expect(told.first?.text.contains("only the newest may write") == true)
+        #expect(told.first?.text.contains("only the vault that was opened last may write") == true)
         #expect(told.first?.text.contains("(at 20") == true, "says when")
         _ = try await newest.play("show").redeem()
         await newest.shutdown()
-        #expect(try items.vault().kept().profile != nil)
+        #expect(try items.vault().persistedState().profile != nil)
     }
 
     @Test func `a full disk does not stop a vault from opening; its first write makes it the owner`() throws {
@@ -82,7 +82,7 @@ import Testing
         try older.keep(.signedOut(SignedOutMark()))
         items.writeFailure.withLock { $0 = .writing }
         let second = try items.vault()
-        #expect(second.kept().signedOut != nil)
+        #expect(second.persistedState().signedOut != nil)
         let full = #expect(throws: FlowVaultFailure.self) { try second.keep(.owedLogouts([])) }
         #expect(full?.reason == .writing)
         items.writeFailure.withLock { $0 = nil }
@@ -96,7 +96,7 @@ import Testing
         items.writeFailure.withLock { $0 = nil }
         let newest = try items.vault()
         #expect(throws: FlowVaultFailure.self) { try never.keep(.owedLogouts([])) }
-        #expect(newest.kept().owedLogouts == [.device])
+        #expect(newest.persistedState().owedLogouts == [.device])
         try newest.keep(.owedLogouts([]))
     }
 
@@ -160,7 +160,7 @@ import Testing
         let second = try open(folder.path)
         try second.endLaunch()
         let third = try open(folder.path)
-        #expect(third.kept().signedOut != nil)
+        #expect(third.persistedState().signedOut != nil)
         try third.erase()
         #expect(throws: (any Error).self, "the folder is gone") { try folder.contents() }
     }

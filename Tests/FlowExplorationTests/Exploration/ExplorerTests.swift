@@ -8,7 +8,7 @@ import Testing
     /// A change of these numbers is a change of behavior: check that it was intended.
     @Test func `every sequence of the pinned alphabet is tried and breaks no invariant`() {
         let found = Explorer(.pinned).run()
-        #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
+        #expect(found.violation.map { "\($0.violation)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.isComplete)
         #expect([found.states, found.edges, found.depth, found.longestWait] == [22_079, 229_085, 36, 21])
     }
@@ -18,12 +18,12 @@ import Testing
     func `the result does not depend on the order in which moves are tried`(order: UInt64) {
         for (alphabet, depth) in Self.slices {
             var explorer = Explorer(alphabet)
-            explorer.deepest = depth
+            explorer.maximumDepth = depth
             let found = explorer.run()
             var shuffled = alphabet
             shuffled.order = order
             explorer = Explorer(shuffled)
-            explorer.deepest = depth
+            explorer.maximumDepth = depth
             let again = explorer.run()
             #expect([found.states, found.edges, found.depth] == [again.states, again.edges, again.depth])
         }
@@ -47,7 +47,7 @@ import Testing
         }
         let found = explorer.run()
         let violation = try #require(found.violation)
-        #expect(violation.broken == "permits")
+        #expect(violation.violation == "permits")
         // Launch, client, token, status, profiles, play, permit.
         #expect(violation.events.count == 7)
         var replay = try Replay(violation.log)
@@ -59,20 +59,20 @@ import Testing
 
     @Test func `an exploration that is cut short says so`() {
         var explorer = Explorer(.pinned)
-        explorer.deepest = 4
+        explorer.maximumDepth = 4
         let shallow = explorer.run()
         #expect(!shallow.isComplete)
         #expect(shallow.depth == 4)
-        explorer.deepest = nil
-        explorer.mostStates = 50
+        explorer.maximumDepth = nil
+        explorer.maximumStates = 50
         #expect(!explorer.run().isComplete)
     }
 
     @Test func `every alphabet has a start, and its first steps break no invariant`() {
         for alphabet in Alphabet.all {
             var explorer = Explorer(alphabet)
-            explorer.deepest = 5
-            #expect(explorer.run().violation?.broken == nil, "\(alphabet.name)")
+            explorer.maximumDepth = 5
+            #expect(explorer.run().violation?.violation == nil, "\(alphabet.name)")
         }
         #expect(Set(Alphabet.all.map(\.name)).count == Alphabet.all.count)
     }

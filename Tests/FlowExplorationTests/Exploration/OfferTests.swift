@@ -11,7 +11,7 @@ import Testing
     private static let play = Offers(.wish(.play))
 
     /// A viewer requests a playback.
-    private static func asks(_ target: Int) -> Edge { (target, .person, EdgeLabel(taken: play)) }
+    private static func asks(_ target: Int) -> Edge { (target, .viewer, EdgeLabel(taken: play)) }
 
     private static func answers(_ question: UInt8, _ answer: UInt8, _ target: Int, _ offered: Offers? = nil) -> Edge {
         (target, .answer, EdgeLabel(question: question, answer: answer, ended: offered == nil ? [] : play, offered: offered ?? []))
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `an immediate refusal that changes nothing is reported`() {
-        let refused: Edge = (0, .person, EdgeLabel(taken: Self.play, ended: Self.play, offered: Self.play))
+        let refused: Edge = (0, .viewer, EdgeLabel(taken: Self.play, ended: Self.play, offered: Self.play))
         #expect(Self.graph([[refused]]).firstWayBack()?.circle.map(\.target) == [0])
     }
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `a problem whose retry leads to the same problem is found`() {
-        let retries: Edge = (1, .person, EdgeLabel(taken: Offers(.retry)))
+        let retries: Edge = (1, .viewer, EdgeLabel(taken: Offers(.retry)))
         let shown: Edge = (0, .answer, EdgeLabel(question: 1, offered: Offers(.retry)))
         #expect(Self.graph([[retries], [shown]], [0: [.isAwaited, .showsSomething]]).firstWayBack()?.made.offer == .retry)
     }
@@ -78,7 +78,7 @@ import Testing
         var alphabet = Alphabet.pinned
         alphabet.wishes = [.preview]
         let found = Explorer(alphabet).run()
-        #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
+        #expect(found.violation.map { "\($0.violation)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.isComplete)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         alphabet.launches = [[], [owed]].map { PersistedState(client: SecretRef(.client, 0), token: token, owedLogouts: $0) }
         alphabet.wishes = [.play, .signOut]
         alphabet.faults = 1
-        alphabet.losesConnection = true
+        alphabet.allowsLostConnection = true
         return alphabet
     }
 
@@ -24,9 +24,9 @@ import Testing
     func `no order of events lets a viewer watch under a profile that was signed out`(api: FlowSettings.API) {
         var explorer = Explorer(Self.alphabet(api))
         // Beyond this depth there is nothing new except a code that is polled.
-        explorer.deepest = 11
+        explorer.maximumDepth = 11
         let found = explorer.run()
-        #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
+        #expect(found.violation.map { "\($0.violation)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.states > 500, "\(found.states)")
     }
 
@@ -36,7 +36,7 @@ import Testing
         var alphabet = Self.alphabet(api)
         alphabet.launches = alphabet.launches.filter { !$0.owedLogouts.isEmpty }
         var explorer = Explorer(alphabet)
-        explorer.deepest = 14
+        explorer.maximumDepth = 14
         explorer.forbidden = { event, model, effects in
             guard case .reply(let request, _) = event.origin, request.number >= 4 else { return nil }
             let isRefused = effects.contains {
@@ -45,7 +45,7 @@ import Testing
             return isRefused && model.state.name == "loggedOut" ? "refused" : nil
         }
         let violation = try #require(explorer.run().violation)
-        #expect(violation.broken == "refused")
+        #expect(violation.violation == "refused")
         let lost = violation.events.filter {
             if case .reply(_, let reply) = $0.origin { reply.result == .failed(.transport(.connection)) } else { false }
         }

@@ -18,12 +18,12 @@ import Testing
 
     @Test func `a state from which no viewer can sign in is reported`() {
         let traits: [StateGraph.Traits] = [[], .isSignedIn, []]
-        let stranded = graph(traits, [[(1, .person), (2, .answer)], [], [(2, .timer)]])
+        let stranded = graph(traits, [[(1, .viewer), (2, .answer)], [], [(2, .timer)]])
         #expect(stranded.firstStrandedState() == 2)
-        let fine = graph(traits, [[(1, .person), (2, .answer)], [], [(0, .timer)]])
+        let fine = graph(traits, [[(1, .viewer), (2, .answer)], [], [(0, .timer)]])
         #expect(fine.firstStrandedState() == nil)
         // A fault is not a path to a sign-in.
-        let faulty = graph(traits, [[(1, .person), (2, .answer)], [], [(0, .fault)]])
+        let faulty = graph(traits, [[(1, .viewer), (2, .answer)], [], [(0, .fault)]])
         #expect(faulty.firstStrandedState() == 2)
     }
 
@@ -38,21 +38,21 @@ import Testing
         #expect(graph([waiting, waiting, waiting], timers).firstCircle().state == nil)
         #expect(graph([waiting, .isAwaited, .isAwaited], timers).firstCircle().state == 1)
         // A choice of the viewer breaks a cycle.
-        let person: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .answer)], [(1, .person)]]
+        let person: [[(Int, Move.Kind)]] = [[(1, .answer)], [(2, .answer)], [(1, .viewer)]]
         #expect(graph([waiting, waiting, waiting], person).firstCircle().state == nil)
     }
 
     @Test func `the longest wait is the longest path to a state without waiting wishes`() {
         let waiting: StateGraph.Traits = [.isAwaited, .hasSomethingOut]
         let found = graph(
-            [waiting, waiting, waiting, []], [[(1, .answer), (3, .answer)], [(2, .answer)], [(3, .answer)], [(0, .person)]]
+            [waiting, waiting, waiting, []], [[(1, .answer), (3, .answer)], [(2, .answer)], [(3, .answer)], [(0, .viewer)]]
         ).firstCircle()
         #expect(found.state == nil)
         #expect(found.longestWait == 3)
     }
 
     @Test func `the path to a state is the one on which it was first reached`() {
-        let found = graph([[], [], []], [[(1, .person)], [(2, .person)], []])
+        let found = graph([[], [], []], [[(1, .viewer)], [(2, .viewer)], []])
         #expect(found.path(to: 2) == [1, 2])
         #expect(found.path(to: 0) == [])
     }

@@ -10,34 +10,34 @@ import Testing
 
     @Test(arguments: 0..<SimulatedSessionTests.parts)
     func `no session loses a record or strands a viewer, whatever the faults`(part: UInt64) {
-        var reached = Reached()
+        var counts = SessionCounts()
         for seed in stride(from: part, to: SimulatedSessionTests.sessions, by: Int(SimulatedSessionTests.parts)) {
             let result = SimulatedSession(seed: seed).run()
             #expect(result.violation == nil, "seed \(seed): flow-trace simulate --from \(seed) --seeds 1")
-            reached.add(result.reached)
+            counts.add(result.counts)
         }
         // Checks that every premise occurred, so that no invariant is true merely for lack of events.
-        #expect(Fault.allCases.filter { reached.faults[$0] == nil } == [])
-        let states = Set(reached.steps.keys.map { String($0.prefix { $0 != "." }) })
+        #expect(Fault.allCases.filter { counts.faults[$0] == nil } == [])
+        let states = Set(counts.steps.keys.map { String($0.prefix { $0 != "." }) })
         #expect(states == Set(FlowState.Name.allCases.map(\.rawValue)))
-        #expect(reached.answers[.permitted] != nil)
-        #expect(reached.launches > 25)
+        #expect(counts.answers[.permitted] != nil)
+        #expect(counts.launches > 25)
     }
 
     @Test func `without faults no session fails`() {
         for seed in 0..<10 as Range<UInt64> {
             let result = SimulatedSession(seed: seed, faults: []).run()
             #expect(result.violation == nil)
-            #expect(result.reached.faults.isEmpty)
-            #expect(result.reached.relaunchesToRecover == 0)
+            #expect(result.counts.faults.isEmpty)
+            #expect(result.counts.relaunchesToRecover == 0)
         }
     }
 
     @Test func `only the chosen faults occur`() {
         for fault in Fault.allCases where fault != .torn {
-            var reached = Reached()
-            for seed in 0..<4 as Range<UInt64> { reached.add(SimulatedSession(seed: seed, faults: [fault]).run().reached) }
-            #expect(Set(reached.faults.keys).isSubset(of: [fault]), "\(fault)")
+            var counts = SessionCounts()
+            for seed in 0..<4 as Range<UInt64> { counts.add(SimulatedSession(seed: seed, faults: [fault]).run().counts) }
+            #expect(Set(counts.faults.keys).isSubset(of: [fault]), "\(fault)")
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
         let smaller = try #require(SimulatedSession(plan).minimized())
         #expect(smaller.plan.entries.isEmpty)
         #expect(smaller.plan.steps == 0)
-        #expect(try #require(smaller.run().violation).hasPrefix("all is well again, and the viewer does not get in: "))
+        #expect(try #require(smaller.run().violation).hasPrefix("the faults are over, but the viewer cannot sign in: "))
         #expect(SimulatedSession(seed: 3).minimized() == nil)
     }
 }
@@ -144,7 +144,7 @@ import Testing
         let (log, lines, _) = log()
         let bytes = log.segments[0].bytes
         let complaint = try #require(log.examine([Array(bytes[..<(lines[1] - 1)])]).complaint)
-        #expect(complaint == "record 2 was durable and is lost: 1 are left")
+        #expect(complaint == "record 2 was durable, but the log ends with record 1")
         var damaged = bytes
         damaged[lines[0] + 20] ^= 1
         #expect(try #require(log.examine([damaged]).complaint).hasPrefix("the log is damaged: "))
@@ -161,7 +161,7 @@ import Testing
         #expect(left(log, 0).count == lines[2])
         #expect(log.examine(log.survivors(.kept(thousandths: 0))) == (nil, 4))
         let missing = log.examine([Array(log.segments[0].bytes[..<lines[1]]), log.segments[1].bytes])
-        #expect(missing.complaint == "record 3 was durable and is lost: 2 are left")
+        #expect(missing.complaint == "record 3 was durable, but the log ends with record 2")
     }
 
     @Test func `a failed segment keeps a part of its unsynced bytes, and an unreported gap is reported`() throws {
@@ -180,7 +180,7 @@ import Testing
             other.open(1)
             other.sync(other.end)
             let complaint = other.examine(other.survivors(.kept(thousandths: 1000))).complaint
-            #expect(complaint == (from == 3 ? nil : "events 4 to 5 are missing, and the log does not say so"))
+            #expect(complaint == (from == 3 ? nil : "events 4 to 5 are missing, and the log does not report it"))
         }
     }
 }

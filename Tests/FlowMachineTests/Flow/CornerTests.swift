@@ -151,7 +151,7 @@ import Testing
         script.reply(.profiles([script.profile(.appleSSO)]))
         script.partner(script.status(.granted, "Apple_M", in: nil))
         #expect(script.rule == .`V2-D-04`)
-        #expect(script.answer == .refused(Refusal(reason: .authentication, ways: [.otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .authentication, options: [.otherProvider, .cancel])))
         #expect(script.place == "deciding.ready")
     }
 
@@ -207,7 +207,7 @@ import Testing
             let call = try #require(state.pending.first?.call)
             var run = Run(script.model, Turn(script.machine.machine))
             _ = run.dialect.receivedInDeciding(call, .logouts([]), &state, &run)
-            let refusal = Refusal(reason: .service, ways: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
             #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
         }
     }

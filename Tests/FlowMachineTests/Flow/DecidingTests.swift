@@ -196,7 +196,7 @@ import Testing
 
     @Test func `an access without a provider is asked for no decision or metadata`() {
         let metadata = Refusal(reason: .notSignedIn)
-        let decision = Refusal(reason: .authentication, ways: [.cancel])
+        let decision = Refusal(reason: .authentication, options: [.cancel])
         for (event, refusal, rule) in [
             (.userMetadata(WishID(1)), metadata, .`V2-D-18`), (play(1, first), decision, .`V2-D-10`),
             (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),
@@ -234,7 +234,7 @@ import Testing
         #expect(script.place == "checking.profiles")
         script.reply(.profiles([script.profile()]))
         script.reply(.failed(.refused(http: 403, error)))
-        let refusal = Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])
+        let refusal = Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])
         #expect(script.rule == .`V2-D-14`)
         #expect(script.place == "deciding.ready")
         #expect(script.called.isEmpty)

@@ -96,7 +96,7 @@ import Testing
         for code in ["invalid_integration", "invalid_parameter_mvpd"] {
             var script = Place.creatingSession.script
             script.reply(.failed(.refused(http: 400, .named(code))))
-            #expect(script.presents(.problem(Problem(reason: .provider, error: .named(code), ways: [.retry, .otherProvider, .cancel]))))
+            #expect(script.presents(.problem(Problem(reason: .provider, error: .named(code), options: [.retry, .otherProvider, .cancel]))))
         }
         for code in ["invalid_authentication_session", "invalid_parameter_code"] {
             var script = Place.polling.script

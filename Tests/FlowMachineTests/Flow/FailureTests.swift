@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a failed registration offers retry or cancel, and no other provider`() {
         for failure in [CallFailure.unauthorized(nil), .registrationRefused(.any)] {
-            #expect(Problem(failure).ways == [.retry, .cancel])
+            #expect(Problem(failure).options == [.retry, .cancel])
         }
     }
 

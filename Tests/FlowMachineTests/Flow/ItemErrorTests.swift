@@ -273,11 +273,11 @@ import Testing
         for (decisions, reason) in [([], .noDecision), ([bare], .service)] as [([Decision], Refusal.Reason)] {
             var script = Self.playing()
             script.reply(.decisions(decisions))
-            #expect(Self.refusal(script) == Refusal(reason: reason, ways: [.otherProvider, .cancel]))
+            #expect(Self.refusal(script) == Refusal(reason: reason, options: [.otherProvider, .cancel]))
         }
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 86_400))]))
-        #expect(Self.refusal(script) == Refusal(reason: .service, ways: [.otherProvider, .cancel]), "it has no attributes")
+        #expect(Self.refusal(script) == Refusal(reason: .service, options: [.otherProvider, .cancel]), "it has no attributes")
     }
 }

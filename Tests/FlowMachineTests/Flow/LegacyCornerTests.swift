@@ -79,7 +79,7 @@ import Testing
             script.reply(.configuration(script.configuration()))
             script.partner(script.status(.granted, nil), error: error)
             #expect(script.rule == (isOver ? .`FM-08` : .`V1-09`))
-            if isOver { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
+            if isOver { #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry]))) }
         }
     }
 
@@ -118,7 +118,7 @@ import Testing
         script.reply(.configuration(configuration))
         #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
         if !isPicked {
-            let problem = Problem(reason: .noProviders, ways: [.retry, .cancel])
+            let problem = Problem(reason: .noProviders, options: [.retry, .cancel])
             #expect(script.presents(.problem(problem)))
             #expect(script.place == "basicAuthFallback.problem")
             #expect(script.rule == .`V1-05`)
@@ -212,7 +212,7 @@ import Testing
         #expect(script.presented == [.nothing])
         #expect(script.model.context.presented == nil)
         script.reply(.authentication(nil))
-        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
+        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry]))) }
     }
 
     @Test func `a kept code of an earlier launch stays shown until the viewer gives up`() {
@@ -263,12 +263,12 @@ import Testing
             script.reply(.failed(.refused(http: 412, error)))
             if round == 0 { script.find() }
         }
-        #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])))
         for isDenied in [true, false] {
             var temporary = LegacyPlace.admitted.script
             let denial = Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
             temporary.reply(isDenied ? .decisions([denial]) : .failed(.refused(http: 403, error)))
-            let refusal = Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])
             #expect(temporary.answer == .refused(refusal))
             #expect(temporary.rule == .`V1-29`)
         }

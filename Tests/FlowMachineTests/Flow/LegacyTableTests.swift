@@ -197,9 +197,9 @@ extension Script {
                     words.append(call.endpoint.kind.rawValue)
                 }
             case .partner(_, let question): words.append("asks \(question.kind.rawValue)")
-            case .present(_, .problem(let problem)): words.append("problem \(problem.reason.rawValue) (\(ways(problem.ways)))")
+            case .present(_, .problem(let problem)): words.append("problem \(problem.reason.rawValue) (\(joined(problem.options)))")
             case .present(_, let presentation): words.append(presentation.kind.rawValue)
-            case .answer(_, .refused(let refusal)): words.append("refused \(refusal.reason.rawValue) (\(ways(refusal.ways)))")
+            case .answer(_, .refused(let refusal)): words.append("refused \(refusal.reason.rawValue) (\(joined(refusal.options)))")
             case .answer(_, .signedOut(let owed)): words.append(owed ? "signedOut owed" : "signedOut")
             case .answer(_, let answer): words.append(answer.kind.rawValue)
             case .keep(let fact): words.append("keeps \(fact.kind.rawValue)")
@@ -210,5 +210,5 @@ extension Script {
         return words.joined(separator: " ")
     }
 
-    private func ways(_ ways: [Problem.Way]) -> String { ways.map(\.rawValue).joined(separator: " ") }
+    private func joined(_ options: [Problem.Option]) -> String { options.map(\.rawValue).joined(separator: " ") }
 }

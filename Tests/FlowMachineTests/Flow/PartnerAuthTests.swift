@@ -73,7 +73,7 @@ import Testing
         script.partner(script.status(.granted, nil), error: .cancelled)
         #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
         #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
-        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, options: [.retry])))
         #expect(script.effects.contains(refused) == !opensOwn)
     }
 

@@ -59,7 +59,7 @@ import Testing
         script.reply(.configuration(script.configuration()))
         #expect(script.place == "basicAuthFallback.picking")
         script.choose(.cancel)
-        #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry])))
         #expect(script.rule == .`V2-T-01`)
         #expect(script.place == "deciding.authorizing")
         #expect(script.called == [.authorize])
@@ -84,7 +84,7 @@ import Testing
             var script = Script.signedIn(.regular, .box)
             script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
             script.reply(result)
-            #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+            #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
             #expect(script.rule == .`V2-T-04`)
             #expect(script.place == "deciding.ready")
         }

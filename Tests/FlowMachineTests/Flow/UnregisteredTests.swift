@@ -44,7 +44,7 @@ import Testing
         script.reply(.failed(.throttled))
         #expect(script.place == "unregistered.refused")
         #expect(script.rule == .`V2-X-13`)
-        #expect(script.answer == .refused(Refusal(reason: .service, ways: [.retry, .otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .service, options: [.retry, .otherProvider, .cancel])))
     }
 
     @Test func `at rest, a failed token request has no effect`() {

@@ -5,7 +5,7 @@ import Testing
 
 /// How an attempt ends, and which options the viewer gets.
 @Suite struct WaysTests {
-    private static let cancelled = Answer.refused(Refusal(reason: .cancelled, ways: [.retry]))
+    private static let cancelled = Answer.refused(Refusal(reason: .cancelled, options: [.retry]))
 
     @Test(arguments: [Place.choosingProfile, .problem, .partnerProblem, .picking, .confirming, .userAgent, .polling, .codeExpired])
     func `a viewer who cancels may retry`(place: Place) {
@@ -22,7 +22,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.problem")
         #expect(script.rule == .`V2-F-20`)
         let problems = script.effects.compactMap { if case .present(_, .problem(let problem)) = $0 { problem } else { nil } }
-        #expect(problems == [Problem(reason: .noProviders, ways: [.retry, .cancel])])
+        #expect(problems == [Problem(reason: .noProviders, options: [.retry, .cancel])])
     }
 
     @Test func `canceling a resumed attempt makes later checks silent again`() {

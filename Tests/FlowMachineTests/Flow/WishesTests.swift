@@ -30,7 +30,7 @@ import Testing
         #expect(script.effects.isEmpty, "its number is taken")
         script.user(.signIn(WishID(17)))
         #expect(script.rule == .`FM-06`)
-        #expect(script.answer == .refused(Refusal(reason: .tooManyWishes, ways: [.retry])))
+        #expect(script.answer == .refused(Refusal(reason: .tooManyWishes, options: [.retry])))
         #expect(script.model.context.wishes.count == 16)
         script.user(.cancel(WishID(7)))
         script.user(.signIn(WishID(17)))
@@ -142,7 +142,7 @@ import Testing
             }
             let before = script.place
             script.user(.play(WishID(2), resource: WishesTests.resource, under: .temporary(identity: nil)))
-            let refusal = Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])
             #expect(script.rule == .`V2-T-04`)
             #expect(script.answer == .refused(refusal))
             #expect(script.place == before)
@@ -152,7 +152,7 @@ import Testing
         script.user(.userMetadata(WishID(2)))
         script.register()
         script.user(.play(WishID(3), resource: WishesTests.resource, under: .temporary(identity: nil)))
-        #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
+        #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry, .otherProvider])))
         #expect(script.rule == .`V2-T-01`)
         #expect(script.called.contains(.authorize))
         #expect(script.model.context.wishes.contains { $0.id == WishID(3) })
@@ -287,7 +287,7 @@ import Testing
         #expect(script.rule == .`V2-X-09`)
         #expect(script.place == "unregistered.refused")
         #expect(script.called == [])
-        #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .registration, options: [.retry, .cancel])))
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed")
 
         var lost = Script.signedIn(.regular, once(.bare))
@@ -312,7 +312,7 @@ import Testing
                 } else if place == .signingOut {
                     #expect(script.answer == .signedOut(owed: true))
                 } else {
-                    #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
+                    #expect(script.answer == .refused(Refusal(reason: .registration, options: [.retry, .cancel])))
                 }
             }
         }
@@ -321,7 +321,7 @@ import Testing
         script.reply(.failed(.transport(.timedOut)))
         #expect(script.rule == .`V2-X-13`)
         #expect(script.place == "unregistered.refused")
-        #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .unreachable, options: [.retry, .otherProvider, .cancel])))
     }
 
     @Test(arguments: [Place.checking, .polling])

@@ -159,7 +159,7 @@ import Testing
                 guard let record = try reader.next() else { return records }
                 records.append(record)
             } catch {
-                if !reader.pickUp() { return records }
+                if !reader.resumeAfterDamage() { return records }
             }
         }
     }

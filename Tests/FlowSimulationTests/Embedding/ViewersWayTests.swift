@@ -51,7 +51,7 @@ import Testing
     private static let small = MVPDID("SmallCo")
 
     @Test func `a sign-in with the device's account is reported as used, and later found silently`() async throws {
-        let home = Home(SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]))
+        let home = Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .used)
         try await home.flow.signOut()
@@ -68,11 +68,11 @@ import Testing
         arguments: [
             (.denied, [], .permissionDenied), (.restricted, [], .permissionRestricted), (.granted, [.otherProvider], .otherProvider),
             (.granted, [.cancel], .declined), (.granted, [.nothing], .noAccount),
-        ] as [(Permission, [SimulatedPartnerFramework.PickerAct], SingleSignOn.Reason)])
+        ] as [(Permission, [SimulatedPartnerFramework.PickerAction], SingleSignOn.Reason)])
     func `singleSignOn reports why the device's account did not sign the viewer in`(
-        permission: Permission, acts: [SimulatedPartnerFramework.PickerAct], reason: SingleSignOn.Reason
+        permission: Permission, acts: [SimulatedPartnerFramework.PickerAction], reason: SingleSignOn.Reason
     ) async throws {
-        let home = Home(SimulatedPartnerFramework(permission: permission, pickerActs: acts))
+        let home = Home(SimulatedPartnerFramework(permission: permission, pickerActions: acts))
         #expect(home.flow.singleSignOn.value == .unknown || home.flow.singleSignOn.value == .notUsed(reason))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .notUsed(reason))
@@ -92,7 +92,7 @@ import Testing
         _ = try await temporary.flow.play("channel-1", under: .temporary)
         #expect(temporary.flow.singleSignOn.value == .notUsed(.temporaryAccess))
         #expect(await temporary.leave() == [.permitted(by: .temppass)])
-        let degraded = Home(SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)])) { adobe in
+        let degraded = Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)])) { adobe in
             for index in adobe.providers.indices where adobe.providers[index].id == "Cablevision" {
                 adobe.providers[index].degradation = .authenticateAll
             }
@@ -117,7 +117,7 @@ import Testing
     @Test func `both pickers offer the providers that the app offers, and no others`() async throws {
         let offered: Set<MVPDID> = try [#require(Self.small)]
         let home = Home(
-            SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
+            SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
             offered: offered)
         try await home.flow.signIn()
         // None of the offered providers is one of the framework's, so the flow does not ask the framework.

@@ -52,7 +52,7 @@ import Testing
         let rule = try #require(told.firstIndex { $0.hasPrefix("1 event in 1 log: V2-B-99 → ") })
         #expect(rule > polls)
         #expect(told[rule + 1] == "  only the rule")
-        #expect(run.output.contains("After the first difference of a log, the comparison continues with the events as"))
+        #expect(run.output.contains("After the first difference in a log, the comparison continues with the recorded"))
     }
 
     @Test func `the JSON output has one object per kind of difference and ends with the totals`() throws {
@@ -164,7 +164,7 @@ import Testing
         segment[place] ^= 1
         let damaged = Run(["verify", "--all", "--json", try folder.write(segment, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(damaged.errors.contains("checksum differs"))
+        #expect(damaged.errors.contains("checksum does not match"))
         #expect(try objects(damaged).last?["logsNotRead"] as? Int == 1)
         let empty = Run(["verify", "--all", try folder.write([], "empty.jsonl")])
         #expect(empty.code == .logFails)

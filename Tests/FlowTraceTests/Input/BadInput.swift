@@ -70,11 +70,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         file("damage in the middle", .logFails, ":\(good.count / 2 + 1):") { damaged(good.count / 2) },
         file("damage in the last line", .logFails, ":\(good.count):") { damaged(good.count - 1) },
         file("a torn tail", .logFails, watched: .fine, ":\(good.count):") { Array(good.joined().dropLast(40)) },
-        BadInput("a folder without logs", .unreadable, watched: .fine, ": no *.jsonl in this folder or below: name a log") { folder in
+        BadInput("a folder without logs", .unreadable, watched: .fine, ": no *.jsonl file in this folder or below: name a log") { folder in
             _ = try folder.write([0x61], "notes.txt")
             return folder.path
         },
-        BadInput("a folder with the name of a log", .unreadable, watched: .fine, ": no *.jsonl in this folder") { folder in
+        BadInput("a folder with the name of a log", .unreadable, watched: .fine, ": no *.jsonl file in this folder") { folder in
             let path = "\(folder.path)/bad.jsonl"
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             return path

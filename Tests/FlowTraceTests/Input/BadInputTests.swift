@@ -35,7 +35,7 @@ import Testing
             #expect(start.duration(to: .now) < .seconds(60), "\(command)")
             // This command restores one bit.
             if words.contains("--repair-to"), input.name.hasPrefix("damage in ") {
-                #expect(run.code == .fine && run.output.contains("One bit was turned back."), "\(command)\n\(run.errors)")
+                #expect(run.code == .fine && run.output.contains("One bit was repaired."), "\(command)\n\(run.errors)")
                 try FileManager.default.removeItem(atPath: "\(folder.path)/repaired.jsonl")
                 continue
             }
@@ -59,7 +59,7 @@ import Testing
     @Test func `for a file that does not start as a log, the error asks whether it is one`() throws {
         for input in BadInput.all where input.complaint.hasPrefix(":1:") {
             let run = Run(["render", try input.make(folder)])
-            #expect(run.errors.contains("Is it a log of FlowMachine? Its first line is a header."), "\(input.name)")
+            #expect(run.errors.contains("This does not look like a log of FlowMachine: its first line must be a header."), "\(input.name)")
         }
     }
 

@@ -23,8 +23,8 @@ import Testing
         let bad = turned([0.5])
         let run = try repair(bad)
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.output.contains("One turned bit explains it: byte "))
-        #expect(run.output.hasSuffix("One bit was turned back. The copy is \(target); check it: flow-trace verify \(target)\n"))
+        #expect(run.output.contains("One flipped bit explains it: byte "))
+        #expect(run.output.hasSuffix("One bit was repaired. The copy is \(target); check it: flow-trace verify \(target)\n"))
         #expect(try LogFile.read(target).bytes == good)
         #expect(try LogFile.read("\(folder.path)/bad.jsonl").bytes == bad)
     }
@@ -32,8 +32,8 @@ import Testing
     @Test func `two flipped bits on different lines are both restored`() throws {
         let run = try repair(turned([0.3, 0.7]))
         #expect(run.code == .fine, "\(run.errors)")
-        #expect(run.output.contains("2 bits were turned back."))
-        #expect(run.output.matches(of: /One turned bit explains it/).count == 2)
+        #expect(run.output.contains("2 bits were repaired."))
+        #expect(run.output.matches(of: /One flipped bit explains it/).count == 2)
         #expect(try LogFile.read(target).bytes == good)
     }
 
@@ -55,7 +55,7 @@ import Testing
         _ = try folder.write([0x61], "repaired.jsonl")
         let run = try repair(turned([0.5]))
         #expect(run.code == .unreadable)
-        #expect(run.errors == "\(target): is there already: name a file that does not exist\n")
+        #expect(run.errors == "\(target): already exists: name a file that does not exist\n")
         #expect(try LogFile.read(target).bytes == [0x61])
     }
 
@@ -83,7 +83,7 @@ import Testing
         bad.removeSubrange(late..<late + 3)
         let run = try repair(bad)
         #expect(run.code == .logFails)
-        #expect(run.output.contains("One bit was turned back. The copy is \(target)"))
+        #expect(run.output.contains("One bit was repaired. The copy is \(target)"))
         #expect(run.errors.hasSuffix("  No single bit explains this damage.\n"))
         var expected = good
         expected.removeSubrange(late..<late + 3)
@@ -93,13 +93,13 @@ import Testing
     @Test func `a torn line is not repaired`() throws {
         let run = try repair(Array(good.dropLast(10)))
         #expect(run.code == .logFails)
-        #expect(run.errors.contains("the line has no end"))
+        #expect(run.errors.contains("the last line is incomplete"))
         #expect(!LogFile.exists(target))
     }
 
     @Test func `repair takes one log and neither --all nor --json`() throws {
         let log = try folder.write(good, "a.jsonl")
-        #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, and got 2"))
+        #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, but got 2"))
         #expect(Run(["verify", "--repair-to", target]).code == .usage)
         #expect(Run(["verify", "--repair-to", target, "--all", log]).code == .usage)
         #expect(Run(["verify", "--repair-to", target, "--json", log]).code == .usage)

@@ -25,10 +25,10 @@ import Testing
         let count = Rule.allCases.count
         let scenarios = Run(["coverage", "--require-all", "\(Repository.path)/\(Story.folder)"])
         #expect(scenarios.code == .fine)
-        #expect(lines(scenarios.output).contains("rules          \(count) of \(count) taken"))
+        #expect(lines(scenarios.output).contains("rules          \(count) of \(count) reached"))
         let all = Run(["coverage", "\(Repository.path)/Specs"])
         #expect(all.code == .logFails)
-        #expect(lines(all.output).contains("rules          \(count) of \(count) taken"))
+        #expect(lines(all.output).contains("rules          \(count) of \(count) reached"))
         #expect(try NamedTests.missing(Coverage.errorTests) == [])
     }
 

@@ -25,7 +25,7 @@ struct Reaction {
             case .partner: asksElse = true
             case .present(_, .problem(let problem)):
                 showsProblem = true
-                offersOtherProvider = problem.ways.contains(.otherProvider)
+                offersOtherProvider = problem.options.contains(.otherProvider)
             case .present(_, let shown): if shown != .nothing { asksElse = true }
             case .arm(_, .retry, _): triesAgain = true
             case .arm(_, .poll, _): polls = true
@@ -59,7 +59,7 @@ struct Reaction {
             if offersOtherProvider || (isPoll && polls) { return nil }
             let leavesToApp = answers.contains { answer in
                 switch answer {
-                case .refused(let refusal): refusal.ways.contains(.otherProvider)
+                case .refused(let refusal): refusal.options.contains(.otherProvider)
                 // Legacy: the app gets the error with its action.
                 case .previewed(let decisions): place.hasPrefix("legacy ") && decisions.contains { $0.verdict == .deny(error) }
                 case .permitted, .denied, .signedIn, .signedOut, .userMetadata, .dropped: false

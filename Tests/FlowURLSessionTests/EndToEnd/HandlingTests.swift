@@ -19,7 +19,7 @@ final class Cable: HTTPTransport {
 
 @Suite("An app that interrupts the flow", .timeLimit(.minutes(15))) struct HandlingTests {
     private func household() throws -> Household {
-        try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]))
+        try Household(SimulatedPartnerFramework(pickerActions: [.choose(Household.account)]))
     }
 
     /// Checks that the log of the last launch replays; returns the failure, if any.
@@ -45,7 +45,7 @@ final class Cable: HTTPTransport {
                 _ = try await playing.value
                 #expect(count == Self.requests)
             } catch { #expect(error is CancellationError, "\(count): \(error)") }
-            household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
+            household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             _ = try await flow.play("show").redeem()
             #expect(flow.presentation.value.content == .nothing)
             await flow.shutdown()
@@ -85,7 +85,7 @@ final class Cable: HTTPTransport {
             if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }
             #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
             #expect(try await flow.exportLog().segments.count <= 1)
-            household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
+            household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             let next = try household.launch()
             _ = try await next.play("show").redeem()
             await next.shutdown()

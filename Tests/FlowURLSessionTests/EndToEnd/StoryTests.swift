@@ -13,7 +13,7 @@ struct Evening {
     let viewer: Viewer
 
     init(_ settings: FlowSettings = .box) throws {
-        let partner = SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]).answeringAlone
+        let partner = SimulatedPartnerFramework(pickerActions: [.choose(Household.account)]).answeringAlone
         household = try Household(partner, settings: settings) { adobe in
             adobe.denials = [.init(resource: Evening.unpaid, mvpd: "SmallCo", details: "details-Zq0kXdetails")]
         }

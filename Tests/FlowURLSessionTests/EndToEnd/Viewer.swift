@@ -42,7 +42,7 @@ struct Viewer: Sendable {
         case .profilePicker(let profiles): return profiles.first.map { .profile($0.provider) }
         case .codeExpired: return .newCode
         case .signOutUserAgent: return .redirectReached
-        case .problem(let problem): return problem.ways.contains(.retry) ? .retry : .cancel
+        case .problem(let problem): return problem.options.contains(.retry) ? .retry : .cancel
         }
     }
 

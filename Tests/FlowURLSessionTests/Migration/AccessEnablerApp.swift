@@ -13,7 +13,7 @@ import Foundation
     func openPage(_ url: String, of shown: ShownPresentation)
     /// Was the status `VSA203`.
     func askToSignOutInSettings(_ path: [String], of shown: ShownPresentation)
-    /// Was an error in `setAuthenticationStatus:errorCode:`. `ways` of the problem are the buttons.
+    /// Was an error in `setAuthenticationStatus:errorCode:`. the `options` of the problem are the buttons.
     func showProblem(_ problem: ShownProblem, of shown: ShownPresentation)
     /// New: the viewer used this provider last, or several sign-ins are known, or a code has expired.
     func confirm(_ choices: [Choice], of shown: ShownPresentation)

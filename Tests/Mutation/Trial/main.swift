@@ -26,10 +26,10 @@ func properties() {
 /// The pinned slice.
 func explore() {
     var explorer = Explorer(.pinned)
-    explorer.mostStates = 60_000
+    explorer.maximumStates = 60_000
     let found = explorer.run()
     if let violation = found.violation {
-        print("invariant \(violation.broken)")
+        print("invariant \(violation.violation)")
     } else {
         print("counts \(found.states) \(found.edges) \(found.depth) \(found.longestWait ?? -1)")
     }

@@ -55,7 +55,7 @@ struct StatusTracker: Sendable {
     private var asking: Set<WishID> = []
 
     mutating func note(_ record: FlowRecord, _ vault: FlowVault) {
-        if case .user(let event) = record.event.origin, let wish = event.asksPerson { asking.insert(wish) }
+        if case .user(let event) = record.event.origin, let wish = event.asksViewer { asking.insert(wish) }
         for case .answer(let wish, _) in record.effects { asking.remove(wish) }
         status = status(record.state, vault)
     }
@@ -91,7 +91,7 @@ extension FlowStatus {
 }
 
 extension UserEvent {
-    fileprivate var asksPerson: WishID? {
+    fileprivate var asksViewer: WishID? {
         switch self {
         case .signIn(let wish), .otherProvider(let wish), .play(let wish, _, under: .signedIn): wish
         case .play, .preview, .userMetadata, .signOut, .cancel, .chose: nil

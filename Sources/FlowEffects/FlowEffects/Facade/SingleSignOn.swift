@@ -69,7 +69,7 @@ struct SingleSignOnTracker: Sendable {
 
     private static func outcome(_ access: Access, _ found: SingleSignOn.Reason?) -> SingleSignOn {
         if access.isTemporary { return .notUsed(.temporaryAccess) }
-        switch access.way {
+        switch access.method {
         case .partnerFramework: return .used
         case .degradation: return .notUsed(.degraded)
         // The flow may find a sign-in of an earlier launch before it asks the framework.

@@ -97,7 +97,7 @@ struct Parent {
     private mutating func checkVault(_ records: [Record], from acknowledged: Int64) throws {
         guard case .app(.launched(let start)) = records[0].event.origin else { return }
         let vault = try FlowVault(folder: "\(folder)/vault", settings: Child.settings, softwareStatement: "statement")
-        var found = vault.kept()
+        var found = vault.persistedState()
         found.first = Numbers()
         var kept = start
         kept.first = Numbers()

@@ -23,7 +23,7 @@ struct FlowRun {
         let flow = Flow(
             settings: settings, softwareStatement: "statement", app: "Bench/1", vault: FlowVault(), log: log,
             ports: FlowPorts(
-                transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, holds: HostThrottle()))
+                transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, throttle: HostThrottle()))
         while log.count < events {
             await flow.foregrounded()
             for title in ["news", "sport", "film"] {
@@ -47,7 +47,7 @@ private final class CountingLog: EventLog, @unchecked Sendable {
     // Sound: `number` is only accessed while `lock` is held.
     private let lock = NSLock()
     private var number = 0
-    private let log = MemoryEventLog(mostBytes: 2_000_000)
+    private let log = MemoryEventLog(maximumBytes: 2_000_000)
 
     var count: Int { lock.withLock { number } }
 
@@ -58,7 +58,7 @@ private final class CountingLog: EventLog, @unchecked Sendable {
         lock.withLock { self.number += 1 }
         return log.append(line, number: number, waits: waits)
     }
-    func wantsSegment(at now: Instant) -> Snapshot.Reason? { log.wantsSegment(at: now) }
+    func reasonForSegment(at now: Instant) -> Snapshot.Reason? { log.reasonForSegment(at: now) }
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) { log.beginSegment(lines, reason, at: now) }
     func flush() async { await log.flush() }
     func close() async { await log.close() }

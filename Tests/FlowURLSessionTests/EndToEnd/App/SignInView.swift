@@ -34,8 +34,8 @@ struct SignInView: View {
                     button("Done", .done, shown)
                 case .problem(let problem):
                     Text(problem.details ?? "That did not work")
-                    if problem.ways.contains(.retry) { button("Try again", .retry, shown) }
-                    if problem.ways.contains(.otherProvider) { button("Another provider", .otherProvider, shown) }
+                    if problem.options.contains(.retry) { button("Try again", .retry, shown) }
+                    if problem.options.contains(.otherProvider) { button("Another provider", .otherProvider, shown) }
                 }
                 if shown.content != .nothing { button("Cancel", .cancel, shown) }
             }

@@ -43,7 +43,7 @@ struct LogTrial {
     /// Reading after damage terminates.
     private func pickedUp(_ reader: inout LogReader) {
         var line = reader.line
-        while reader.pickUp() {
+        while reader.resumeAfterDamage() {
             do {
                 while try reader.next() != nil {}
                 return

@@ -47,12 +47,12 @@ extension Defect {
             "decisions.first(where: { $0.resource == resource || # })"),
         Defect(
             "a playback without a usable status is refused for it", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
-            "guard wish.asksPerson, wish.returned == .toCheck else {",
-            "guard wish.asksPerson, wish.returned == .toCheck, !# else {"),
+            "guard wish.asksViewer, wish.returned == .toCheck else {",
+            "guard wish.asksViewer, wish.returned == .toCheck, !# else {"),
         Defect(
             "a preview without a usable status is refused with retry, forever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {",
-            "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {\n            if #, !wish.asksPerson, wish.returned != .no {\n                run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.retry, .cancel])))\n                return .stay(.`V2-D-04`)\n            }"
+            "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {\n            if #, !wish.asksViewer, wish.returned != .no {\n                run.answer(wish.id, .refused(Refusal(reason: .authentication, options: [.retry, .cancel])))\n                return .stay(.`V2-D-04`)\n            }"
         ),
         Defect(
             "a wish goes back to the check again and again", "Sources/FlowMachine/Model/Context.swift",

@@ -219,9 +219,9 @@ struct Operators {
                 add(.swapped, place..<end, "(# ? \(other)" + text.text(place + 4..<end) + " : ", ")")
             }
         }
-        for place in text.places("ways: [") {
-            let end = text.end(from: place + 7, []) + 1
-            add(.emptied, place + 6..<end, "(# ? [] : ", ")")
+        for place in text.places("options: [") {
+            let end = text.end(from: place + 10, []) + 1
+            add(.emptied, place + 9..<end, "(# ? [] : ", ")")
         }
     }
 

@@ -64,11 +64,11 @@ import Observation
     public var isSignedIn: Bool { if case .signedIn = session.status { true } else { false } }
 
     /// Signs the viewer in.
-    /// - Parameter way: with the device's own provider where it has one, or with another.
-    public func signIn(with way: Flow.SignInWay = .usual) async {
+    /// - Parameter mode: with the device's own provider where it has one, or with another.
+    public func signIn(with mode: Flow.SignInMode = .automatic) async {
         notice = nil
         do {
-            try await flow.signIn(with: way)
+            try await flow.signIn(with: mode)
             await findLocks()
         } catch let refusal as FlowRefusal {
             notice = RefusalText(refusal)?.title
@@ -86,7 +86,7 @@ import Observation
         locked = []
     }
 
-    /// Plays `channel`, and signs the viewer in if need be.
+    /// Plays `channel`, and signs the viewer in if needed.
     /// - Returns: the task that does it, for a caller that waits.
     @discardableResult
     public func play(_ channel: Channel) -> Task<Void, Never> {
@@ -128,8 +128,8 @@ import Observation
     }
 
     /// Does what the viewer chose after a refusal.
-    public func answer(_ way: Problem.Way, about channel: Channel) async {
-        switch way {
+    public func answer(_ option: Problem.Option, about channel: Channel) async {
+        switch option {
         case .retry: await play(channel).value
         case .otherProvider:
             stop()

@@ -79,8 +79,8 @@ public struct SignInScreen: Equatable, Sendable {
     private init(_ shown: ShownPresentation, _ problem: ShownProblem) {
         self.init(shown, problem.title, problem.details)
         // Only what can help: a way that leads back to the same problem is not among them.
-        buttons = problem.ways.map { way in
-            switch way {
+        buttons = problem.options.map { option in
+            switch option {
             case .retry: Button("Try again", .retry)
             case .otherProvider: .otherProvider
             case .cancel: Button("Cancel", .cancel)

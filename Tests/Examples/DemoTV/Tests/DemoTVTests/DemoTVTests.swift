@@ -7,7 +7,7 @@ import Testing
 
 /// An Apple TV whose viewer uses the device's own account.
 @MainActor private func television() throws -> LivingRoom {
-    try LivingRoom(.demoTV, SimulatedPartnerFramework(pickerActs: [.choose(LivingRoom.account)]))
+    try LivingRoom(.demoTV, SimulatedPartnerFramework(pickerActions: [.choose(LivingRoom.account)]))
 }
 
 /// An Apple TV whose viewer does not let the app use the device's account.
@@ -113,7 +113,7 @@ private let movies = Channel.all[2]
             Issue.record("\(demo.playback)")
             return
         }
-        #expect(refusal.ways == [.retry])
+        #expect(refusal.options == [.retry])
         await demo.session.flow.shutdown()
     }
 
