@@ -1,8 +1,7 @@
 /*
  * The C functions' test.
  *   check LOG...           decides every log again, continues each from its middle, and makes every mistake once
- *   check --table LOG...   prints one row per log: name, events that agree, result, place of the first problem, lines decided again
- *                          that have the same bytes; "-" where a log of another revision or a bad one is not decided again
+ *   check --table          the same-bytes table, for the logs that the standard input names, one per line
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,17 +79,19 @@ static size_t head_length(const log_file *log) {
     return first;
 }
 
+static size_t head_lines(const log_file *log) {
+    return head_length(log) > line_length(log->bytes, log->bytes + log->length) ? 2 : 1;
+}
+
 /* Decides about the log's events again, from the log's beginning to the first line that is different. Returns how many are equal. */
 static size_t decide_again(flow_machine *machine, const log_file *log) {
     const char *end = log->bytes + log->length;
-    size_t head = head_length(log), first = line_length(log->bytes, end), same = 0;
-    if (head > first) {
+    size_t head = head_length(log), same = head_lines(log);
+    if (same == 2) {
         if (flow_resume(machine, log->bytes, head) != FLOW_OK) return 0;
-        same = 2;
     } else {
         if (flow_begin(machine, log->bytes, head) != FLOW_OK) return 0;
         if (flow_result_length(machine) != head || memcmp(flow_result(machine), log->bytes, head) != 0) return 0;
-        same = 1;
     }
     for (const char *line = log->bytes + head; line < end; same++) {
         size_t length = line_length(line, end);
@@ -117,8 +118,8 @@ static int is_this_revision(const log_file *log) {
 static const char *const results[] = {
     [FLOW_OK] = "verified", [FLOW_DAMAGED] = "damaged", [FLOW_DIFFERS] = "differs", [FLOW_OTHER_REVISION] = "damaged"};
 
-/* Prints the log's row. Returns how many events were decided again. */
-static long long print_row(const log_file *log) {
+/* Prints the log's row. Adds the time that it took to decide its events again, and returns their number. */
+static long long print_row(const log_file *log, clock_t *time) {
     flow_machine *machine = flow_new();
     long long again = 0;
     int status = flow_verify(machine, log->bytes, log->length);
@@ -127,8 +128,11 @@ static long long print_row(const log_file *log) {
     else if (status == FLOW_DIFFERS) printf("%zu\t", flow_error_line(machine));
     else printf("%zu:%zu\t", flow_error_line(machine), flow_error_column(machine));
     if (status == FLOW_OK && is_this_revision(log)) {
-        printf("%zu\n", decide_again(machine, log));
-        again = flow_number(machine);
+        clock_t start = clock();
+        size_t same = decide_again(machine, log);
+        *time += clock() - start;
+        again = (long long)same - (long long)head_lines(log);
+        printf("%zu\n", same);
     } else {
         printf("-\n");
     }
@@ -136,16 +140,17 @@ static long long print_row(const log_file *log) {
     return again;
 }
 
-static int print_table(int count, char **names) {
+static int print_table(void) {
+    static char name[4096];
     long long events = 0;
-    clock_t start = clock();
-    for (int i = 0; i < count; i++) {
-        log_file log = read_log(names[i]);
-        events += print_row(&log);
+    clock_t time = 0;
+    while (fgets(name, sizeof name, stdin)) {
+        name[strcspn(name, "\n")] = 0;
+        log_file log = read_log(name);
+        events += print_row(&log, &time);
         free(log.bytes);
     }
-    double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    fprintf(stderr, "%lld events decided again, %.2f s\n", events, seconds);
+    printf("#\t%lld\t%.3f\n", events, (double)time / CLOCKS_PER_SEC);
     return 0;
 }
 
@@ -183,7 +188,7 @@ static void check_resume(const log_file *log) {
 static void check_log(const log_file *log) {
     flow_machine *machine = flow_new();
     int status = flow_verify(machine, log->bytes, log->length);
-    size_t lines = lines_of(log), head = head_length(log) > line_length(log->bytes, log->bytes + log->length) ? 2 : 1;
+    size_t lines = lines_of(log), head = head_lines(log);
     CHECK(status == FLOW_OK, "%s: %s", log->name, flow_error(machine));
     CHECK((size_t)flow_verified(machine) == lines - head, "%s: %lld events", log->name, (long long)flow_verified(machine));
     size_t same = decide_again(machine, log);
@@ -308,7 +313,7 @@ static void check_damage(const log_file *log) {
 }
 
 int main(int count, char **arguments) {
-    if (count > 2 && strcmp(arguments[1], "--table") == 0) return print_table(count - 2, arguments + 2);
+    if (count == 2 && strcmp(arguments[1], "--table") == 0) return print_table();
     if (count < 2) {
         fprintf(stderr, "usage: check LOG...\n");
         return 64;
