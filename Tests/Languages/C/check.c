@@ -296,6 +296,23 @@ static void check_misuse(void) {
     flow_free(machine);
 }
 
+/* Every field of the header can be handed in, those with a default too: a field that flow_begin forgot would be unknown to it. */
+static void check_settings(void) {
+    static char line[4096], again[4096];
+    flow_machine *machine = flow_new();
+    int status = begin(machine, ",\"activationURL\":\"a\",\"temporaryAccess\":\"T\",\"policy\":{\"longestPollInterval\":1,\"sessionLifetime\":2}");
+    CHECK(status == FLOW_OK, "%s", flow_error(machine));
+    snprintf(line, sizeof line, "%s", flow_result(machine));
+    const char *app = strstr(line, "\"app\":"), *end = strstr(line, ",\"crc\":");
+    CHECK(app && end, "%s", line);
+    snprintf(again, sizeof again, "{%.*s,\"system\":\"TV 1\"}", (int)(end - app), app);
+    CHECK(flow_begin(machine, again, strlen(again)) == FLOW_OK, "%s", flow_error(machine));
+    app = strstr(flow_result(machine), ",\"system\":\"TV 1\"");
+    CHECK(app && strlen(line) + strlen(",\"system\":\"TV 1\"") == flow_result_length(machine), "%s", flow_result(machine));
+    CHECK(app && strncmp(strstr(app, ",\"support\":"), strstr(line, ",\"support\":"), (size_t)(end - strstr(line, ",\"support\":"))) == 0, "%s", app);
+    flow_free(machine);
+}
+
 /* A changed byte anywhere in a log is noticed, and its line named. */
 static void check_damage(const log_file *log) {
     flow_machine *machine = flow_new();
@@ -320,6 +337,7 @@ int main(int count, char **arguments) {
     }
     check_no_machine();
     check_misuse();
+    check_settings();
     for (int i = 1; i < count; i++) {
         log_file log = read_log(arguments[i]);
         check_log(&log);
