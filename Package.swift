@@ -70,7 +70,8 @@ let package = Package(
         .executable(name: "flow-trace", targets: ["flow-trace"]),
     ] + appleProducts,
     targets: [
-        .target(name: "FlowMachine"),
+        // The C functions are built by a script of their own, as Embedded Swift; an app in Swift needs none of them.
+        .target(name: "FlowMachine", exclude: ["C"]),
         .target(
             name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects", exclude: unusedFiles,
             resources: privacyManifest),

@@ -20,6 +20,16 @@ public struct Recorder: Sendable {
         headerChecksum = writer.checksum
     }
 
+    /// Continues the segment that `replay` has read to its end: the next record's line follows its last line.
+    public init(continuing replay: Replay) {
+        self.init(
+            header: LogHeader(
+                app: replay.header.app, system: replay.header.system, support: replay.header.support, settings: replay.header.settings,
+                names: replay.header.names),
+            model: replay.model, after: replay.number)
+        writer = LineWriter(checksum: replay.lastChecksum)
+    }
+
     /// Begins another segment, which continues from the current model.
     /// - Returns: its first two lines, header and snapshot.
     public mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] {

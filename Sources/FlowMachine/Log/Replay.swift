@@ -19,7 +19,10 @@ public struct Replay {
     /// The model after the last event without a difference.
     public var model: FlowModel { _read { yield engine.model } }
     /// The checksum of the line that was read last, in the form in which a following snapshot contains it.
-    public var checksum: String { hex32(cursor.checksum) }
+    public var checksum: String { hex32(lastChecksum) }
+    var lastChecksum: UInt32 { cursor.checksum }
+    /// The number of the last event that was read, or of the last before the segment; 0 before the first.
+    public var number: Int64 { (expectedNumber ?? 1) - 1 }
 
     /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }

@@ -9,6 +9,8 @@ struct Reader: LogSource {
     private var isFirst = true
     /// Whether fields are read sequentially, in the writer's order; otherwise each is searched for in the whole object.
     private var isInOrder = true
+    /// The names that the current object was asked for; `nil` where unknown fields are skipped.
+    private var asked: [StaticString]?
     var depth = 0
 
     static let deepest = 32
@@ -24,6 +26,12 @@ struct Reader: LogSource {
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
+    /// Reads input that a person or another program wrote: refuses unknown fields, so that a misspelled one is noticed.
+    init(strict bytes: [UInt8]) {
+        self.init(bytes)
+        asked = []
+    }
+
     /// Fails unless only white space is left.
     mutating func finish() throws(CodingFailure) {
         skipSpace()
@@ -37,7 +45,7 @@ struct Reader: LogSource {
     private var isAtObjectEnd: Bool { here == 0x7D || (isSealed && position == end) }
 
     mutating func skipSpace() {
-        while here == 0x20 || here == 0x09 { position += 1 }
+        while here == 0x20 || here == 0x09 || here == 0x0A || here == 0x0D { position += 1 }
     }
 
     mutating func expect(_ byte: UInt8) throws(CodingFailure) {
@@ -202,13 +210,38 @@ struct Reader: LogSource {
         case 0x72: text.append(0x0D)
         case 0x62: text.append(0x08)
         case 0x66: text.append(0x0C)
-        case 0x75:
-            // The writer escapes only control characters with \u; any other such escape was not written by this codec.
-            let value = try hex(digits: 4)
-            guard value < 0x20 else { throw failure(.syntax) }
-            text.append(UInt8(truncatingIfNeeded: value))
+        case 0x75: text += Array(String(try escapedScalar()).utf8)
         case _: throw failure(.syntax)
         }
+    }
+
+    /// The scalar of an escape `\uXXXX`, or of two that are a surrogate pair. This codec writes such escapes only for control characters;
+    /// others write them for any character.
+    private mutating func escapedScalar() throws(CodingFailure) -> Unicode.Scalar {
+        let start = position
+        let high = try escapedUnit()
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        if high < 0xDC00, take("\\u") {
+            let low = try escapedUnit()
+            if 0xDC00..<0xE000 ~= low, let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00)) { return scalar }
+        }
+        position = start
+        throw failure(.notText)
+    }
+
+    private mutating func escapedUnit() throws(CodingFailure) -> UInt32 {
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            // A letter's bit 5 distinguishes upper and lower case.
+            let digit = here | 0x20
+            switch (here, digit) {
+            case (0x30...0x39, _): value = value << 4 | UInt32(here - 0x30)
+            case (_, 0x61...0x66): value = value << 4 | UInt32(digit - 0x57)
+            case _: throw failure(.syntax)
+            }
+            position += 1
+        }
+        return value
     }
 
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
@@ -221,12 +254,17 @@ struct Reader: LogSource {
         return value
     }
 
+    mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
+        guard try seek(name) else { throw failure(.missing(spelled(name))) }
+        return try word(type)
+    }
+
     // MARK: Objects and arrays
 
     /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it
     /// again with care.
     mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
-        let outer = (objectStart, isInOrder)
+        let outer = (objectStart, isInOrder, asked)
         try expect(0x7B)
         objectStart = position
         depth += 1
@@ -237,7 +275,7 @@ struct Reader: LogSource {
         if let value { result = value } else { result = try readWithCare(type) }
         if position < end { position += 1 }
         depth -= 1
-        (objectStart, isInOrder) = outer
+        (objectStart, isInOrder, asked) = outer
         isFirst = false
         return result
     }
@@ -254,6 +292,7 @@ struct Reader: LogSource {
     private mutating func readWithCare<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
         isInOrder = false
         isFirst = true
+        if asked != nil { asked = [] }
         let value = try T.readFields(from: &self)
         // Needed even at the end of the object: an earlier key may be a duplicate.
         try skipUnaskedFields()
@@ -306,6 +345,7 @@ struct Reader: LogSource {
     /// Moves to the value of `name`; false if the object has no such field.
     private mutating func seek(_ name: StaticString) throws(CodingFailure) -> Bool {
         let start = position
+        if !isInOrder { asked?.append(name) }
         if !isFirst, here == 0x2C { position += 1 }
         if here == 0x22, matches(name, at: position + 1) {
             position += name.utf8CodeUnitCount + 2
@@ -362,6 +402,10 @@ struct Reader: LogSource {
             if keys.contains(key) {
                 position = start
                 throw failure(.doubled(key))
+            }
+            if let asked, !asked.contains(where: { key.utf8.elementsEqual(spelled($0).utf8) }) {
+                position = start
+                throw failure(.unknown(key))
             }
             keys.append(key)
             try expect(0x3A)

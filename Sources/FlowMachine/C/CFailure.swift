@@ -1,0 +1,58 @@
+/// The status codes of `flowmachine.h`.
+enum CStatus: CInt {
+    case ok = 0
+    case noMachine, badArgument, notBegun, unreadable, damaged, differs, otherRevision
+}
+
+/// Why a call failed: the status, and for the caller's developer what is wrong, where, and what to do.
+struct CFailure: Error {
+    let status: CStatus
+    let text: String
+    /// The place in the input, starting at 1; 0 if the problem is not in the input.
+    var line = 0
+    var column = 0
+
+    init(_ status: CStatus, _ text: String) {
+        self.status = status
+        self.text = text
+    }
+
+    static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
+
+    /// Settings or an event that cannot be read.
+    init(_ failure: CodingFailure, in input: StaticString, hint: StaticString) {
+        self.init(.unreadable, "\(input), byte \(failure.column + 1): \(failure.text): \(hint)")
+        (line, column) = (1, failure.column + 1)
+    }
+
+    init(_ failure: LogFailure) {
+        if case .foreignModel(let revision) = failure.reason {
+            self.init(otherRevision: revision, line: failure.line)
+        } else {
+            self.init(.damaged, "line \(failure.line), byte \(failure.column): \(failure.text)")
+            (line, column) = (failure.line, failure.column)
+        }
+    }
+
+    init(_ failure: ReplayFailure) {
+        switch failure {
+        case .log(let failure): self.init(failure)
+        case .divergence(let divergence):
+            let number = divergence.thisBuild.number
+            var text = "line \(divergence.line), event \(number): this library decides differently"
+            if let first = divergence.differences.first {
+                text += ": \(first.field) is \(first.recorded ?? "absent") in the log and \(first.thisBuild ?? "absent") here"
+            }
+            self.init(.differs, text + ": use the library that wrote the log, or accept the new decision")
+            (line, column) = (divergence.line, 1)
+        }
+    }
+
+    init(otherRevision revision: Int64, line: Int) {
+        self.init(
+            .otherRevision,
+            "line \(line): the log is of revision \(revision) of the model, and this library has revision \(LogHeader.modelRevision): "
+                + "continue it with a library of that revision, or begin a launch")
+        (self.line, column) = (line, 1)
+    }
+}

@@ -1,0 +1,180 @@
+/*
+ * FlowMachine: decides the steps of a TV app's sign-in and playback authorization with Adobe Pass.
+ *
+ * The machine takes events and gives records. An event and a record are JSON, exactly as in the log of every FlowMachine app: a
+ * record is one line, with the rule that decided, the new state, the effects to carry out, and a checksum. Write the lines to a file
+ * and `flow-trace` reads it.
+ *
+ *     flow_machine *machine = flow_new();
+ *     if (flow_begin(machine, settings, strlen(settings)) != FLOW_OK) puts(flow_error(machine));
+ *     fputs(flow_result(machine), file);                        // the header's line
+ *     if (flow_decide(machine, event, strlen(event), 0) != FLOW_OK) puts(flow_error(machine));
+ *     fputs(flow_result(machine), file);                        // the record's line: carry out its effects
+ *     flow_free(machine);
+ *
+ * Ownership. The caller owns the machine, and frees it with flow_free. Input bytes belong to the caller: a function reads them and
+ * keeps no pointer to them. Bytes that a function returns belong to the machine: they are valid until the next call of any function
+ * that takes this machine without `const`, and must not be changed or freed.
+ *
+ * Threads. There is no global state. A machine may be used from any thread, by one thread at a time.
+ *
+ * Misuse. A function that returns a status never stops the process because of its input: it returns a status that is not FLOW_OK,
+ * and flow_error says what is wrong, where, and what to do. The machine is then as it was before the call, except for its result,
+ * which is empty. Three mistakes cannot be detected, as with free(): a machine that was already freed, a pointer that is not a
+ * machine, and a length beyond the end of the bytes. Without memory the process stops.
+ *
+ * JSON. UTF-8, as described by the log's format: whole numbers only, an optional field is absent rather than null. Fields may be in
+ * any order. White space is allowed. An unknown field in settings or in an event is an error, so that a misspelled one is noticed.
+ */
+#ifndef FLOWMACHINE_H
+#define FLOWMACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that this header belongs to. */
+#define FLOW_VERSION "0.1.0"
+
+/* What a function returns. The numbers never change; later versions may add some. */
+enum {
+    FLOW_OK = 0,
+    /* The machine is NULL. There is no machine to ask for the text of this error. */
+    FLOW_NO_MACHINE = 1,
+    /* An argument is wrong: NULL where bytes are needed, a length above FLOW_LONGEST, or a `by` that is not an earlier event. */
+    FLOW_BAD_ARGUMENT = 2,
+    /* flow_decide or flow_rotate before flow_begin or flow_resume. */
+    FLOW_NOT_BEGUN = 3,
+    /* Settings or an event that cannot be read: not JSON, not UTF-8, a missing or unknown field, a value out of bounds. */
+    FLOW_UNREADABLE = 4,
+    /* A log is damaged, or has a newer format than this library. */
+    FLOW_DAMAGED = 5,
+    /* A log is intact, but this library decides differently about one of its events. */
+    FLOW_DIFFERS = 6,
+    /* A log was written by a library with another revision of the model, so that this one cannot continue it. */
+    FLOW_OTHER_REVISION = 7
+};
+
+/* The longest input, in bytes: 1 GiB - 1. */
+#define FLOW_LONGEST ((size_t)0x3FFFFFFF)
+
+/* A machine: the settings, the current state, and the position in the log. */
+typedef struct flow_machine flow_machine;
+
+/* A new machine, which has not begun. The caller frees it with flow_free. Never NULL. */
+flow_machine *flow_new(void);
+
+/* Frees the machine and the bytes that it returned. Does nothing if `machine` is NULL. */
+void flow_free(flow_machine *machine);
+
+/*
+ * Begins a launch of the app, and a log. If the machine had begun before, that launch is forgotten: events are numbered from 1 again.
+ *
+ * `settings`: a JSON object with these fields, as in a log's first line:
+ *   app        the app's name, version and build, for example "DemoTV/1.0 (4711)"
+ *   support    an identifier by which the app's support finds this log
+ *   system     optional: the operating system and its version
+ *   settings   the object of the same name in the log. Required in it: serviceProvider, domainName, redirectURL, platform and
+ *              hasUserAgent. Every other field has a default, every field of `policy` too.
+ *   names      optional: the names of resources, in a development log only
+ * The whole first line of an existing log is also accepted; then nothing has a default.
+ * `length`: the number of bytes, without a final NUL.
+ *
+ * Result: the header's line, with its newline. It is the first line of the log.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_UNREADABLE.
+ */
+int flow_begin(flow_machine *machine, const char *settings, size_t length);
+
+/*
+ * Decides about the next event.
+ *
+ * `event`: a JSON object, as in a record's field `event`: {"time":…,"origin":{…}}. The first of a launch has the origin `app` with
+ *          the kind `launched`.
+ * `length`: the number of bytes, without a final NUL.
+ * `by`: the number of the record whose effect caused this event, for example the one with the request that a reply answers; 0 if no
+ *       record did. At most flow_number.
+ *
+ * Result: the record's line, with its newline: state, rule, effects and checksum. Write it to the log before carrying out its
+ * effects.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_NOT_BEGUN, FLOW_UNREADABLE.
+ */
+int flow_decide(flow_machine *machine, const char *event, size_t length, int64_t by);
+
+/*
+ * Ends the log file at this record and begins another, which continues from the current state: for a file that has grown too large.
+ *
+ * Result: two lines, the header and a snapshot of the complete state. They are the first lines of the new file, which can be verified
+ * and resumed by itself.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_NOT_BEGUN.
+ */
+int flow_rotate(flow_machine *machine);
+
+/*
+ * Verifies a log file like flow_verify, and continues it: the next record's line follows its last line. A file of only a header and
+ * a snapshot (see flow_rotate) is continued from the snapshot.
+ *
+ * This moves a running flow to another machine. An app that starts again does not resume: it begins a launch, and its first event
+ * contains what was kept.
+ *
+ * `log`, `length`: all bytes of one log file.
+ * Result: empty. flow_number is the number of the last record.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_DAMAGED, FLOW_DIFFERS, FLOW_OTHER_REVISION.
+ */
+int flow_resume(flow_machine *machine, const char *log, size_t length);
+
+/*
+ * Verifies a log file: checks every line's checksum and content, decides about every event again, and compares the complete decision.
+ * Stops at the first problem. Uses neither the state nor the settings of the machine, which need not have begun.
+ *
+ * `log`, `length`: all bytes of one log file.
+ * Result: empty. flow_verified is the number of events that this library decides in the same way.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT, FLOW_DAMAGED, FLOW_DIFFERS; FLOW_OTHER_REVISION if the file begins with a
+ * snapshot of another revision.
+ */
+int flow_verify(flow_machine *machine, const char *log, size_t length);
+
+/*
+ * The result of the last call that returned a status. Belongs to the machine. Ends with a NUL, which flow_result_length does not count.
+ * An empty text if there is none, or if `machine` is NULL.
+ */
+const char *flow_result(const flow_machine *machine);
+
+/* The number of bytes of the result. */
+size_t flow_result_length(const flow_machine *machine);
+
+/* The number of the last record: 0 before the first, and before the machine has begun. */
+int64_t flow_number(const flow_machine *machine);
+
+/* How many events the last flow_verify or flow_resume found to be decided in the same way. */
+int64_t flow_verified(const flow_machine *machine);
+
+/*
+ * What went wrong in the last call that returned a status: the problem, where it is, and what to do, in English, as UTF-8. Belongs to
+ * the machine. Ends with a NUL. An empty text if nothing went wrong. Contains no secret that the input does not spell as a field's
+ * name or as one of its closed words.
+ */
+const char *flow_error(const flow_machine *machine);
+
+/* The line of the problem, from 1: always 1 in settings and events; 0 if the problem is not in the input. */
+size_t flow_error_line(const flow_machine *machine);
+
+/* The byte in that line, from 1; 0 if the problem is not in the input. */
+size_t flow_error_column(const flow_machine *machine);
+
+/* The library's version; FLOW_VERSION is that of the header. Belongs to the library, never changes. Ends with a NUL. */
+const char *flow_version(void);
+
+/* The version of the log's format that the library writes. It reads this one and all before it. */
+int flow_format(void);
+
+/* The revision of the model. Libraries with the same revision decide the same, byte for byte. */
+int flow_model_revision(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
