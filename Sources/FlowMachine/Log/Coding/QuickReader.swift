@@ -195,8 +195,8 @@
             return word
         }
 
-        @inline(__always) mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
-            guard takeKey("kind") else { throw odd }
+        @inline(__always) mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
+            guard takeKey(name) else { throw odd }
             let word = try word(W.self)
             skipComma()
             return word

@@ -254,8 +254,8 @@ struct Reader: LogSource {
         return value
     }
 
-    mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
-        guard try seek("kind") else { throw failure(.missing("kind")) }
+    mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
+        guard try seek(name) else { throw failure(.missing(spelled(name))) }
         return try word(type)
     }
 
