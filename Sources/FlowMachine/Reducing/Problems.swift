@@ -81,7 +81,7 @@ extension AdobeError {
     }
 
     /// Whether Adobe refused the partner status (V2-X-20).
-    var namesPartnerStatus: Bool { code?.text.hasPrefix("invalid_header_pfs_") ?? false }
+    var namesPartnerStatus: Bool { code?.text.utf8.starts(with: "invalid_header_pfs_".utf8) ?? false }
 
     /// Whether the authentication session is over (V2-F-15).
     var namesSession: Bool { code?.text == "invalid_authentication_session" || code?.text == "invalid_parameter_code" }

@@ -49,7 +49,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     /// Writes `value` and nothing else.
     mutating func write<T: LogValue>(_ value: T) {
         begin()
-        value.describe(to: &self)
+        withSink { value.describe(to: &$0) }
         finish()
     }
 

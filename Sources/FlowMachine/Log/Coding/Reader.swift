@@ -38,7 +38,7 @@ struct Reader: LogSource {
         if position < end { throw failure(.syntax) }
     }
 
-    func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
+    @inline(never) func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
 
     var here: UInt8 { position < end ? bytes[position] : 0 }
 
@@ -255,7 +255,7 @@ struct Reader: LogSource {
     }
 
     mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
-        guard try seek("kind") else { throw failure(.missing("kind")) }
+        guard try seek("kind") else { throw missing("kind") }
         return try word(type)
     }
 
@@ -264,55 +264,74 @@ struct Reader: LogSource {
     /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it
     /// again with care.
     mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
-        let outer = (objectStart, isInOrder, asked)
+        var object = try beginObject()
+        while true {
+            do throws(CodingFailure) {
+                let value = try T.readFields(from: &self)
+                if try isComplete(object) { return value }
+            } catch {
+                if object.isCareful { throw error }
+            }
+            readWithCare(&object)
+        }
+    }
+
+    /// An object that is being read: where it is, and how to continue with the object around it.
+    private struct OpenObject {
+        let outer: (start: Int, isInOrder: Bool, asked: [StaticString]?)
+        let start: Int
+        let depth: Int
+        var isCareful: Bool
+    }
+
+    @inline(never) private mutating func beginObject() throws(CodingFailure) -> OpenObject {
         try expect(0x7B)
-        objectStart = position
         depth += 1
         if depth > Reader.deepest { throw failure(.tooDeep) }
-        var value: T?
-        if isInOrder { value = readInOrder(type) }
-        let result: T
-        if let value { result = value } else { result = try readWithCare(type) }
-        if position < end { position += 1 }
-        depth -= 1
-        (objectStart, isInOrder, asked) = outer
-        isFirst = false
-        return result
-    }
-
-    private mutating func readInOrder<T: LogObject>(_ type: T.Type) -> T? {
-        let start = (position, depth)
-        isFirst = true
-        if let value = try? T.readFields(from: &self), isAtObjectEnd { return value }
-        (position, depth) = start
+        var object = OpenObject(outer: (objectStart, isInOrder, asked), start: position, depth: depth, isCareful: false)
         objectStart = position
-        return nil
+        isFirst = true
+        if !isInOrder { readWithCare(&object) }
+        return object
     }
 
-    private mutating func readWithCare<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+    /// Goes back to the object's first field.
+    @inline(never) private mutating func readWithCare(_ object: inout OpenObject) {
+        object.isCareful = true
+        (position, depth) = (object.start, object.depth)
+        objectStart = position
         isInOrder = false
         isFirst = true
         if asked != nil { asked = [] }
-        let value = try T.readFields(from: &self)
-        // Needed even at the end of the object: an earlier key may be a duplicate.
-        try skipUnaskedFields()
-        return value
+    }
+
+    /// Moves past the object if every field in it is accounted for.
+    @inline(never) private mutating func isComplete(_ object: OpenObject) throws(CodingFailure) -> Bool {
+        if object.isCareful {
+            // Needed even at the end of the object: an earlier key may be a duplicate.
+            try skipUnaskedFields()
+        } else if !isAtObjectEnd {
+            return false
+        }
+        if position < end { position += 1 }
+        depth -= 1
+        (objectStart, isInOrder, asked) = object.outer
+        isFirst = false
+        return true
     }
 
     /// The first fields of an object; the fields after them are not read, unless the order is not the writer's.
     mutating func beginning<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
-        try expect(0x7B)
-        objectStart = position
-        depth += 1
-        let start = (position, depth)
-        isFirst = true
+        var object = try beginObject()
         if let value = try? T.readFields(from: &self) { return value }
-        (position, depth) = start
-        return try readWithCare(type)
+        readWithCare(&object)
+        let value = try T.readFields(from: &self)
+        _ = try isComplete(object)
+        return value
     }
 
     mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
-        guard try seek(name) else { throw failure(.missing(spelled(name))) }
+        guard try seek(name) else { throw missing(name) }
         return try T.read(from: &self)
     }
 
@@ -417,7 +436,11 @@ struct Reader: LogSource {
         }
     }
 
-    private func spelled(_ name: StaticString) -> String {
+    @inline(never) private func missing(_ name: StaticString) -> CodingFailure {
+        failure(.missing(spelled(name)))
+    }
+
+    @inline(never) private func spelled(_ name: StaticString) -> String {
         name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     }
 }
