@@ -113,7 +113,7 @@ public struct Replay {
         let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
         var differences = Fields(record).differences(from: recorded)
-        differences.removeAll { $0.field == "crc" || (skipsDigests && $0.field == "digest") }
+        differences.removeAll { haveSameBytes($0.field, "crc") || (skipsDigests && haveSameBytes($0.field, "digest")) }
         if differences.isEmpty { return nil }
         return Divergence(line: cursor.line, recorded: decoded, thisBuild: record, differences: differences)
     }

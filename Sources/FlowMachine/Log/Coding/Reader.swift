@@ -152,7 +152,7 @@ struct Reader: LogSource {
         while index < end, bytes[index] != 0x23, bytes[index] != 0x22 { index += 1 }
         guard index < end, bytes[index] == 0x23 else { throw failure(.syntax) }
         let word = String(decoding: bytes[position + 1..<index], as: UTF8.self)
-        guard let kind = SecretRef.Kind(rawValue: word) else { throw failure(.unknown(word)) }
+        guard let kind = SecretRef.Kind.spelled(word) else { throw failure(.unknown(word)) }
         position = index + 1
         let number = try natural()
         guard here == 0x22 else {
@@ -247,7 +247,7 @@ struct Reader: LogSource {
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
         let start = position
         let word = try text()
-        guard let value = W(rawValue: word) else {
+        guard let value = W.spelled(word) else {
             position = start
             throw failure(.unknown(word))
         }
@@ -419,11 +419,11 @@ struct Reader: LogSource {
             skipSpace()
             let start = position
             let key = try text()
-            if keys.contains(key) {
+            if keys.contains(where: { haveSameBytes($0, key) }) {
                 position = start
                 throw failure(.doubled(key))
             }
-            if let asked, !asked.contains(where: { key.utf8.elementsEqual(spelled($0).utf8) }) {
+            if let asked, !asked.contains(where: { haveSameBytes(key, spelled($0)) }) {
                 position = start
                 throw failure(.unknown(key))
             }

@@ -26,4 +26,13 @@ func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
 }
 
 /// Whether these texts have the same UTF-8 bytes. `String` compares canonically equivalent characters as equal.
-func haveSameBytes(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+func haveSameBytes(_ left: String, _ right: String) -> Bool {
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in
+        right.withUTF8 { right in
+            guard left.count == right.count else { return false }
+            for index in left.indices where left[index] != right[index] { return false }
+            return true
+        }
+    }
+}
