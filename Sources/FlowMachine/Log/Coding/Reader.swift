@@ -364,6 +364,7 @@ struct Reader: LogSource {
     /// Moves to the value of `name`; false if the object has no such field.
     private mutating func seek(_ name: StaticString) throws(CodingFailure) -> Bool {
         let start = position
+        if !isInOrder { asked?.append(name) }
         if !isFirst, here == 0x2C { position += 1 }
         if here == 0x22, matches(name, at: position + 1) {
             position += name.utf8CodeUnitCount + 2
@@ -373,9 +374,7 @@ struct Reader: LogSource {
             return true
         }
         position = start
-        if isInOrder { return false }
-        asked?.append(name)
-        return try scan(for: name)
+        return isInOrder ? false : try scan(for: name)
     }
 
     private mutating func scan(for name: StaticString) throws(CodingFailure) -> Bool {

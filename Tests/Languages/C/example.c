@@ -1,0 +1,40 @@
+/* A launch of an app whose viewer wants to sign in: its events go in, the lines of its log come out. */
+#include <stdio.h>
+#include <string.h>
+
+#include "flowmachine.h"
+
+/* What the app knows about itself. Every setting that is not here has a default. */
+static const char settings[] =
+    "{\"app\":\"CTV/1.0\",\"support\":\"4711\",\"settings\":{\"serviceProvider\":\"REF30\",\"domainName\":\"adobe.com\","
+    "\"redirectURL\":\"https://example.com/done\",\"partner\":\"none\",\"platform\":\"other\",\"hasUserAgent\":false}}";
+
+/* What happened, and the number of the record whose effect caused it. */
+static const struct {
+    const char *event;
+    int by;
+} events[] = {
+    /* The app starts for the first time: nothing is kept. Record 1 has the effect to register with Adobe, as request 1. */
+    {"{\"time\":1767225600000,\"origin\":{\"kind\":\"app\",\"app\":{\"kind\":\"launched\",\"kept\":{\"owedLogouts\":[],"
+     "\"first\":{\"request\":1,\"timer\":1,\"presentation\":1},\"jitter\":1}}}}", 0},
+    /* The viewer wants to sign in. */
+    {"{\"time\":1767225600100,\"origin\":{\"kind\":\"user\",\"user\":{\"kind\":\"start\",\"wish\":1}}}", 0},
+    /* Adobe answered request 1. The client's secret stays with the app; the machine gets a reference to it. */
+    {"{\"time\":1767225600300,\"origin\":{\"kind\":\"reply\",\"request\":1,\"reply\":{\"result\":{\"kind\":\"registered\","
+     "\"client\":\"client#1\"},\"serverTime\":1767225600000}}}", 1},
+};
+
+int main(void) {
+    flow_machine *machine = flow_new();
+    int status = flow_begin(machine, settings, strlen(settings));
+    for (size_t i = 0; status == FLOW_OK && i < sizeof events / sizeof *events; i++) {
+        fputs(flow_result(machine), stdout);
+        status = flow_decide(machine, events[i].event, strlen(events[i].event), events[i].by);
+    }
+    if (status == FLOW_OK)
+        fputs(flow_result(machine), stdout);
+    else
+        fprintf(stderr, "%s\n", flow_error(machine));
+    flow_free(machine);
+    return status;
+}

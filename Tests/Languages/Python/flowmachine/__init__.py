@@ -1,0 +1,41 @@
+"""FlowMachine for Python: decides the steps of a TV app's sign-in with Adobe Pass, and reads and verifies its logs.
+
+A module over the shared library of Tests/Languages/C, without a build step of its own and without dependencies.
+"""
+
+from .library import LibraryMissing
+from .log import log_lines, read_log
+from .machine import (
+    BadArgument,
+    Damaged,
+    Decided,
+    Differs,
+    FlowError,
+    Machine,
+    NotBegun,
+    OtherRevision,
+    Unreadable,
+    format_version,
+    model_revision,
+    verify,
+    version,
+)
+
+__all__ = [
+    "BadArgument",
+    "Damaged",
+    "Decided",
+    "Differs",
+    "FlowError",
+    "LibraryMissing",
+    "Machine",
+    "NotBegun",
+    "OtherRevision",
+    "Unreadable",
+    "format_version",
+    "log_lines",
+    "model_revision",
+    "read_log",
+    "verify",
+    "version",
+]

@@ -1,0 +1,53 @@
+"""Finds the shared library and declares its functions: flowmachine.h, for ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
+from pathlib import Path
+
+_REPOSITORY = Path(__file__).resolve().parents[4]
+_DEFAULT = _REPOSITORY / ".build" / "c" / "libflowmachine.so"
+
+# Result and arguments of each function.
+_FUNCTIONS = {
+    "flow_new": (c_void_p, []),
+    "flow_free": (None, [c_void_p]),
+    "flow_begin": (c_int, [c_void_p, c_char_p, c_size_t]),
+    "flow_decide": (c_int, [c_void_p, c_char_p, c_size_t, c_int64]),
+    "flow_rotate": (c_int, [c_void_p]),
+    "flow_resume": (c_int, [c_void_p, c_char_p, c_size_t]),
+    "flow_verify": (c_int, [c_void_p, c_char_p, c_size_t]),
+    "flow_result": (c_void_p, [c_void_p]),
+    "flow_result_length": (c_size_t, [c_void_p]),
+    "flow_number": (c_int64, [c_void_p]),
+    "flow_verified": (c_int64, [c_void_p]),
+    "flow_error": (c_char_p, [c_void_p]),
+    "flow_error_line": (c_size_t, [c_void_p]),
+    "flow_error_column": (c_size_t, [c_void_p]),
+    "flow_version": (c_char_p, []),
+    "flow_format": (c_int, []),
+    "flow_model_revision": (c_int, []),
+}
+
+
+class LibraryMissing(ImportError):
+    """The shared library is not where it was looked for, or it is not FlowMachine's."""
+
+
+@functools.lru_cache(maxsize=None)
+def library() -> ctypes.CDLL:
+    """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Tests/Languages/C/build builds."""
+    path = os.environ.get("FLOWMACHINE_LIBRARY") or str(_DEFAULT)
+    try:
+        loaded = ctypes.CDLL(path)
+        for name, (result, arguments) in _FUNCTIONS.items():
+            function = getattr(loaded, name)
+            function.restype, function.argtypes = result, arguments
+    except (OSError, AttributeError) as error:
+        raise LibraryMissing(
+            f"{path}: {error}. Build the library with {_REPOSITORY}/Tests/Languages/C/build, or set FLOWMACHINE_LIBRARY to its path."
+        ) from None
+    return loaded

@@ -1,0 +1,119 @@
+"""The module's tests: python3 -m unittest, in this folder."""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import flowmachine as flow
+
+HERE = Path(__file__).resolve().parent
+SCENARIOS = HERE.parents[2] / "Specs" / "scenarios"
+SETTINGS = {"app": "CTV/1.0", "support": "4711", "settings": {
+    "serviceProvider": "REF30", "domainName": "adobe.com", "redirectURL": "a:b", "platform": "other", "hasUserAgent": False}}
+LAUNCHED = {"time": 1, "origin": {"kind": "app", "app": {"kind": "launched", "kept": {
+    "owedLogouts": [], "first": {"request": 1, "timer": 1, "presentation": 1}, "jitter": 1}}}}
+
+
+class Deciding(unittest.TestCase):
+    def test_a_dictionary_goes_in_and_a_record_comes_out(self) -> None:
+        machine = flow.Machine(SETTINGS)
+        self.assertEqual(json.loads(machine.header_line)["settings"]["host"], "https://sp.auth.adobe.com")
+        decided = machine.decide(LAUNCHED)
+        self.assertEqual(decided.record["event"], LAUNCHED)
+        self.assertEqual(json.loads(decided.line), decided.record)
+        self.assertEqual((decided.record["rule"], decided.record["state"]), ("V2-A-02", "unregistered"))
+        self.assertEqual(machine.number, 1)
+
+    def test_every_scenario_decided_again_gives_the_same_lines(self) -> None:
+        logs = sorted(SCENARIOS.glob("*/*.jsonl"))
+        self.assertGreater(len(logs), 100)
+        for path in logs:
+            head, lines = flow.log_lines(path.read_bytes())
+            machine = flow.Machine(head[0]) if len(head) == 1 else flow.Machine()
+            if len(head) == 2:
+                machine.resume(b"".join(head))
+            for line in lines:
+                record = json.loads(line)
+                self.assertEqual(machine.decide(record["event"], record.get("by", 0)).line, line, path)
+
+    def test_text_beyond_ascii_arrives(self) -> None:
+        settings = {**SETTINGS, "app": "Fernsehen für alle 📺/1.0"}
+        self.assertEqual(json.loads(flow.Machine(settings).header_line)["app"], settings["app"])
+
+
+class Logs(unittest.TestCase):
+    log = (SCENARIOS / "happy-apple-sso" / "log.jsonl").read_bytes()
+
+    def test_a_log_is_verified_and_its_records_are_read(self) -> None:
+        self.assertEqual(flow.verify(self.log), 20)
+        self.assertEqual([record["number"] for record in flow.read_log(self.log)], list(range(1, 21)))
+
+    def test_damage_is_named_by_line_and_column(self) -> None:
+        damaged = bytearray(self.log)
+        damaged[damaged.index(b'"number":7') + len('"number":')] ^= 1
+        with self.assertRaises(flow.Damaged) as caught:
+            list(flow.read_log(bytes(damaged)))
+        self.assertEqual(caught.exception.line, 8)
+        self.assertGreater(caught.exception.column, 1)
+        self.assertIn("line 8", str(caught.exception))
+        self.assertEqual([record["number"] for record in flow.read_log(bytes(damaged), verified=False)][5:7], [6, 6])
+
+    def test_another_decision_is_named(self) -> None:
+        with self.assertRaises(flow.Differs) as caught:
+            flow.verify((SCENARIOS.parent / "output" / "logs" / "other-rule.jsonl").read_bytes())
+        self.assertIn('rule is "V2-B-99" in the log and "V2-B-07" here', str(caught.exception))
+
+    def test_a_log_continues_from_its_middle_and_from_a_snapshot(self) -> None:
+        head, lines = flow.log_lines(self.log)
+        machine, other = flow.Machine(), flow.Machine()
+        machine.resume(b"".join(head + lines[:9]))
+        other.resume(machine.rotate())
+        machine.resume(b"".join(head + lines[:9]))
+        self.assertEqual((machine.number, other.number, machine.verified), (9, 9, 9))
+        for line in lines[9:]:
+            record = json.loads(line)
+            self.assertEqual(machine.decide(record["event"], record.get("by", 0)).line, line)
+            again = other.decide(record["event"], record.get("by", 0)).record
+            self.assertEqual({**again, "crc": record["crc"]}, record)
+
+
+class Mistakes(unittest.TestCase):
+    def test_each_mistake_has_its_error(self) -> None:
+        machine = flow.Machine()
+        with self.assertRaisesRegex(flow.NotBegun, "call flow_begin"):
+            machine.decide(LAUNCHED)
+        with self.assertRaisesRegex(flow.Unreadable, '"colour" is not known'):
+            flow.Machine({**SETTINGS, "colour": "red"})
+        machine.begin(SETTINGS)
+        with self.assertRaisesRegex(flow.BadArgument, "the last record is 0"):
+            machine.decide(LAUNCHED, by=1)
+        with self.assertRaisesRegex(flow.BadArgument, "by is 9223372036854775808"):
+            machine.decide(LAUNCHED, by=2**63)
+        with self.assertRaisesRegex(flow.Unreadable, "UTF-8"):
+            machine.begin({**SETTINGS, "app": "\ud800"})
+        with self.assertRaises(flow.Unreadable) as caught:
+            machine.decide(b'{"time":1,"origin":7}')
+        self.assertEqual((caught.exception.line, caught.exception.column), (1, 20))
+        self.assertEqual(machine.number, 0)
+
+    def test_a_closed_machine_is_an_error(self) -> None:
+        with flow.Machine(SETTINGS) as machine:
+            machine.decide(LAUNCHED)
+        machine.close()
+        with self.assertRaisesRegex(flow.NotBegun, "closed"):
+            machine.decide(LAUNCHED)
+        self.assertEqual(machine.number, 0)
+
+    def test_a_missing_library_says_how_to_build_it(self) -> None:
+        environment = {**os.environ, "FLOWMACHINE_LIBRARY": "/nowhere/libflowmachine.so"}
+        program = [sys.executable, "-c", "import flowmachine; flowmachine.version()"]
+        result = subprocess.run(program, cwd=HERE, env=environment, capture_output=True, text=True, check=False)
+        self.assertIn("Build the library with", result.stderr)
+        self.assertEqual(result.returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
