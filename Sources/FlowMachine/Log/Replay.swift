@@ -43,7 +43,7 @@ public struct Replay {
             isCareful = header.modelRevision != LogHeader.modelRevision
         #endif
         expectedNumber = snapshot.map { $0.number + 1 }
-        if snapshot != nil, snapshot?.model == nil {
+        if let snapshot, case .none = snapshot.model {
             throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
         }
         engine = FlowEngine(FlowReducer(settings: header.settings), model)

@@ -80,7 +80,7 @@ extension AdobeError {
     }
 
     /// Whether Adobe refused the partner status (V2-X-20).
-    var namesPartnerStatus: Bool { code?.text.utf8.starts(with: "invalid_header_pfs_".utf8) ?? false }
+    var namesPartnerStatus: Bool { code.map { hasPrefix($0.text, "invalid_header_pfs_") } ?? false }
 
     /// Whether the authentication session is over (V2-F-15).
     var namesSession: Bool { isNamed("invalid_authentication_session") || isNamed("invalid_parameter_code") }

@@ -215,7 +215,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     }
 
     @inline(never) private mutating func escape(_ value: String) {
-        for byte in value.utf8 {
+        for byte in Array(value.utf8) {
             room()
             switch byte {
             case 0x22, 0x5C:

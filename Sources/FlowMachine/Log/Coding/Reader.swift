@@ -255,7 +255,7 @@ struct Reader: LogSource {
     }
 
     mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
-        guard try seek("kind") else { throw missing("kind") }
+        try find("kind")
         return try word(type)
     }
 
@@ -331,7 +331,7 @@ struct Reader: LogSource {
     }
 
     mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
-        guard try seek(name) else { throw missing(name) }
+        try find(name)
         return try T.read(from: &self)
     }
 
@@ -359,6 +359,10 @@ struct Reader: LogSource {
             try expect(0x5D)
             return values
         }
+    }
+
+    @inline(never) private mutating func find(_ name: StaticString) throws(CodingFailure) {
+        guard try seek(name) else { throw failure(.missing(spelled(name))) }
     }
 
     /// Moves to the value of `name`; false if the object has no such field.
@@ -433,10 +437,6 @@ struct Reader: LogSource {
             if isAtObjectEnd { return }
             try expect(0x2C)
         }
-    }
-
-    @inline(never) private func missing(_ name: StaticString) -> CodingFailure {
-        failure(.missing(spelled(name)))
     }
 
     @inline(never) private func spelled(_ name: StaticString) -> String {

@@ -86,7 +86,10 @@ package struct WordTable<W: Word>: Sendable {
 
 /// A number that depends only on a word's spelling: FNV-1a.
 func wordCode(_ spelling: String) -> UInt64 {
-    var code: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in spelling.utf8 { code = (code ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return code
+    var spelling = spelling
+    return spelling.withUTF8 { bytes in
+        var code: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { code = (code ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return code
+    }
 }
