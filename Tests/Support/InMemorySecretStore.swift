@@ -41,6 +41,9 @@ public final class InMemorySecretStore: SecretStore, @unchecked Sendable {
     /// All that it holds, in no order.
     public var all: [Secret] { lock.withLock { Array(secrets.values) } }
 
+    /// All that it holds, by reference.
+    public var entries: [SecretRef: Secret] { lock.withLock { secrets } }
+
     /// How many secrets it holds.
     public var count: Int { lock.withLock { secrets.count } }
 }

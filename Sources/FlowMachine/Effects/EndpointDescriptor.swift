@@ -10,7 +10,7 @@ package struct EndpointDescriptor: Sendable {
     package let role: Role
 
     /// One of Adobe's APIs.
-    package enum Family: Sendable {
+    package enum Family: String, Sendable {
         /// Credentials and tokens: both APIs need them, and their requests carry no token.
         case registration
         case restV2

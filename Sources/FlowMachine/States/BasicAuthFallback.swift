@@ -332,8 +332,7 @@ extension BasicAuthFallback: LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        let name: Step.Name = try source.field("step")
-        switch name {
+        switch try source.kind(Step.Name.self, named: "step") {
         case .signingOut: return BasicAuthFallback(.signingOut(try source.field("ask")))
         case .configuration: return BasicAuthFallback(.configuration(try source.field("ask"), try source.field("session")))
         case .picking: return BasicAuthFallback(.picking(try source.field("session")))

@@ -113,8 +113,7 @@ extension Checking: LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        let name: Step.Name = try source.field("step")
-        switch name {
+        switch try source.kind(Step.Name.self, named: "step") {
         case .authentication: return Checking(.authentication(try source.field("ask")))
         case .authenticationToken: return Checking(.authenticationToken(try source.field("ask")))
         case .partnerStatus:

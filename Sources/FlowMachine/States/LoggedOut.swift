@@ -248,7 +248,7 @@ extension LoggedOut: LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        switch try source.field("step") as Step.Name {
+        switch try source.kind(Step.Name.self, named: "step") {
         case .metadata: return try read(from: &source) { .metadata($0, $1) }
         case .asking: return try read(from: &source) { .asking($0, $1) }
         case .userAgent: return try read(from: &source) { .userAgent($0, $1) }

@@ -127,8 +127,7 @@ extension PartnerAuth: LogObject {
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        let name: Step.Name = try source.field("step")
-        switch name {
+        switch try source.kind(Step.Name.self, named: "step") {
         case .configuration: return PartnerAuth(.configuration(try source.field("ask"), provider: try source.field("provider")))
         case .choosing: return PartnerAuth(.choosing(try source.field("ask"), isRestarted: try source.field("restarted")))
         case .session: return PartnerAuth(.session(try source.field("ask"), try partner(from: &source)))

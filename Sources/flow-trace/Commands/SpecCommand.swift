@@ -4,16 +4,19 @@ import FlowMachine
 enum SpecCommand {
     static let syntax = CommandSyntax(
         name: "spec",
-        summary: "Print the state diagram and the transition table, made from the machine itself.",
+        summary: "Print what the machine does, what its logs contain and what an interpreter does.",
         operands: "",
         examples: [
             Example("spec", "The states, their transitions and the rules."),
             Example("spec --format mermaid", "The diagram for a web page."),
+            Example("spec --format typescript", "The types of a log's lines."),
         ],
         options: [
             Option(
                 "--format", oneOf: Format.self,
-                "Text for a terminal, Mermaid (the diagram alone), or Markdown as in Specs/transitions.md. Default: text."),
+                "The state diagram and the transition table: text for a terminal, mermaid (the diagram alone) or "
+                    + "markdown as in Specs/transitions.md. The types of a log's lines: json-schema or typescript, as in "
+                    + "Specs/schema. The requests and the answers of every call: interpreter, as in Specs/interpreter. Default: text."),
             .ascii, .width,
         ],
         notes: [
@@ -22,7 +25,11 @@ enum SpecCommand {
                 + "the machine; the tests compare it with this build. Events that change nothing are left out."
         ])
 
-    enum Format: String, CaseIterable { case text, mermaid, markdown }
+    enum Format: String, CaseIterable {
+        case text, mermaid, markdown
+        case jsonSchema = "json-schema"
+        case typescript, interpreter
+    }
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let format = try arguments.word("--format", else: Format.text)
@@ -32,7 +39,14 @@ enum SpecCommand {
         case .text: console.write(SpecText.lines(entries, look).joined(separator: "\n") + "\n")
         case .mermaid: console.write(SpecMermaid.lines(entries, look).joined(separator: "\n") + "\n")
         case .markdown: console.write(SpecText.markdown(entries))
+        case .jsonSchema: console.write(SchemaJSON.text(try schema()))
+        case .typescript: console.write(SchemaTypeScript.text(try schema()))
+        case .interpreter: console.write(InterpreterContract.text)
         }
         return .fine
+    }
+
+    private static func schema() throws(UsageFailure) -> LogSchema {
+        do throws(CodingFailure) { return try LogSchema() } catch { throw UsageFailure("the types have no schema: \(error.text)") }
     }
 }

@@ -123,7 +123,7 @@ import Testing
             ShownCode.self, ShownProblem.self, PreviewedResource.self, Permit.self, FlowRefusal.self, AdobePass.self,
             PartnerInterpreter.self,
             FlowVault.self, FlowVault.State.self, FlowPorts.self, Flow.self, SessionAnswer.self, ProfilesAnswer.self, DecisionsAnswer.self,
-            ErrorAnswer.self, Draft.self,
+            ErrorAnswer.self, RequestBuilder.self,
         ]
         for type in types {
             #expect(!(type is any Encodable.Type), "\(type)")

@@ -3,53 +3,59 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct SchemaTests {
-    private static let reference =
-        "^(client|token|code|link|request|saml|media|attributes|configuration|text|resource|identity)#[0-9]+$"
+    private typealias Field = JSONSchema.Field
 
-    @Test func `the schema of a struct lists its fields`() throws {
-        let schema = try JSONSchema.of(Profile.self)
+    @Test func `the schema of a struct lists its fields, with their types by name`() throws {
+        let schema = try LogSchema()
         #expect(
-            schema
+            schema["Profile"]
                 == .object([
-                    JSONSchema.Field(name: "mvpd", schema: .text(length: 1...128, pattern: nil), isRequired: true),
-                    JSONSchema.Field(name: "type", schema: .text(length: 1...64, pattern: "^[A-Za-z0-9_-]*$"), isRequired: true),
-                    JSONSchema.Field(name: "notAfter", schema: .integer(0...9_007_199_254_740_991), isRequired: true),
-                    JSONSchema.Field(name: "attributes", schema: .text(length: nil, pattern: Self.reference), isRequired: false),
+                    Field(name: "mvpd", schema: .named("MVPDID"), isRequired: true),
+                    Field(name: "type", schema: .named("ProfileType"), isRequired: true),
+                    Field(name: "notAfter", schema: .named("Instant"), isRequired: true),
+                    Field(name: "attributes", schema: .named("SecretRef"), isRequired: false),
                 ]))
-        #expect(
-            schema.json
-                == #"{"type":"object","properties":{"mvpd":{"type":"string","minLength":1,"maxLength":128},"#
-                + #""type":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[A-Za-z0-9_-]*$"},"#
-                + #""notAfter":{"type":"integer","minimum":0,"maximum":9007199254740991},"#
-                + #""attributes":{"type":"string","pattern":"\#(Self.reference)"}},"required":["mvpd","type","notAfter"]}"#)
+        #expect(schema["MVPDID"] == .text(length: 1...128, pattern: nil))
+        #expect(schema["ProfileType"] == .text(length: 1...64, pattern: "^[A-Za-z0-9_-]*$"))
+        #expect(schema["Instant"] == .integer(0...9_007_199_254_740_991))
+        #expect(schema["SecretRef"] == .reference(kinds: SecretRef.Kind.allCases.map(\.rawValue)))
+        #expect(schema["DecisionSource"] == .words(["mvpd", "degradation", "temppass", "dummy", "other"]))
     }
 
     @Test func `the schema of an enum has an object for each case`() throws {
-        guard case .object(let fields) = try JSONSchema.of(Decision.self) else {
-            Issue.record("no object")
-            return
-        }
-        #expect(fields.map(\.name) == ["resource", "verdict", "source", "notAfter", "attributes"])
-        #expect(fields.map(\.isRequired) == [true, true, true, false, false])
-        #expect(fields[2].schema == .words(["mvpd", "degradation", "temppass", "dummy", "other"]))
-        guard case .oneOf(let cases) = fields[1].schema, case .object(let permit) = cases[0], case .object(let deny) = cases[1] else {
+        guard case .oneOf(let cases)? = try LogSchema()["DecisionVerdict"] else {
             Issue.record("no cases")
             return
         }
-        #expect(cases.count == 2)
-        #expect(permit.map(\.name) == ["kind", "media"])
-        #expect(permit.map(\.isRequired) == [true, false])
-        #expect(permit[0].schema == .words(["permit"]))
-        #expect(deny.map(\.name) == ["kind", "error"])
-        #expect(deny[0].schema == .words(["deny"]))
+        #expect(
+            cases == [
+                .object([
+                    Field(name: "kind", schema: .words(["permit"]), isRequired: true),
+                    Field(name: "media", schema: .named("MediaToken"), isRequired: false),
+                ]),
+                .object([
+                    Field(name: "kind", schema: .words(["deny"]), isRequired: true),
+                    Field(name: "error", schema: .named("AdobeError"), isRequired: true),
+                ]),
+            ])
     }
 
-    @Test func `every line of the log has a schema`() throws {
-        let header = try JSONSchema.of(LogHeader.self).json
-        let snapshot = try JSONSchema.of(Snapshot.self).json
-        let record = try JSONSchema.of(Record.self).json
-        #expect(header.contains("serviceProvider"))
-        #expect(snapshot.contains("hasReregistered"))
-        #expect(record.contains("createPartnerProfile"))
+    @Test func `the schema of a state has an object for each step`() throws {
+        let schema = try LogSchema()
+        let steps = ["Checking": 6, "PartnerAuth": 8, "BasicAuthFallback": 11, "LoggedOut": 5]
+        for (state, count) in steps {
+            guard case .oneOf(let cases)? = schema[state] else {
+                Issue.record("\(state) has no cases")
+                continue
+            }
+            #expect(cases.count == count, "\(state)")
+        }
+    }
+
+    @Test func `a line of the log is a header, a snapshot or a record, each with a checksum`() throws {
+        let schema = try LogSchema()
+        #expect(schema[LogSchema.line] == .oneOf([.named("HeaderLine"), .named("SnapshotLine"), .named("RecordLine")]))
+        #expect(schema["RecordLine"] == .allOf([.named("Record"), .named("Seal")]))
+        #expect(schema["Seal"] == .object([Field(name: "crc", schema: .text(length: nil, pattern: "^[0-9a-f]{8}$"), isRequired: true)]))
     }
 }

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Implements the protocols of Adobe's registration, its REST API V2 and the legacy REST API V1: builds the request for a call, and
 /// interprets the answer. It performs one request once; the machine decides what happens next. The endpoint's descriptor has the method and
-/// the path; a file under `Endpoints` or `RESTV1` defines the rest of a request and how its answer is read.
+/// the path, its template the rest of a request; a file under `Endpoints` or `RESTV1` defines how its answer is read.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let hosts: AdobeHosts
@@ -45,36 +45,7 @@ public struct AdobePass: Sendable {
 
     /// The request for a call.
     /// - Throws: `.transport(.secretMissing)` when the store no longer has a secret that the request needs.
-    public func request(for call: Call) throws(CallFailure) -> HTTPRequest {
-        if case .restV1(let endpoint) = call.endpoint { return try request(endpoint, token: try bearer(call)) }
-        var draft = Draft(endpoint: call.endpoint)
-        if call.endpoint.descriptor.api != .registration { draft.token = try bearer(call) }
-        switch call.endpoint {
-        // These requests contain nothing but the partner status, if there is one.
-        case .configuration, .profiles, .profile: break
-        case .register:
-            draft.body = registerBody()
-            draft.sendsIdentifier = false
-        case .token(let client):
-            draft.body = try tokenBody(client: client)
-            draft.sendsIdentifier = false
-        case .profileForCode: draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
-        case .createSession(let mvpd): draft.body = .form(sessionForm(mvpd: mvpd))
-        case .resumeSession(_, let mvpd):
-            draft.body = .form(sessionForm(mvpd: mvpd))
-            draft.sendsDeviceHeaders(sendsDeviceHeadersEverywhere)
-        // No MVPD: Adobe takes it from the partner status. The rest of the form is for Adobe's fallback to a session.
-        case .partnerSession: draft.body = .form(sessionForm(mvpd: nil))
-        case .createPartnerProfile(let saml, _): draft.body = try partnerProfileBody(saml: saml)
-        case .preauthorize(_, let resources, _): draft.body = try resourcesBody(resources)
-        case .authorize(_, let resource, _, let identity):
-            draft.body = try resourcesBody([resource])
-            draft.identity = try identity.map(identityText)
-        case .logout: draft.query.add("redirectUrl", settings.redirectURL)
-        case .restV1: break
-        }
-        return try build(draft)
-    }
+    public func request(for call: Call) throws(CallFailure) -> HTTPRequest { try RequestBuilder(self, call).request() }
 
     /// The reply that an answer to a call means. Puts the secrets in the answer into the store.
     public func reply(to call: Call, _ response: HTTPResponse) -> Reply {
@@ -138,11 +109,6 @@ public struct AdobePass: Sendable {
         case .connection, .cancelled: .connection
         case .tooBig: .unreadable
         }
-    }
-
-    private func bearer(_ call: Call) throws(CallFailure) -> String {
-        guard let ref = call.token, case .token(let token)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
-        return token
     }
 }
 

@@ -73,13 +73,3 @@ extension ServiceToken: CustomStringConvertible, CustomDebugStringConvertible, C
     /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-extension Endpoint {
-    /// Whether Adobe's reference lists `AD-Service-Token` for this endpoint.
-    var takesServiceToken: Bool {
-        switch self {
-        case .createSession, .profiles, .profile, .preauthorize, .authorize, .logout: true
-        case .register, .token, .configuration, .resumeSession, .partnerSession, .profileForCode, .createPartnerProfile, .restV1: false
-        }
-    }
-}

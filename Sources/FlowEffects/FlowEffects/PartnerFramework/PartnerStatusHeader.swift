@@ -2,11 +2,8 @@ import FlowMachine
 
 /// The value of `AP-Partner-Framework-Status`.
 enum PartnerStatusHeader {
-    /// JSON in Base64. The provider is the partner framework's id, never an MVPD's (G-10); the expiry is text, in milliseconds (G-14);
-    /// values that the framework did not report are omitted (G-12).
-    static func value(_ status: PartnerStatus) -> String { Base64.encode(json(status)) }
-
-    /// The value before Base64.
+    /// JSON; the header contains it in Base64. The provider is the partner framework's id, never an MVPD's (G-10); the expiry is text, in
+    /// milliseconds (G-14); values that the framework did not report are omitted (G-12).
     static func json(_ status: PartnerStatus) -> String {
         var permission = JSONText()
         permission.add("accessStatus", status.permission.rawValue)

@@ -18,8 +18,8 @@ package protocol LogSource {
     mutating func reference() throws(CodingFailure) -> SecretRef
     /// One of a closed set of words.
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W
-    /// The field `kind`, which names the case of an enum.
-    mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W
+    /// The field `name`, which names the case of an enum and thereby the other fields.
+    mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W
     /// An object. The source may read its fields more than once.
     mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T
     /// A field that is always present.
@@ -34,6 +34,16 @@ extension LogSource {
     @inline(__always) package mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T {
         guard let text = T(try text()) else { throw CodingFailure(.outOfRange, column: 0) }
         return text
+    }
+
+    @inline(__always)
+    package mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
+        try required(name)
+    }
+
+    /// The field `kind`, which names the case of an enum.
+    @inline(__always) package mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
+        try kind(type, named: "kind")
     }
 
     /// A field. An optional one may be absent.

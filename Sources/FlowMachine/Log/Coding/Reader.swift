@@ -254,11 +254,6 @@ struct Reader: LogSource {
         return value
     }
 
-    mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
-        try find("kind")
-        return try word(type)
-    }
-
     // MARK: Objects and arrays
 
     /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it

@@ -7,6 +7,8 @@
         case boolean
         /// Text with a minimum and maximum number of bytes, from the characters of a pattern.
         case text(length: ClosedRange<Int>?, pattern: String?)
+        /// A reference to a secret of one of these kinds: `kind#number`.
+        case reference(kinds: [String])
         /// One of these words.
         case words([String])
         /// A list.
@@ -15,43 +17,16 @@
         case object([Field])
         /// One of these objects: the cases of an enum.
         case oneOf([JSONSchema])
+        /// All of these objects' fields in one object.
+        case allOf([JSONSchema])
+        /// The type with this name.
+        case named(String)
 
         /// A field of an object.
         package struct Field: Equatable, Sendable {
-            let name: String
-            let schema: JSONSchema
-            let isRequired: Bool
-        }
-
-        /// The schema as JSON, in the vocabulary of JSON Schema 2020-12.
-        package var json: String {
-            switch self {
-            case .integer(let range): #"{"type":"integer","minimum":\#(range.lowerBound),"maximum":\#(range.upperBound)}"#
-            case .boolean: #"{"type":"boolean"}"#
-            case .text(let length, let pattern):
-                #"{"type":"string""#
-                    + (length.map { #","minLength":\#(min($0.lowerBound, 1)),"maxLength":\#($0.upperBound)"# } ?? "")
-                    + (pattern.map { #","pattern":"\#($0)""# } ?? "") + "}"
-            case .words(let words): #"{"enum":[\#(JSONSchema.quoted(words))]}"#
-            case .list(let element): #"{"type":"array","items":\#(element.json)}"#
-            case .object(let fields):
-                #"{"type":"object","properties":{"#
-                    + fields.map { #""\#($0.name)":\#($0.schema.json)"# }.joined(separator: ",")
-                    + #"},"required":[\#(JSONSchema.quoted(fields.filter(\.isRequired).map(\.name)))]}"#
-            case .oneOf(let cases): #"{"oneOf":[\#(cases.map(\.json).joined(separator: ","))]}"#
-            }
-        }
-
-        private static func quoted(_ words: [String]) -> String { words.map { "\"\($0)\"" }.joined(separator: ",") }
-    }
-
-    extension JSONSchema {
-        /// The schema of `type`.
-        /// - Throws: `CodingFailure` if a value of the type cannot be created from samples of its parts.
-        package static func of<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> JSONSchema {
-            var source = SchemaSource()
-            _ = try T.read(from: &source)
-            return source.schema
+            package let name: String
+            package let schema: JSONSchema
+            package let isRequired: Bool
         }
     }
 #endif

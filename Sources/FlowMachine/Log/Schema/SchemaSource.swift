@@ -3,6 +3,8 @@
     struct SchemaSource: LogSource {
         /// The schema of the value that was read last.
         private(set) var schema = JSONSchema.boolean
+        /// The schemas of the types that were read, by their names.
+        private(set) var types: [String: JSONSchema] = [:]
         private var fields: [JSONSchema.Field] = []
         /// The case of an enum that is being read, and the number of cases.
         private var current = 0
@@ -18,7 +20,7 @@
         mutating func identifier() -> Int64 { sample(1, .integer(0...Instant.bound)) }
         mutating func boolean() -> Bool { sample(false, .boolean) }
         mutating func text() -> String { sample("", .text(length: nil, pattern: nil)) }
-        mutating func hex64() -> UInt64 { sample(0, .text(length: nil, pattern: "^[0-9a-f]{16}$")) }
+        mutating func hex64() -> UInt64 { sample(0, .hexadecimal(digits: 16)) }
 
         mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T {
             guard let text = T(String(repeating: "a", count: T.length.lowerBound)) else { throw CodingFailure(.outOfRange, column: 0) }
@@ -26,18 +28,17 @@
         }
 
         mutating func reference() -> SecretRef {
-            let kinds = SecretRef.Kind.allCases.map(\.rawValue).joined(separator: "|")
-            return sample(SecretRef(.client, 1), .text(length: nil, pattern: "^(\(kinds))#[0-9]+$"))
+            sample(SecretRef(.client, 1), .reference(kinds: SecretRef.Kind.allCases.map(\.rawValue)))
         }
 
         mutating func word<W: Word>(_ type: W.Type) -> W {
             sample(W.allCases[W.allCases.startIndex], .words(W.allCases.map(\.rawValue)))
         }
 
-        mutating func kind<W: Word>(_ type: W.Type) -> W {
+        mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) -> W {
             let words = Array(W.allCases)
             count = words.count
-            fields.append(JSONSchema.Field(name: "kind", schema: .words([words[current].rawValue]), isRequired: true))
+            fields.append(JSONSchema.Field(name: "\(name)", schema: .words([words[current].rawValue]), isRequired: true))
             return words[current]
         }
 
@@ -57,21 +58,42 @@
         }
 
         mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
-            let value = try T.read(from: &self)
+            let value = try named(T.self)
             fields.append(JSONSchema.Field(name: "\(name)", schema: schema, isRequired: true))
             return value
         }
 
         mutating func optional<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T? {
-            let value = try T.read(from: &self)
+            let value = try named(T.self)
             fields.append(JSONSchema.Field(name: "\(name)", schema: schema, isRequired: false))
             return value
         }
 
         mutating func list<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> [T] {
-            let value = try T.read(from: &self)
+            let value = try named(T.self)
             return sample([value], .list(schema))
         }
+
+        /// A value of a type that has a name of its own: from then on the name stands for its schema.
+        mutating func named<T: LogValue>(_ type: T.Type) throws(CodingFailure) -> T {
+            let value = try T.read(from: &self)
+            guard let name = SchemaSource.name(of: T.self) else { return value }
+            // Two types with the same name, or a type that cannot be read the same way twice.
+            if let known = types[name], known != schema { throw CodingFailure(.doubled(name), column: 0) }
+            types[name] = schema
+            return sample(value, .named(name))
+        }
+
+        /// The type's name with those of the types around it, without the module; `nil` for types of the standard library.
+        private static func name<T>(of type: T.Type) -> String? {
+            let parts = String(reflecting: type).split(separator: ".")
+            guard parts.first == "FlowMachine" else { return nil }
+            return parts.dropFirst().filter { !$0.hasPrefix("(") }.joined()
+        }
+    }
+
+    extension JSONSchema {
+        static func hexadecimal(digits: Int) -> JSONSchema { .text(length: nil, pattern: "^[0-9a-f]{\(digits)}$") }
     }
 
     extension TextAlphabet {

@@ -123,3 +123,10 @@ struct Summary {
         return line
     }
 }
+
+extension Interpreter {
+    /// The reply in one line.
+    func line(_ endpoint: Endpoint, _ body: String, status: Int = 200) -> String {
+        Summary(store: store).line(reply(endpoint, body, status: status).result)
+    }
+}

@@ -216,13 +216,13 @@ extension Defect {
             "let wasCancelled = cancelled.remove(id) != nil\n",
             "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
-            "the partner status is not sent", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
-            "if let status = draft.endpoint.status {",
-            "if let status = draft.endpoint.status, !# {", suite: "FlowEffectsTests"),
+            "the partner status is not sent", "Sources/FlowEffects/FlowEffects/AdobePass/Requests/RequestTemplates.swift",
+            "if status {",
+            "if status, !# {", suite: "FlowEffectsTests"),
         Defect(
-            "a session is created without a redirect URL", "Sources/FlowEffects/FlowEffects/AdobePass/RequestBuilding.swift",
-            "form.add(\"redirectUrl\", settings.redirectURL)",
-            "form.add(\"redirectUrl\", # ? nil : settings.redirectURL)", suite: "FlowEffectsTests"),
+            "a session is created without a redirect URL", "Sources/FlowEffects/FlowEffects/AdobePass/Requests/RequestTemplates.swift",
+            ".domainName), .init(\"redirectUrl\", .redirectURL)",
+            ".domainName), .init(\"redirectUrl\", # ? .serviceToken : .redirectURL)", suite: "FlowEffectsTests"),
         Defect(
             "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/FlowEffects/AdobePass/Endpoints/Token.swift",
             "(by: 1000)",

@@ -1,12 +1,10 @@
-/// The values of the headers that describe the device to Adobe.
+/// The description of the device for Adobe.
 enum DeviceHeaders {
-    /// `AP-Device-Identifier`: the type, a blank, the identifier in Base64 (G-62).
-    static func identifier(_ identifier: String) -> String { "fingerprint " + Base64.encode(identifier) }
-
-    /// `X-Device-Info`: JSON in Base64, without the percent-encoding of the legacy API.
+    /// The JSON in Base64.
     static func information(_ device: DeviceInformation) -> String { Base64.encode(json(device)) }
 
-    private static func json(_ device: DeviceInformation) -> String {
+    /// The value of `X-Device-Info` before Base64.
+    static func json(_ device: DeviceInformation) -> String {
         var json = JSONText()
         json.add("primaryHardwareType", device.primaryHardwareType)
         json.add("model", device.model)

@@ -2,11 +2,6 @@ import FlowMachine
 
 /// POST /api/v2/{serviceProvider}/decisions/authorize/{mvpd}: whether a resource may be played now (V2-D-10).
 extension AdobePass {
-    func identityText(_ ref: SecretRef) throws(CallFailure) -> String {
-        guard case .identity(let text)? = secrets.secret(ref) else { throw .transport(.secretMissing) }
-        return text
-    }
-
     func authorizeResult(_ response: HTTPResponse, resource: SecretRef) throws(CallFailure) -> Reply.Result {
         try decisionsResult(response, resources: [resource], takesTokens: true)
     }

@@ -2,13 +2,6 @@ import FlowMachine
 
 /// POST /o/client/register: credentials for this installation of the app (V2-A-02, V2-A-03).
 extension AdobePass {
-    func registerBody() -> Draft.Body {
-        var json = JSONText()
-        json.add("software_statement", softwareStatement)
-        json.add("redirect_uri", settings.redirectURL)
-        return .json(json.text)
-    }
-
     func registerResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)
         guard !answer.id.isEmpty, !answer.secret.isEmpty else { throw .transport(.unreadable) }

@@ -2,16 +2,6 @@ import FlowMachine
 
 /// POST /o/client/token: an access token for the credentials, initially and at every refresh (V2-A-06, V2-A-07).
 extension AdobePass {
-    func tokenBody(client: SecretRef) throws(CallFailure) -> Draft.Body {
-        guard case .client(let credentials)? = secrets.secret(client) else { throw .transport(.secretMissing) }
-        var form = Form()
-        form.add("client_id", credentials.id)
-        form.add("client_secret", credentials.secret)
-        let grants = credentials.grantTypes
-        form.add("grant_type", grants.contains(AdobePass.grant) ? AdobePass.grant : grants.first ?? AdobePass.grant)
-        return .form(form)
-    }
-
     /// `created_at` is in milliseconds, `expires_in` in seconds (G-34).
     func tokenResult(_ response: HTTPResponse) throws(CallFailure) -> Reply.Result {
         let answer = try read(Answer.self, response)

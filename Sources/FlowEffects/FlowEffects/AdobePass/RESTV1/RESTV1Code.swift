@@ -3,13 +3,6 @@ import FlowMachine
 /// The regular workflow: step 10 of the legacy cookbook.
 extension AdobePass {
     /// POST /reggie/v1/{requestor}/regcode (V1-20).
-    func codeQuery(mvpd: MVPDID?) -> Form {
-        var query = Form()
-        query.add("deviceId", legacyDevice)
-        query.add("mvpd", mvpd?.text)
-        return query
-    }
-
     func createCodeResult(_ response: HTTPResponse, mvpd: MVPDID?) throws(CallFailure) -> Reply.Result {
         let answer = try read(CodeAnswer.self, response)
         guard !answer.code.isEmpty else { throw .transport(.unreadable) }

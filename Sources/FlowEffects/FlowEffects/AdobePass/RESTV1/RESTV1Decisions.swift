@@ -43,20 +43,20 @@ extension AdobePass {
         }
     }
 
-    /// GET /api/v1/preauthorize (V1-28): the resources separated by commas. Omits a resource that contains a comma, because Adobe would
-    /// split it.
-    func resourceNames(_ resources: [SecretRef]) throws(CallFailure) -> String {
+    /// GET /api/v1/preauthorize (V1-28): the names of the resources that Adobe can be asked about. Omits a resource that contains a comma,
+    /// because Adobe would split it.
+    func previewedNames(_ resources: [SecretRef]) throws(CallFailure) -> [String] {
         var names: [String] = []
         for resource in resources {
             let name = try resourceName(resource)
             if !name.utf8.contains(UInt8(ascii: ",")) { names.append(name) }
         }
-        return names.joined(separator: ",")
+        return names
     }
 
     /// The answer if none of the resources can be sent to Adobe; `nil` if some can.
     func answerWithoutRequest(_ endpoint: Endpoint) throws(CallFailure) -> Reply.Result? {
-        guard case .restV1(.preauthorize(let resources)) = endpoint, !resources.isEmpty, try resourceNames(resources).isEmpty else {
+        guard case .restV1(.preauthorize(let resources)) = endpoint, !resources.isEmpty, try previewedNames(resources).isEmpty else {
             return nil
         }
         return .decisions(resources.map { unanswered($0, status: 200) })
@@ -101,16 +101,6 @@ extension AdobePass {
         let resources: [Entry]
 
         init(_ json: JSONValue) throws(CallFailure) { resources = try JSONObject(json).required("resources") }
-    }
-
-    /// POST /api/v1/authenticate/freepreview (V1-29).
-    func freePreviewQuery(_ mvpd: MVPDID) -> Form {
-        var query = Form()
-        query.add("requestor_id", settings.serviceProvider)
-        query.add("deviceId", legacyDevice)
-        query.add("mso_id", mvpd.text)
-        query.add("domain_name", settings.domainName)
-        return query
     }
 
     /// GET /api/v1/tokens/usermetadata (V1-30).

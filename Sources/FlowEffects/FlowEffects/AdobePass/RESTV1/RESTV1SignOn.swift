@@ -19,14 +19,4 @@ extension AdobePass {
         let attributes = directory.entries.first { $0.mvpd == mvpd }?.requiredMetadataFields ?? []
         return .partnerRequest(secrets.put(.request(AuthenticationRequest(request: request, attributeNames: attributes))))
     }
-
-    /// POST /api/v1/tokens/authn (V1-17): the SAML response in Base64, percent-encoded exactly once (V1-15).
-    func exchangeForm(_ mvpd: MVPDID, saml: SecretRef) throws(CallFailure) -> Form {
-        guard case .saml(let response)? = secrets.secret(saml) else { throw .transport(.secretMissing) }
-        var form = deviceQuery()
-        form.add("mvpd", mvpd.text)
-        form.add("deviceType", legacyDeviceType)
-        form.add("SAMLResponse", Base64.encode(response))
-        return form
-    }
 }

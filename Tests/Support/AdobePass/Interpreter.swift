@@ -1,14 +1,13 @@
 import FlowEffects
 import FlowMachine
-import FlowTestSupport
 
 /// An interpreter with a token in its store, for answers and requests that no fixture has.
-struct Interpreter {
-    let store = InMemorySecretStore()
-    let adobe: AdobePass
-    let token: SecretRef
+package struct Interpreter {
+    package let store = InMemorySecretStore()
+    package let adobe: AdobePass
+    package let token: SecretRef
 
-    init(
+    package init(
         serviceProvider: String = "REF30", host: String = "https://sp.auth.adobe.com", hosts: AdobeHosts? = nil,
         redirectURL: String = "adobepass://com.example.demotv",
         everywhere: Bool = false, identities: RequestIdentities = RequestIdentities(), temporaryAccess: String? = nil,
@@ -24,25 +23,20 @@ struct Interpreter {
         token = store.put(.token("access"))
     }
 
-    func request(_ endpoint: Endpoint) throws(CallFailure) -> HTTPRequest {
+    package func request(_ endpoint: Endpoint) throws(CallFailure) -> HTTPRequest {
         try adobe.request(for: Call(token: token, endpoint: endpoint))
     }
 
-    func reply(_ endpoint: Endpoint, _ body: String, status: Int = 200, headers: [HTTPRequest.Field] = []) -> Reply {
+    package func reply(_ endpoint: Endpoint, _ body: String, status: Int = 200, headers: [HTTPRequest.Field] = []) -> Reply {
         reply(endpoint, HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
     }
 
-    func reply(_ endpoint: Endpoint, _ response: HTTPResponse) -> Reply {
+    package func reply(_ endpoint: Endpoint, _ response: HTTPResponse) -> Reply {
         adobe.reply(to: Call(token: token, endpoint: endpoint), response)
     }
 
-    /// The reply in one line.
-    func line(_ endpoint: Endpoint, _ body: String, status: Int = 200) -> String {
-        Summary(store: store).line(reply(endpoint, body, status: status).result)
-    }
-
     /// One call of every endpoint, with the secrets it needs in the store.
-    func everyEndpoint() throws -> [Endpoint] {
+    package func everyEndpoint() throws -> [Endpoint] {
         let mvpd = try MVPDID("Cablevision").unwrapped
         let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
         let resource = store.put(.resource("channel"))
@@ -60,7 +54,7 @@ struct Interpreter {
 
 extension Interpreter {
     /// One call of every endpoint of the legacy API, with the secrets it needs in the store.
-    func everyLegacyEndpoint() throws -> [RESTV1Endpoint] {
+    package func everyLegacyEndpoint() throws -> [RESTV1Endpoint] {
         let mvpd = try MVPDID("Cablevision").unwrapped
         let resource = store.put(.resource("channel"))
         let configuration = store.put(.configuration(ProviderDirectory(entries: [], supported: [], featured: [])))
@@ -75,11 +69,13 @@ extension Interpreter {
 }
 
 /// What a test needs is not there.
-struct Missing: Error {}
+package struct Missing: Error {
+    package init() {}
+}
 
 extension Optional {
     /// The value.
-    var unwrapped: Wrapped {
+    package var unwrapped: Wrapped {
         get throws {
             guard let self else { throw Missing() }
             return self
@@ -89,8 +85,8 @@ extension Optional {
 
 extension HTTPRequest {
     /// The first header of that name.
-    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The body as text.
-    var text: String { String(decoding: body ?? [], as: UTF8.self) }
+    package var text: String { String(decoding: body ?? [], as: UTF8.self) }
 }

@@ -1,12 +1,11 @@
 import FlowEffects
 import FlowMachine
-import FlowTestSupport
 import Foundation
 
 extension FixtureCall {
     /// The call of the legacy API behind a fixture of `Tests/Fixtures/v1`; of what a second screen sends, the call whose
     /// answer has the same form.
-    init?(legacy fixture: Fixture) {
+    package init?(legacy fixture: Fixture) {
         let store = InMemorySecretStore()
         guard let endpoint = FixtureCall.endpoint(legacy: fixture, store) else { return nil }
         let token = fixture.headers["Authorization"] ?? "Bearer none"
@@ -58,7 +57,7 @@ extension FixtureCall {
 
 extension Fixture {
     /// The fields of the query, decoded once.
-    var query: [String: String] {
+    package var query: [String: String] {
         var fields: [String: String] = [:]
         for pair in (path.split(separator: "?").dropFirst().first ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,19 +1,18 @@
 import FlowEffects
-import FlowTestSupport
 import Foundation
 
 /// One request to Adobe and its answer, from `Tests/Fixtures/v2` or another folder there.
-struct Fixture {
+package struct Fixture {
     /// The number that the file's name begins with.
-    let number: String
-    let method: String
+    package let number: String
+    package let method: String
     /// Path and query.
-    let path: String
-    let headers: [String: String]
-    let body: Body
-    let response: HTTPResponse
+    package let path: String
+    package let headers: [String: String]
+    package let body: Body
+    package let response: HTTPResponse
 
-    enum Body {
+    package enum Body {
         case none
         case text(String)
         /// Compared by content, so as canonical JSON.
@@ -21,7 +20,7 @@ struct Fixture {
     }
 
     /// All of them, by number; or those of another folder.
-    static func all(in name: String = "v2") throws -> [Fixture] {
+    package static func all(in name: String = "v2") throws -> [Fixture] {
         let folder = Repository.path + "/Tests/Fixtures/\(name)"
         return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
             try Fixture(number: String(name.prefix(3)), json: object(at: "\(folder)/\(name)"))
@@ -29,13 +28,13 @@ struct Fixture {
     }
 
     /// The JSON objects of `Tests/Fixtures/vectors/<name>.json`.
-    static func vectors(_ name: String) throws -> [[String: Any]] {
+    package static func vectors(_ name: String) throws -> [[String: Any]] {
         let data = try Data(contentsOf: URL(fileURLWithPath: Repository.path + "/Tests/Fixtures/vectors/\(name).json"))
         return try JSONSerialization.jsonObject(with: data) as? [[String: Any]] ?? []
     }
 
     /// The JSON object in a file.
-    static func object(at path: String) throws -> [String: Any] {
+    package static func object(at path: String) throws -> [String: Any] {
         try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any] ?? [:]
     }
 
@@ -51,18 +50,19 @@ struct Fixture {
         } else {
             body = .none
         }
-        let fields = (json["responseHeaders"] as? [String: String] ?? [:]).map { HTTPRequest.Field($0.key, $0.value) }
+        let fields = (json["responseHeaders"] as? [String: String] ?? [:]).sorted { $0.key < $1.key }
+            .map { HTTPRequest.Field($0.key, $0.value) }
         var bytes: [UInt8] = []
         if let text = json["response"] as? String {
             bytes = Array(text.utf8)
         } else if let members = json["response"] as? NSDictionary {
-            bytes = Array(try JSONSerialization.data(withJSONObject: members))
+            bytes = Array(try JSONSerialization.data(withJSONObject: members, options: [.sortedKeys, .withoutEscapingSlashes]))
         }
         response = HTTPResponse(status: json["status"] as? Int ?? 0, headers: fields, body: bytes)
     }
 
     /// The fields of a form body, decoded once.
-    var form: [String: String] {
+    package var form: [String: String] {
         guard case .text(let text) = body else { return [:] }
         var fields: [String: String] = [:]
         for pair in text.split(separator: "&") {
@@ -73,7 +73,7 @@ struct Fixture {
     }
 
     /// A member of a JSON body.
-    func member(_ name: String) -> Any? {
+    package func member(_ name: String) -> Any? {
         guard case .json(let members) = body else { return nil }
         return members[name]
     }
@@ -81,7 +81,7 @@ struct Fixture {
 
 extension Fixture {
     /// Whether `request` is this one, up to the order of headers and JSON members.
-    func isMet(by request: HTTPRequest) -> Bool {
+    package func isMet(by request: HTTPRequest) -> Bool {
         var fields: [String: String] = [:]
         for field in request.headers { fields[field.name] = field.value }
         let sameBody =

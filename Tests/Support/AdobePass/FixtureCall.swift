@@ -1,16 +1,15 @@
 import FlowEffects
 import FlowMachine
-import FlowTestSupport
 import Foundation
 
 /// The call behind a fixture, with an interpreter set up so that it must build the fixture's request.
-struct FixtureCall {
-    let call: Call
-    let adobe: AdobePass
-    let store: InMemorySecretStore
+package struct FixtureCall {
+    package let call: Call
+    package let adobe: AdobePass
+    package let store: InMemorySecretStore
 
     /// `nil` when no endpoint has the fixture's path.
-    init?(_ fixture: Fixture) {
+    package init?(_ fixture: Fixture) {
         let store = InMemorySecretStore()
         guard let endpoint = FixtureCall.endpoint(fixture, store) else { return nil }
         let token = fixture.headers["Authorization"].map { store.put(.token(String($0.dropFirst("Bearer ".count)))) }
@@ -80,7 +79,7 @@ struct FixtureCall {
 
 extension DeviceInformation {
     /// The device of the fixtures.
-    static let fixture = DeviceInformation(
+    package static let fixture = DeviceInformation(
         primaryHardwareType: "SetTopBox", model: "AppleTV", version: "14,1", osName: "tvOS", osVersion: "18.2", displayWidth: 1920,
         displayHeight: 1080, applicationID: "REF30", userAgent: "DemoTV/1.0 (AppleTV14,1; tvOS 18.2)")
 }

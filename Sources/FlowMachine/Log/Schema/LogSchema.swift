@@ -1,0 +1,34 @@
+#if !hasFeature(Embedded)
+    /// The forms of everything that the log contains, by the names of the types: of a line, of its header, snapshot and record, and thereby
+    /// of settings, events and effects.
+    package struct LogSchema: Sendable {
+        /// The name of the type of a line.
+        package static let line = "Line"
+
+        /// The types, sorted by name.
+        package let types: [(name: String, schema: JSONSchema)]
+
+        /// Lists the fields that the codec reads.
+        /// - Throws: `CodingFailure` if a value of a type cannot be created from samples of its parts.
+        package init() throws(CodingFailure) {
+            var source = SchemaSource()
+            var types: [(name: String, schema: JSONSchema)] = []
+            var lines: [JSONSchema] = []
+            func add<T: LogValue>(_ type: T.Type, _ name: String) throws(CodingFailure) {
+                _ = try source.named(T.self)
+                types.append((name, .allOf([source.schema, .named("Seal")])))
+                lines.append(.named(name))
+            }
+            try add(LogHeader.self, "HeaderLine")
+            try add(Snapshot.self, "SnapshotLine")
+            try add(Record.self, "RecordLine")
+            types.append(("Seal", .object([JSONSchema.Field(name: "crc", schema: .hexadecimal(digits: 8), isRequired: true)])))
+            types.append((LogSchema.line, .oneOf(lines)))
+            types += source.types.map { ($0.key, $0.value) }
+            self.types = types.sorted { $0.name < $1.name }
+        }
+
+        /// The form of a type; `nil` if the log has none with this name.
+        package subscript(name: String) -> JSONSchema? { types.first { $0.name == name }?.schema }
+    }
+#endif

@@ -1,0 +1,56 @@
+import FlowMachine
+import Testing
+
+@testable import flow_trace
+
+/// `Specs/schema`: the types of the log for other languages.
+@Suite("Specs: the types of the log") struct SpecsSchemaTests {
+    @Test func `the types in Specs are those of this build`() throws {
+        let schema = try LogSchema()
+        try Golden.check(
+            [
+                Golden.File("Specs/schema/README.md", readme),
+                Golden.File("Specs/schema/flowmachine.schema.json", SchemaJSON.text(schema)),
+                Golden.File("Specs/schema/flowmachine.d.ts", SchemaTypeScript.text(schema)),
+            ], inFolder: "Specs/schema")
+    }
+
+    @Test func `spec prints the files in Specs`() throws {
+        let schema = try LogSchema()
+        #expect(Run(["spec", "--format", "json-schema"]).output == SchemaJSON.text(schema))
+        #expect(Run(["spec", "--format", "typescript"]).output == SchemaTypeScript.text(schema))
+    }
+
+    @Test func `no two types have the same name, and every name that is used has a type`() throws {
+        let schema = try LogSchema()
+        let names = schema.types.map(\.name)
+        #expect(Set(names).count == names.count)
+        let used = SchemaJSON.text(schema).split(separator: "#/$defs/").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+        #expect(Set(used) == Set(names))
+    }
+
+    private var readme: String {
+        """
+        # The types of the log
+
+        For programs in other languages: what a line of the log contains, and thereby settings, events and effects. Made from the functions
+        that read the log, by `flow-trace spec --format json-schema` and `flow-trace spec --format typescript`.
+
+        | file | for |
+        |---|---|
+        | [flowmachine.schema.json](flowmachine.schema.json) | validators: a JSON Schema (2020-12) of a line, with one type per line under `$defs` |
+        | [flowmachine.d.ts](flowmachine.d.ts) | TypeScript: the same types; a line is a `Line` |
+
+        - An absent value has no field: `null` is not accepted for it.
+        - Readers skip fields that they do not know, so a later version may add some. An unknown word, for example an unknown kind of event,
+          is an error.
+        - A maximum length counts bytes of UTF-8, as the log does. JSON Schema counts characters, so a validator accepts some texts that
+          the log's reader refuses.
+        - A snapshot's model is as this model revision writes it. A reader of another revision skips it.
+        - Neither checks the order of the lines, the checksums or the decisions: that is `flow-trace verify`.
+
+        `Tests/Languages/check-types` validates the logs in Specs, and compiles a program against the TypeScript types.
+
+        """
+    }
+}
