@@ -243,6 +243,9 @@ export class FlowMachine {
         const machine = new Machine(this.#core);
         try {
             return machine.verify(log);
+        } catch (error) {
+            error.verified = machine.verified;
+            throw error;
         } finally {
             machine.free();
         }
@@ -254,7 +257,7 @@ export class FlowMachine {
             const newline = text.indexOf('\n', start);
             const end = newline < 0 ? text.length : newline + 1;
             const line = text.slice(start, end);
-            if (line.startsWith('{"number":')) yield new FlowRecord(line);
+            if (start > 0 && !line.startsWith('{"snapshot":')) yield new FlowRecord(line);
             start = end;
         }
     }
