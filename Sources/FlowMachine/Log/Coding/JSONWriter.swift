@@ -35,7 +35,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: storage.base, count: count) }
 
     /// A copy of the bytes.
-    var bytes: [UInt8] { Array(written) }
+    var bytes: [UInt8] { [UInt8](copying: written) }
 
     /// Discards the written bytes.
     mutating func begin() {

@@ -254,6 +254,12 @@ struct Reader: LogSource {
         return value
     }
 
+    // Embedded Swift cannot compile the default for this type.
+    mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
+        try find(name)
+        return try word(type)
+    }
+
     // MARK: Objects and arrays
 
     /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it

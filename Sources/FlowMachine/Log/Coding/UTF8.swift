@@ -41,3 +41,15 @@ private func compareBytes(_ left: String, _ right: String, isPrefix: Bool) -> Bo
         }
     }
 }
+
+extension [UInt8] {
+    /// A copy of `bytes`, in one move: `Array(bytes)` moves byte by byte where code must be small.
+    init(copying bytes: UnsafeBufferPointer<UInt8>) {
+        self.init(unsafeUninitializedCapacity: bytes.count) { storage, count in
+            if let from = bytes.baseAddress, let to = storage.baseAddress {
+                UnsafeMutableRawPointer(to).copyMemory(from: from, byteCount: bytes.count)
+            }
+            count = bytes.count
+        }
+    }
+}
