@@ -17,7 +17,7 @@ private func call(
             throw CFailure(.badArgument, "the length is not between 0 and \(longest): pass the number of bytes")
         }
         guard let bytes else { throw CFailure(.badArgument, "the bytes are NULL: pass a pointer to JSON") }
-        return try body(machine, Array(UnsafeBufferPointer(start: bytes, count: length)))
+        return try body(machine, [UInt8](copying: UnsafeBufferPointer(start: bytes, count: length)))
     }
 }
 

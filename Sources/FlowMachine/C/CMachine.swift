@@ -98,7 +98,7 @@ final class CText {
             start = .allocate(capacity: capacity)
         }
         bytes.withUnsafeBufferPointer { bytes in
-            if let base = bytes.baseAddress { start.update(from: base, count: bytes.count) }
+            if let base = bytes.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: base, byteCount: bytes.count) }
         }
         (start + bytes.count).pointee = 0
         count = bytes.count

@@ -18,10 +18,12 @@ struct Fields {
     func differences(from recorded: Fields) -> [Divergence.Difference] {
         var differences: [Divergence.Difference] = []
         for (path, value) in recorded.list {
-            let here = list.first { $0.path == path }?.value
-            if here != value { differences.append(Divergence.Difference(field: path, recorded: value, thisBuild: here)) }
+            let here = list.first { haveSameBytes($0.path, path) }?.value
+            if here.map({ !haveSameBytes($0, value) }) ?? true {
+                differences.append(Divergence.Difference(field: path, recorded: value, thisBuild: here))
+            }
         }
-        for (path, value) in list where !recorded.list.contains(where: { $0.path == path }) {
+        for (path, value) in list where !recorded.list.contains(where: { haveSameBytes($0.path, path) }) {
             differences.append(Divergence.Difference(field: path, recorded: nil, thisBuild: value))
         }
         return differences

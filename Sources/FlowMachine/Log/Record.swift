@@ -70,14 +70,16 @@ extension JSONWriter {
     mutating func write(_ entry: EventEntry, _ engine: borrowing FlowEngine, _ rule: Rule) -> UInt64 {
         let digest = engine.model.digest
         begin()
-        open()
-        entry.describeFields(to: &self)
-        field("rule", rule)
-        field("state", engine.model.state.kind)
-        field("step", engine.model.state.step)
-        field("effects", engine.effects)
-        field("digest", digest)
-        close()
+        withSink { sink in
+            sink.open()
+            entry.describeFields(to: &sink)
+            sink.field("rule", rule)
+            sink.field("state", engine.model.state.kind)
+            sink.field("step", engine.model.state.step)
+            sink.field("effects", engine.effects)
+            sink.field("digest", digest)
+            sink.close()
+        }
         finish()
         return digest
     }

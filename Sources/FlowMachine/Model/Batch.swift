@@ -69,7 +69,7 @@ extension PendingCall {
     /// Whether it was refused for its number of resources. The legacy API has an error code for that only if Adobe has turned on its
     /// enhanced errors; it documents a limit of five.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
-        if let code = error.code { return code.text == "too_many_resources" }
+        if let code = error.code { return code.isSpelled("too_many_resources") }
         guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
         return (http == 400 || http == 403) && resources.count > 5
     }

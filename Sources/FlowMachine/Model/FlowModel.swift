@@ -33,11 +33,7 @@ public struct FlowModel: Hashable, Sendable {
     }
 
     /// A 64-bit digest that distinguishes this model from others, the same on every machine.
-    public var digest: UInt64 {
-        var digester = Digester()
-        describe(to: &digester)
-        return digester.digest
-    }
+    public var digest: UInt64 { Digester.digest(of: self) }
 }
 
 // MARK: Log

@@ -9,9 +9,7 @@ package struct ProviderCatalog: Hashable, Sendable {
     init(_ configuration: Configuration, freshUntil: Instant) {
         self.configuration = configuration
         self.freshUntil = freshUntil
-        var digester = Digester()
-        configuration.describe(to: &digester)
-        digest = digester.digest
+        digest = Digester.digest(of: configuration)
     }
 
     func provider(for mapping: PlatformMappingID) -> MVPDID? {

@@ -32,7 +32,7 @@ extension Calls {
         }
         guard ended.isForToken else { return .outcome(ended.id, .failed(failure)) }
         if ended.isForTokenAlone {
-            if case .registrationRefused(let code) = failure, code.text == "invalid_client" {
+            if case .registrationRefused(let code) = failure, code.isSpelled("invalid_client") {
                 return .credentialsRefused(.`V2-A-09`, failure)
             }
             if failure == .transport(.secretMissing) { return .credentialsRefused(.`V2-A-09`, failure) }

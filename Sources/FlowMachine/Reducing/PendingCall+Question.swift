@@ -36,7 +36,7 @@ extension PendingCall {
         for index in decisions.indices {
             guard let error = decisions[index].error else { continue }
             if error.action == .applicationRegistration { return .unauthorized(error) }
-            if error.code?.text == "too_many_resources", decisions.count > 1 { return .refused(http: error.status, error) }
+            if error.isNamed("too_many_resources"), decisions.count > 1 { return .refused(http: error.status, error) }
         }
         return nil
     }

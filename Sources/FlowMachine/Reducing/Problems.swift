@@ -65,26 +65,25 @@ extension Refusal {
 }
 
 extension AdobeError {
+    /// Whether it has this code.
+    func isNamed(_ name: String) -> Bool { code?.isSpelled(name) ?? false }
+
     /// Whether the MVPD cannot be used: it is unknown or switched off.
     var namesProvider: Bool {
-        code?.text == "invalid_integration" || code?.text == "invalid_parameter_mvpd" || code?.text == "unknown_integration"
+        isNamed("invalid_integration") || isNamed("invalid_parameter_mvpd") || isNamed("unknown_integration")
     }
 
     /// Whether temporary access is used up, misconfigured or lacks an identity (V2-T-04, V2-T-05).
     var namesTemporaryAccess: Bool {
-        switch code?.text {
-        case "temporary_access_duration_limit_exceeded", "temporary_access_resources_limit_exceeded",
-            "invalid_configuration_temporary_access", "invalid_header_identity_for_temporary_access":
-            true
-        case _: false
-        }
+        isNamed("temporary_access_duration_limit_exceeded") || isNamed("temporary_access_resources_limit_exceeded")
+            || isNamed("invalid_configuration_temporary_access") || isNamed("invalid_header_identity_for_temporary_access")
     }
 
     /// Whether Adobe refused the partner status (V2-X-20).
-    var namesPartnerStatus: Bool { code?.text.hasPrefix("invalid_header_pfs_") ?? false }
+    var namesPartnerStatus: Bool { code.map { hasPrefix($0.text, "invalid_header_pfs_") } ?? false }
 
     /// Whether the authentication session is over (V2-F-15).
-    var namesSession: Bool { code?.text == "invalid_authentication_session" || code?.text == "invalid_parameter_code" }
+    var namesSession: Bool { isNamed("invalid_authentication_session") || isNamed("invalid_parameter_code") }
 }
 
 extension CallFailure {

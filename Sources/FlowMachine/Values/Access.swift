@@ -17,17 +17,14 @@ public enum ProfileType: Hashable, Sendable, LogText {
 
     /// The type for Adobe's value; `nil` if the value is not valid.
     public init?(_ word: String) {
-        switch word {
-        case "regular": self = .regular
-        case "appleSSO": self = .appleSSO
-        case "platformSSO": self = .platformSSO
-        case "serviceTokenSSO": self = .serviceTokenSSO
-        case "degraded": self = .degraded
-        case "temporary": self = .temporary
-        case _:
-            guard let word = UnlistedProfileType(word) else { return nil }
-            self = .other(word)
-        }
+        guard let type = ProfileType.listed(word) ?? UnlistedProfileType(word).map(ProfileType.other) else { return nil }
+        self = type
+    }
+
+    /// The type that this build knows by this word.
+    fileprivate static func listed(_ word: String) -> ProfileType? {
+        let types = [ProfileType.regular, .appleSSO, .platformSSO, .serviceTokenSSO, .degraded, .temporary]
+        return types.first { haveSameBytes($0.word, word) }
     }
 
     package static let length = UnlistedProfileType.length
@@ -85,8 +82,9 @@ public struct Profile: Hashable, Sendable, LogObject {
 
 /// The spelling of a profile type that this build does not know: 1 to 64 letters, digits, `_` and `-`.
 public struct UnlistedProfileType: Hashable, Sendable, LogText {
+    private let kept: KeptText
     /// The spelling.
-    public let text: String
+    public var text: String { kept.string }
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.word
@@ -94,13 +92,11 @@ public struct UnlistedProfileType: Hashable, Sendable, LogText {
     /// The spelling, if it is within its bounds and not that of a known type.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
-        switch text {
-        case "regular", "appleSSO", "platformSSO", "serviceTokenSSO", "degraded", "temporary": return nil
-        case _: self.text = text
-        }
+        guard ProfileType.listed(text) == nil else { return nil }
+        kept = KeptText(text)
     }
 
-    private init(plain text: String) { self.text = text }
+    private init(plain text: String) { kept = KeptText(text) }
 
     /// Replaces a spelling that is outside the bounds.
     public static let unreadable = UnlistedProfileType(plain: "other")

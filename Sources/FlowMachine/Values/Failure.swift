@@ -22,8 +22,9 @@ public enum ErrorAction: String, Word {
 
 /// An error code of Adobe's: 1 to 64 of `a`–`z`, `0`–`9` and `_`. The set may grow (V2-X-22).
 public struct ErrorCode: Hashable, Sendable, LogText {
+    private let kept: KeptText
     /// The code.
-    public let text: String
+    public var text: String { kept.string }
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.lowerCaseWord
@@ -31,14 +32,18 @@ public struct ErrorCode: Hashable, Sendable, LogText {
     /// The code, if it is one.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
-        self.text = text
+        kept = KeptText(text)
     }
+
+    /// Whether it is this code.
+    func isSpelled(_ code: String) -> Bool { haveSameBytes(text, code) }
 }
 
 /// The id by which Adobe's support finds a request: 1 to 64 letters, digits and `-`.
 public struct TraceID: Hashable, Sendable, LogText {
+    private let kept: KeptText
     /// The id.
-    public let text: String
+    public var text: String { kept.string }
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.dashed
@@ -46,7 +51,7 @@ public struct TraceID: Hashable, Sendable, LogText {
     /// The id, if it is within its bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
-        self.text = text
+        kept = KeptText(text)
     }
 }
 

@@ -1,14 +1,15 @@
 /// The id of an MVPD as Adobe knows it; the paths of Adobe's endpoints contain it (V2-X-17).
 public struct MVPDID: Hashable, Sendable, LogText {
+    private let kept: KeptText
     /// The id, 1 to 128 bytes.
-    public let text: String
+    public var text: String { kept.string }
 
     package static let length = 1...128
 
     /// The id, if it is not empty and within its bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
-        self.text = text
+        kept = KeptText(text)
     }
 
     /// Byte by byte: for Adobe, texts that look alike are different ids.
@@ -36,7 +37,7 @@ public enum OwedLogout: Hashable, Sendable, LogText {
 
     /// The logout for this text.
     public init?(_ text: String) {
-        if text == "*" {
+        if haveSameBytes(text, "*") {
             self = .device
         } else {
             guard let mvpd = MVPDID(text) else { return nil }
@@ -47,15 +48,16 @@ public enum OwedLogout: Hashable, Sendable, LogText {
 
 /// The id of a provider as the partner framework knows it: Adobe's `platformMappingId`. Never an MVPD id (V2-X-17).
 public struct PlatformMappingID: Hashable, Sendable, LogText {
+    private let kept: KeptText
     /// The id, 1 to 128 bytes.
-    public let text: String
+    public var text: String { kept.string }
 
     package static let length = 1...128
 
     /// The id, if it is not empty and within its bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
-        self.text = text
+        kept = KeptText(text)
     }
 
     /// Byte by byte: for Adobe, texts that look alike are different ids.

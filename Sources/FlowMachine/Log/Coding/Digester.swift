@@ -19,10 +19,18 @@ struct Digester: LogSink {
     mutating func text(_ value: String) { value.forEachWord { mix($0) } }
 
     @inline(__always) mutating func reference(_ value: SecretRef) {
-        mix(SecretRef.Kind.table.code(of: value.kind) &+ UInt64(bitPattern: value.number))
+        mix(Digester.code(of: value.kind) &+ UInt64(bitPattern: value.number))
     }
 
-    @inline(__always) mutating func word<W: Word>(_ value: W) { mix(W.table.code(of: value)) }
+    @inline(__always) mutating func word<W: Word>(_ value: W) { mix(Digester.code(of: value)) }
+
+    #if hasFeature(Embedded)
+        // The tables of words would be a fifth of the reader's code.
+        private static func code<W: Word>(of word: W) -> UInt64 { wordCode(word.rawValue) }
+        mutating func word(spelled word: String) { mix(wordCode(word)) }
+    #else
+        @inline(__always) private static func code<W: Word>(of word: W) -> UInt64 { W.table.code(of: word) }
+    #endif
 
     @inline(__always) mutating func open() {}
     @inline(__always) mutating func close() {}

@@ -35,7 +35,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: storage.base, count: count) }
 
     /// A copy of the bytes.
-    var bytes: [UInt8] { Array(written) }
+    var bytes: [UInt8] { [UInt8](copying: written) }
 
     /// Discards the written bytes.
     mutating func begin() {
@@ -49,7 +49,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     /// Writes `value` and nothing else.
     mutating func write<T: LogValue>(_ value: T) {
         begin()
-        value.describe(to: &self)
+        withSink { value.describe(to: &$0) }
         finish()
     }
 
@@ -215,7 +215,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     }
 
     @inline(never) private mutating func escape(_ value: String) {
-        for byte in value.utf8 {
+        for byte in Array(value.utf8) {
             room()
             switch byte {
             case 0x22, 0x5C:

@@ -36,11 +36,22 @@ extension LogText {
 
     /// Whether `text` is within the bounds.
     package static func isWithinBounds(_ text: String) -> Bool {
-        length.contains(text.utf8.count) && (alphabet == .any || text.utf8.allSatisfy { alphabet.contains($0) })
+        isText(text, length, alphabet)
     }
 
     @inline(__always) package func describe<S: LogSink>(to sink: inout S) { sink.text(text) }
     @inline(__always) package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         try source.text(Self.self)
+    }
+}
+
+/// Whether `text` has such a length, in bytes, and only such bytes.
+private func isText(_ text: String, _ length: ClosedRange<Int>, _ alphabet: TextAlphabet) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+        guard length.contains(bytes.count) else { return false }
+        if alphabet == .any { return true }
+        for byte in bytes where !alphabet.contains(byte) { return false }
+        return true
     }
 }

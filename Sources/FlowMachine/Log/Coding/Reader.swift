@@ -38,7 +38,7 @@ struct Reader: LogSource {
         if position < end { throw failure(.syntax) }
     }
 
-    func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
+    @inline(never) func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
 
     var here: UInt8 { position < end ? bytes[position] : 0 }
 
@@ -152,7 +152,7 @@ struct Reader: LogSource {
         while index < end, bytes[index] != 0x23, bytes[index] != 0x22 { index += 1 }
         guard index < end, bytes[index] == 0x23 else { throw failure(.syntax) }
         let word = String(decoding: bytes[position + 1..<index], as: UTF8.self)
-        guard let kind = SecretRef.Kind(rawValue: word) else { throw failure(.unknown(word)) }
+        guard let kind = SecretRef.Kind.spelled(word) else { throw failure(.unknown(word)) }
         position = index + 1
         let number = try natural()
         guard here == 0x22 else {
@@ -247,15 +247,16 @@ struct Reader: LogSource {
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
         let start = position
         let word = try text()
-        guard let value = W(rawValue: word) else {
+        guard let value = W.spelled(word) else {
             position = start
             throw failure(.unknown(word))
         }
         return value
     }
 
+    // Embedded Swift cannot compile the default for this type.
     mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
-        guard try seek(name) else { throw failure(.missing(spelled(name))) }
+        try find(name)
         return try word(type)
     }
 
@@ -264,55 +265,74 @@ struct Reader: LogSource {
     /// First reads an object in the writer's order: that is fast, and an absent field needs no search. If something is left over, reads it
     /// again with care.
     mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
-        let outer = (objectStart, isInOrder, asked)
+        var object = try beginObject()
+        while true {
+            do throws(CodingFailure) {
+                let value = try T.readFields(from: &self)
+                if try isComplete(object) { return value }
+            } catch {
+                if object.isCareful { throw error }
+            }
+            readWithCare(&object)
+        }
+    }
+
+    /// An object that is being read: where it is, and how to continue with the object around it.
+    private struct OpenObject {
+        let outer: (start: Int, isInOrder: Bool, asked: [StaticString]?)
+        let start: Int
+        let depth: Int
+        var isCareful: Bool
+    }
+
+    @inline(never) private mutating func beginObject() throws(CodingFailure) -> OpenObject {
         try expect(0x7B)
-        objectStart = position
         depth += 1
         if depth > Reader.deepest { throw failure(.tooDeep) }
-        var value: T?
-        if isInOrder { value = readInOrder(type) }
-        let result: T
-        if let value { result = value } else { result = try readWithCare(type) }
-        if position < end { position += 1 }
-        depth -= 1
-        (objectStart, isInOrder, asked) = outer
-        isFirst = false
-        return result
-    }
-
-    private mutating func readInOrder<T: LogObject>(_ type: T.Type) -> T? {
-        let start = (position, depth)
-        isFirst = true
-        if let value = try? T.readFields(from: &self), isAtObjectEnd { return value }
-        (position, depth) = start
+        var object = OpenObject(outer: (objectStart, isInOrder, asked), start: position, depth: depth, isCareful: false)
         objectStart = position
-        return nil
+        isFirst = true
+        if !isInOrder { readWithCare(&object) }
+        return object
     }
 
-    private mutating func readWithCare<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
+    /// Goes back to the object's first field.
+    @inline(never) private mutating func readWithCare(_ object: inout OpenObject) {
+        object.isCareful = true
+        (position, depth) = (object.start, object.depth)
+        objectStart = position
         isInOrder = false
         isFirst = true
         if asked != nil { asked = [] }
-        let value = try T.readFields(from: &self)
-        // Needed even at the end of the object: an earlier key may be a duplicate.
-        try skipUnaskedFields()
-        return value
+    }
+
+    /// Moves past the object if every field in it is accounted for.
+    @inline(never) private mutating func isComplete(_ object: OpenObject) throws(CodingFailure) -> Bool {
+        if object.isCareful {
+            // Needed even at the end of the object: an earlier key may be a duplicate.
+            try skipUnaskedFields()
+        } else if !isAtObjectEnd {
+            return false
+        }
+        if position < end { position += 1 }
+        depth -= 1
+        (objectStart, isInOrder, asked) = object.outer
+        isFirst = false
+        return true
     }
 
     /// The first fields of an object; the fields after them are not read, unless the order is not the writer's.
     mutating func beginning<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {
-        try expect(0x7B)
-        objectStart = position
-        depth += 1
-        let start = (position, depth)
-        isFirst = true
+        var object = try beginObject()
         if let value = try? T.readFields(from: &self) { return value }
-        (position, depth) = start
-        return try readWithCare(type)
+        readWithCare(&object)
+        let value = try T.readFields(from: &self)
+        _ = try isComplete(object)
+        return value
     }
 
     mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T {
-        guard try seek(name) else { throw failure(.missing(spelled(name))) }
+        try find(name)
         return try T.read(from: &self)
     }
 
@@ -340,6 +360,10 @@ struct Reader: LogSource {
             try expect(0x5D)
             return values
         }
+    }
+
+    @inline(never) private mutating func find(_ name: StaticString) throws(CodingFailure) {
+        guard try seek(name) else { throw failure(.missing(spelled(name))) }
     }
 
     /// Moves to the value of `name`; false if the object has no such field.
@@ -399,11 +423,11 @@ struct Reader: LogSource {
             skipSpace()
             let start = position
             let key = try text()
-            if keys.contains(key) {
+            if keys.contains(where: { haveSameBytes($0, key) }) {
                 position = start
                 throw failure(.doubled(key))
             }
-            if let asked, !asked.contains(where: { key.utf8.elementsEqual(spelled($0).utf8) }) {
+            if let asked, !asked.contains(where: { haveSameBytes(key, spelled($0)) }) {
                 position = start
                 throw failure(.unknown(key))
             }
@@ -416,7 +440,7 @@ struct Reader: LogSource {
         }
     }
 
-    private func spelled(_ name: StaticString) -> String {
+    @inline(never) private func spelled(_ name: StaticString) -> String {
         name.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     }
 }

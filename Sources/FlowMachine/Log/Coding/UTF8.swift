@@ -26,4 +26,30 @@ func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
 }
 
 /// Whether these texts have the same UTF-8 bytes. `String` compares canonically equivalent characters as equal.
-func haveSameBytes(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+func haveSameBytes(_ left: String, _ right: String) -> Bool { compareBytes(left, right, isPrefix: false) }
+
+/// Whether the UTF-8 bytes of `text` begin with those of `prefix`.
+func hasPrefix(_ text: String, _ prefix: String) -> Bool { compareBytes(prefix, text, isPrefix: true) }
+
+private func compareBytes(_ left: String, _ right: String, isPrefix: Bool) -> Bool {
+    var (left, right) = (left, right)
+    return left.withUTF8 { left in
+        right.withUTF8 { right in
+            guard isPrefix ? left.count <= right.count : left.count == right.count else { return false }
+            for index in left.indices where left[index] != right[index] { return false }
+            return true
+        }
+    }
+}
+
+extension [UInt8] {
+    /// A copy of `bytes`, in one move: `Array(bytes)` moves byte by byte where code must be small.
+    init(copying bytes: UnsafeBufferPointer<UInt8>) {
+        self.init(unsafeUninitializedCapacity: bytes.count) { storage, count in
+            if let from = bytes.baseAddress, let to = storage.baseAddress {
+                UnsafeMutableRawPointer(to).copyMemory(from: from, byteCount: bytes.count)
+            }
+            count = bytes.count
+        }
+    }
+}

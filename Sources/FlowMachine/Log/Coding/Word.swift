@@ -10,3 +10,9 @@ extension Word {
         try source.word(Self.self)
     }
 }
+
+extension Word {
+    /// The word with these bytes. The initializer that the compiler makes compares texts by Unicode's rules, whose tables are a tenth of the
+    /// code in wasm.
+    static func spelled(_ spelling: String) -> Self? { allCases.first { haveSameBytes($0.rawValue, spelling) } }
+}

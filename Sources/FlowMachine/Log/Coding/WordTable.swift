@@ -20,7 +20,7 @@ package struct WordTable<W: Word>: Sendable {
         slots = Array(repeating: Slot(first: 0, last: 0, count: -1, word: nil), count: 1 << bits)
         codes = Array(repeating: 0, count: words.count)
         for word in words {
-            codes[WordTable.index(of: word)] = WordTable.code(word.rawValue)
+            codes[WordTable.index(of: word)] = wordCode(word.rawValue)
             var spelling = word.rawValue
             let (first, last, count) = spelling.withUTF8 { WordTable.ends($0) }
             var index = hash(first, last, count)
@@ -35,13 +35,6 @@ package struct WordTable<W: Word>: Sendable {
     /// The number that the compiler uses for the case. No set has more than 256 words, so it takes one byte, or none.
     @inline(__always) private static func index(of word: W) -> Int {
         MemoryLayout<W>.size == 0 ? 0 : Int(unsafeBitCast(word, to: UInt8.self))
-    }
-
-    /// FNV-1a.
-    private static func code(_ spelling: String) -> UInt64 {
-        var code: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in spelling.utf8 { code = (code ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return code
     }
 
     private static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, Int) {
@@ -88,5 +81,15 @@ package struct WordTable<W: Word>: Sendable {
             for index in 0..<count where start.load(fromByteOffset: index, as: UInt8.self) != spelling[index] { return false }
             return true
         }
+    }
+}
+
+/// A number that depends only on a word's spelling: FNV-1a.
+func wordCode(_ spelling: String) -> UInt64 {
+    var spelling = spelling
+    return spelling.withUTF8 { bytes in
+        var code: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in bytes { code = (code ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        return code
     }
 }

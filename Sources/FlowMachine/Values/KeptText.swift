@@ -1,0 +1,23 @@
+/// A text inside a value of the model: ASCII, or compared byte by byte. Where code must be small it is one reference: copying a text takes more than ten instructions in wasm,
+/// and the model is copied in a thousand places.
+struct KeptText: Hashable, Sendable {
+    #if hasFeature(Embedded)
+        private final class Storage: Sendable {
+            let string: String
+            init(_ string: String) { self.string = string }
+        }
+
+        private let storage: Storage
+
+        init(_ string: String) { storage = Storage(string) }
+
+        var string: String { storage.string }
+
+        static func == (left: Self, right: Self) -> Bool { haveSameBytes(left.string, right.string) }
+        func hash(into hasher: inout Hasher) { for byte in string.utf8 { hasher.combine(byte) } }
+    #else
+        let string: String
+
+        @inline(__always) init(_ string: String) { self.string = string }
+    #endif
+}
