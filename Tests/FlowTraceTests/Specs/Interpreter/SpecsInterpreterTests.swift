@@ -187,6 +187,7 @@ import Testing
         reply as an event. [contract.json](contract.json) describes every request and answer, made by `flow-trace spec --format interpreter`
         from the templates that FlowEffects builds its requests from. [vectors.json](vectors.json) has \(vectors.count) vectors, made by
         FlowEffects. An interpreter that passes all of them is right; where the contract's words are unclear, the vectors decide.
+        `Tests/Languages/Python/interpreter` is one, with only Python's standard library; it builds its requests from the contract.
 
         1. Write the encodings and pass `percent`, `base64`, `json`, `saml`, `hosts`, `links`, `dates`, `waits`, `numbers` and
            `deviceIdentifiers`: each vector has `in` and `out`, and `out` is `null` if the text has no such meaning. A `numbers` result is
