@@ -64,6 +64,7 @@ struct RandomValueSource: LogSource {
         return words[below(words.count)]
     }
 
+    mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) -> W { word(type) }
     mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T { try T.readFields(from: &self) }
     mutating func required<T: LogValue>(_ name: StaticString) throws(CodingFailure) -> T { try T.read(from: &self) }
 

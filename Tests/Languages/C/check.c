@@ -3,6 +3,7 @@
  *   check LOG...           decides every log again, continues each from its middle, and makes every mistake once
  *   check --table          the same-bytes table, for the logs that the standard input names, one per line
  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,6 +330,26 @@ static void check_damage(const log_file *log) {
     flow_free(machine);
 }
 
+static void *decide_often(void *log) {
+    size_t same = 0;
+    for (int i = 0; i < 50; i++) {
+        flow_machine *machine = flow_new();
+        same += decide_again(machine, log);
+        flow_free(machine);
+    }
+    return (void *)same;
+}
+
+/* Machines in several threads do not disturb each other. */
+static void check_threads(log_file *log) {
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) CHECK(pthread_create(&threads[i], NULL, decide_often, log) == 0, "thread %d", i);
+    for (int i = 0; i < 4; i++) {
+        void *same = NULL;
+        CHECK(pthread_join(threads[i], &same) == 0 && (size_t)same == 50 * lines_of(log), "thread %d: %zu", i, (size_t)same);
+    }
+}
+
 int main(int count, char **arguments) {
     if (count == 2 && strcmp(arguments[1], "--table") == 0) return print_table();
     if (count < 2) {
@@ -341,7 +362,10 @@ int main(int count, char **arguments) {
     for (int i = 1; i < count; i++) {
         log_file log = read_log(arguments[i]);
         check_log(&log);
-        if (i == 1) check_damage(&log);
+        if (i == 1) {
+            check_damage(&log);
+            check_threads(&log);
+        }
         free(log.bytes);
     }
     if (failures == 0) printf("%d logs and every mistake: all is well\n", count - 1);

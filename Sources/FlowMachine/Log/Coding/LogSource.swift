@@ -36,11 +36,6 @@ extension LogSource {
         return text
     }
 
-    @inline(__always)
-    package mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
-        try required(name)
-    }
-
     /// The field `kind`, which names the case of an enum.
     @inline(__always) package mutating func kind<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
         try kind(type, named: "kind")

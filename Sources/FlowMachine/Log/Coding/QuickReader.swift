@@ -195,6 +195,13 @@
             return word
         }
 
+        @inline(__always) mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
+            guard takeKey(name) else { throw odd }
+            let word = try word(W.self)
+            skipComma()
+            return word
+        }
+
         // MARK: Objects and arrays
 
         @inline(__always) mutating func object<T: LogObject>(_ type: T.Type) throws(CodingFailure) -> T {

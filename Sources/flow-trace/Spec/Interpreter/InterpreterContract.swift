@@ -42,13 +42,15 @@ enum InterpreterContract {
             endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind))
         }
         let legacy = RESTV1Endpoint.Kind.allCases.map { kind in
-            endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind))
+            // The configuration says what the partner framework is asked for.
+            let read: [SecretRef.Kind] = kind == .profileRequest ? [.configuration] : []
+            return endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind), read)
         }
         return own + legacy
     }
 
     private static func endpoint(
-        _ kind: String, _ descriptor: EndpointDescriptor, _ template: RequestTemplate, _ answers: [String]
+        _ kind: String, _ descriptor: EndpointDescriptor, _ template: RequestTemplate, _ answers: [String], _ read: [SecretRef.Kind] = []
     ) -> Tree {
         var list: [(String, Tree)] = [
             ("api", .text(descriptor.api.rawValue)), ("kind", .text(kind)), ("method", .text(descriptor.method.rawValue)),
@@ -59,8 +61,21 @@ enum InterpreterContract {
         case .form(let fields): list.append(("form", parts(fields)))
         case .json(let fields): list.append(("json", parts(fields)))
         }
+        let needed = Set(values(of: descriptor, template).compactMap(ValueWords.secret)).union(read)
+        list.append(("secrets", texts(SecretRef.Kind.allCases.filter(needed.contains).map(\.rawValue))))
         list += [("reply", .text(descriptor.reply.rawValue)), ("answers", texts(answers))]
         return members(list)
+    }
+
+    /// All values in a request.
+    private static func values(of descriptor: EndpointDescriptor, _ template: RequestTemplate) -> [RequestTemplate.Value] {
+        let body: [RequestTemplate.Part]
+        switch template.body {
+        case .none: body = []
+        case .form(let parts), .json(let parts): body = parts
+        }
+        return (template.headers + template.query + body).map(\.value)
+            + descriptor.path.split(separator: "/").compactMap(RequestTemplate.placeholder)
     }
 
     private static func parts(_ parts: [RequestTemplate.Part]) -> Tree {

@@ -34,6 +34,21 @@ enum ValueWords {
         }
     }
 
+    /// The kind of secret that a value is taken from; `nil` if it is not secret.
+    static func secret(of value: RequestTemplate.Value) -> SecretRef.Kind? {
+        switch value {
+        case .accessToken: .token
+        case .clientID, .clientSecret, .grantType: .client
+        case .code: .code
+        case .saml: .saml
+        case .resource, .resources, .resourceList: .resource
+        case .identity: .identity
+        case .none, .serviceProvider, .domainName, .redirectURL, .partner, .deviceType, .softwareStatement, .deviceIdentifier,
+            .deviceInformation, .userAgent, .visitor, .serviceToken, .mvpd, .partnerStatus:
+            nil
+        }
+    }
+
     /// The form that a vector writes a secret in.
     static func form(of kind: SecretRef.Kind) -> String {
         switch kind {
