@@ -113,28 +113,46 @@ public enum Endpoint: Hashable, Sendable, LogObject {
     /// Its parameters, by their role.
     package var parameters: EndpointParameters {
         switch self {
-        case .register, .configuration: EndpointParameters()
-        case .token(let client): EndpointParameters(secret: client)
-        case .profiles(let status): EndpointParameters(status: status)
-        case .profile(let mvpd, let status): EndpointParameters(mvpd: mvpd, status: status)
-        case .profileForCode(let code): EndpointParameters(secret: code)
-        case .createSession(let mvpd): EndpointParameters(mvpd: mvpd)
-        case .resumeSession(let code, let mvpd): EndpointParameters(mvpd: mvpd, secret: code)
-        case .partnerSession(let status): EndpointParameters(status: status)
-        case .createPartnerProfile(let saml, let status): EndpointParameters(status: status, secret: saml)
-        case .preauthorize(let mvpd, let resources, let status): EndpointParameters(mvpd: mvpd, status: status, resources: resources)
-        case .authorize(let mvpd, let resource, let status, let identity):
-            EndpointParameters(mvpd: mvpd, status: status, resources: [resource], identity: identity)
-        case .logout(let mvpd): EndpointParameters(mvpd: mvpd)
         case .restV1(let endpoint): endpoint.parameters
+        case .preauthorize(_, let resources, _): EndpointParameters(mvpd: mvpd, status: status, resources: resources)
+        case .authorize(_, let resource, _, let identity):
+            EndpointParameters(mvpd: mvpd, status: status, resources: [resource], identity: identity)
+        case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession,
+            .createPartnerProfile, .logout:
+            EndpointParameters(mvpd: mvpd, status: status, secret: secret)
         }
     }
 
+    // Not by way of `parameters`: where only one of them is used, Swift 6.3 drops the list of resources and forgets to release the others.
+
     /// The partner status that it carries.
-    public var status: PartnerStatus? { parameters.status }
+    public var status: PartnerStatus? {
+        switch self {
+        case .profiles(let status), .profile(_, let status), .preauthorize(_, _, let status), .authorize(_, _, let status, _): status
+        case .partnerSession(let status), .createPartnerProfile(_, let status): status
+        case .restV1(let endpoint): endpoint.parameters.status
+        case .register, .token, .configuration, .profileForCode, .createSession, .resumeSession, .logout: nil
+        }
+    }
 
     /// The MVPD that it concerns.
-    public var mvpd: MVPDID? { parameters.mvpd }
+    public var mvpd: MVPDID? {
+        switch self {
+        case .profile(let mvpd, _), .preauthorize(let mvpd, _, _), .authorize(let mvpd, _, _, _), .logout(let mvpd): mvpd
+        case .createSession(let mvpd), .resumeSession(_, let mvpd): mvpd
+        case .restV1(let endpoint): endpoint.parameters.mvpd
+        case .register, .token, .configuration, .profiles, .profileForCode, .partnerSession, .createPartnerProfile: nil
+        }
+    }
+
+    /// The secret that only the endpoint holds: see `EndpointParameters`.
+    var secret: SecretRef? {
+        switch self {
+        case .token(let secret), .profileForCode(let secret), .resumeSession(let secret, _), .createPartnerProfile(let secret, _): secret
+        case .restV1(let endpoint): endpoint.parameters.secret
+        case .register, .configuration, .profiles, .profile, .createSession, .partnerSession, .preauthorize, .authorize, .logout: nil
+        }
+    }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         switch self {

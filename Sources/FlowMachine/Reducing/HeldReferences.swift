@@ -44,7 +44,7 @@ extension Calls {
                 for decision in batch.decided { decision.collect(&list) }
             }
             switch pending[index].question {
-            case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.parameters.secret { list.append(secret) }
+            case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)
             // The catalog holds the configuration that the viewer chooses from.
             case .partner(.choice), .partner(.status): continue

@@ -210,7 +210,6 @@ struct Reader: LogSource {
         return value
     }
 
-    // Embedded Swift cannot compile the default for this type.
     mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W {
         try find(name)
         return try word(type)

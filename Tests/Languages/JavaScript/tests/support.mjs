@@ -27,7 +27,7 @@ export const settings = {
     settings: { serviceProvider: 'REF30', domainName: 'example.com', redirectURL: 'https://example.com/done', platform: 'other', hasUserAgent: false },
 };
 
-export const launched = { time: 1767225600000, origin: { kind: 'app', app: { kind: 'launched', kept: { owedLogouts: [] } } } };
+export const launched = { time: 1767225600000, origin: { kind: 'app', app: { kind: 'launched', kept: { owedLogouts: [], first: { request: 1, timer: 1, presentation: 1 } } } } };
 
 /** The lines of a log before its records, its records' lines, and its records. */
 export function parts(log) {

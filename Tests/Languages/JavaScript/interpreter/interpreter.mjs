@@ -1,0 +1,152 @@
+// Carries out what the machine decides: calls by `fetch`, timers, secrets. The app shows what is presented and writes the log.
+import { reply } from './answers.mjs';
+import { request, Unsent } from './requests.mjs';
+
+/** The longest time that a timer of JavaScript can wait. */
+const longest = 2 ** 31 - 1;
+
+export class Interpreter {
+    #machine;
+    #contract;
+    #app;
+    #on;
+    /** What the references of the log stand for. A forgotten one is undefined: its number is not given out again. */
+    #secrets = {};
+    #calls = new Map();
+    #timers = new Map();
+    #wishes = new Map();
+    #events = [];
+    #isDeciding = false;
+    #time = 0;
+
+    /**
+     * @param machine a machine that has begun a launch with `app.settings`
+     * @param contract Specs/interpreter/contract.json
+     * @param app settings, softwareStatement, deviceIdentifier (see text.mjs) and device; as in vectors.json
+     * @param on what the app does: `line(text)` writes a line of the log, before its effects are carried out; `present(what, choose)`
+     *        shows a presentation, and calls `choose` with what the viewer does; `keep(fact)` and `forget(what)` are for the next launch
+     */
+    constructor(machine, contract, app, on) {
+        this.#machine = machine;
+        this.#contract = contract;
+        this.#app = app;
+        this.#on = on;
+        on.line(machine.headerLine);
+    }
+
+    /** Begins the launch. `kept` is what earlier launches kept, if anything. */
+    launch(kept = { owedLogouts: [], first: { request: 1, timer: 1, presentation: 1 } }) {
+        this.#feed({ kind: 'app', app: { kind: 'launched', kept } });
+    }
+
+    /** Asks to play a resource: resolves to the answer, whose media token `secret` reads. Signs the viewer in if need be. */
+    play(name) {
+        return this.#wish({ kind: 'play', resource: this.#resource(name), under: { kind: 'signedIn' } });
+    }
+
+    preview(names) {
+        return this.#wish({ kind: 'preview', resources: names.map((name) => this.#resource(name)) });
+    }
+
+    signOut() {
+        return this.#wish({ kind: 'signOut' });
+    }
+
+    /** What a reference stands for. */
+    secret(reference) {
+        return this.#secrets[reference];
+    }
+
+    /** Stops every call and timer. */
+    stop() {
+        for (const call of this.#calls.values()) call.abort();
+        for (const timer of this.#timers.values()) clearTimeout(timer);
+        this.#calls.clear();
+        this.#timers.clear();
+    }
+
+    #resource(name) {
+        const resources = Object.entries(this.#secrets).filter(([reference]) => reference.startsWith('resource#'));
+        const reference = resources.find(([, value]) => value === name)?.[0] ?? `resource#${resources.length + 1}`;
+        this.#secrets[reference] = name;
+        return reference;
+    }
+
+    #wish(user) {
+        const wish = this.#wishes.size + 1;
+        return new Promise((resolve) => {
+            this.#wishes.set(wish, resolve);
+            this.#feed({ kind: 'user', user: { ...user, wish } });
+        });
+    }
+
+    /** Decides about an event; one after the other, also if an effect causes the next at once. */
+    #feed(origin, by) {
+        this.#events.push([origin, by]);
+        if (this.#isDeciding) return;
+        this.#isDeciding = true;
+        try {
+            for (let next = this.#events.shift(); next; next = this.#events.shift()) {
+                // A clock that was set back must not reorder the log.
+                this.#time = Math.max(this.#time, Date.now());
+                const record = this.#machine.decide({ time: this.#time, origin: next[0] }, next[1]);
+                this.#on.line(record.line);
+                for (const effect of record.effects) this.#carryOut(effect, record.number);
+            }
+        } finally {
+            this.#isDeciding = false;
+        }
+    }
+
+    #carryOut(effect, by) {
+        switch (effect.kind) {
+            case 'call': return void this.#call(effect, by);
+            case 'cancel': {
+                this.#calls.get(effect.request)?.abort();
+                return void this.#calls.delete(effect.request);
+            }
+            case 'arm': return this.#arm(effect, by);
+            case 'disarm': return clearTimeout(this.#timers.get(effect.timer));
+            case 'present': {
+                const choose = (choice) =>
+                    this.#feed({ kind: 'user', user: { kind: 'chose', presentation: effect.presentation, choice } }, by);
+                return this.#on.present(effect.what, choose);
+            }
+            case 'answer': return this.#wishes.get(effect.wish)?.(effect.answer);
+            case 'keep': return this.#on.keep?.(effect.fact);
+            case 'forget': {
+                if (effect.what.kind === 'secret') this.#secrets[effect.what.secret] = undefined;
+                return this.#on.forget?.(effect.what);
+            }
+        }
+        throw new Error(`the effect ${effect.kind} needs Apple's platforms: settings.partner must be none`);
+    }
+
+    #arm({ timer, at }, by) {
+        const wait = at - Date.now();
+        const fire = () => (wait > longest ? this.#arm({ timer, at }, by) : this.#feed({ kind: 'timer', timer }, by));
+        this.#timers.set(timer, setTimeout(fire, Math.min(Math.max(wait, 0), longest)));
+    }
+
+    async #call({ request: id, call }, by) {
+        const abort = new AbortController();
+        this.#calls.set(id, abort);
+        const answer = await this.#answer(call, abort.signal);
+        // A cancelled call has no reply.
+        if (this.#calls.delete(id)) this.#feed({ kind: 'reply', request: id, reply: answer }, by);
+    }
+
+    async #answer(call, signal) {
+        try {
+            const { url, ...options } = request(this.#contract, this.#app, call, this.#secrets);
+            const response = await fetch(url, { ...options, signal, redirect: 'manual', credentials: 'omit', cache: 'no-store' });
+            const body = new Uint8Array(await response.arrayBuffer());
+            return reply(this.#contract, this.#app, call, { status: response.status, headers: [...response.headers], body }, this.#secrets);
+        } catch (error) {
+            if (error instanceof Unsent) return error.reply;
+            // `fetch` throws a TypeError if there is no answer, and an AbortError after a cancel.
+            if (!(error instanceof TypeError) && error.name !== 'AbortError') throw error;
+            return { result: { kind: 'failed', failure: { kind: 'transport', transport: 'connection' } } };
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// The client against the simulated Adobe: it signs in by a code and plays, and its log is good and has no secret.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import test from 'node:test';
+import { root } from './support.mjs';
+
+const tool = process.env.FLOW_TRACE ?? path.join(root, '.build/debug/flow-trace');
+const skip = fs.existsSync(tool) ? false : `there is no ${tool}: swift build --product flow-trace`;
+
+/** Resolves to the first text in the output that the pattern's group finds. */
+function printed(child, pattern) {
+    let output = '';
+    return new Promise((resolve, reject) => {
+        child.stdout.on('data', (data) => {
+            output += data;
+            const found = pattern.exec(output);
+            if (found) resolve(found[1]);
+        });
+        child.on('exit', () => reject(new Error(`ended after: ${output}`)));
+    });
+}
+
+test('the client signs in by a code and plays', { skip }, async (context) => {
+    const place = fs.mkdtempSync(path.join(os.tmpdir(), 'client'));
+    const server = spawn(tool, ['serve'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    context.after(() => {
+        server.stdin.end();
+        fs.rmSync(place, { recursive: true });
+    });
+    const host = await printed(server, /at (http:\/\/127\.0\.0\.1:[0-9]+)\n/);
+    const log = path.join(place, 'client.jsonl');
+    const client = spawn(process.execPath, [path.join(root, 'Tests/Languages/JavaScript/client.mjs'), host, 'news', 'SmallCo', log]);
+    client.stderr.pipe(process.stderr);
+    const permitted = printed(client, /(permitted: a media token of [0-9]+ characters)/);
+    const code = await printed(client, /code: (.*)\n/);
+    server.stdin.write(`sign-in ${code}\n`);
+    await permitted;
+    const [status] = await once(client, 'exit');
+    assert.equal(status, 0);
+    for (const command of ['verify', 'render']) {
+        assert.equal(spawnSync(tool, [command, log]).status, 0, command);
+    }
+    const text = fs.readFileSync(log, 'utf8');
+    assert.match(text, /"kind":"permitted"/);
+    for (const secret of [code, 'news', 'simulated.software', 'Bearer']) assert.ok(!text.includes(secret), secret);
+});

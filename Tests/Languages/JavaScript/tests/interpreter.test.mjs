@@ -1,0 +1,71 @@
+// Every vector of Specs/interpreter.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { reply } from '../interpreter/answers.mjs';
+import { parse, quoted, Unreadable, whole } from '../interpreter/json.mjs';
+import { request, signOutLink, Unsent } from '../interpreter/requests.mjs';
+import * as text from '../interpreter/text.mjs';
+import { root } from './support.mjs';
+
+const read = (name) => JSON.parse(fs.readFileSync(path.join(root, 'Specs/interpreter', name), 'utf8'));
+const contract = read('contract.json');
+const vectors = read('vectors.json');
+
+const encodings = {
+    percent: ({ in: value }) => text.percent(value),
+    base64: ({ in: value }) => text.base64(value),
+    json: ({ in: value }) => quoted(value),
+    saml: ({ in: value }) => text.normalizedSAML(value),
+    hosts: ({ in: value }) => text.hosts(contract, value),
+    links: ({ in: value, host }) => text.absolute(value, host) ?? null,
+    dates: ({ in: value }) => text.serverDate(value) ?? null,
+    waits: ({ in: value, now }) => text.retryAfter(value, now) ?? null,
+    numbers: ({ in: value }) => whole(parse(value))?.toString() ?? null,
+    deviceIdentifiers: ({ in: value }) => text.deviceIdentifier(value),
+    signOutLinks: (vector) => signOutLink(contract, vector),
+};
+
+for (const [name, encode] of Object.entries(encodings)) {
+    test(`${vectors[name].length} vectors of ${name}`, async () => {
+        for (const vector of vectors[name]) assert.deepEqual(await encode(vector), vector.out, JSON.stringify(vector));
+    });
+}
+
+test(`${vectors.requests.length} requests`, () => {
+    for (const { name, context, call, secrets, request: expected, reply: instead } of vectors.requests) {
+        let built;
+        try {
+            built = request(contract, vectors.contexts[context], call, secrets);
+        } catch (error) {
+            if (!(error instanceof Unsent)) throw error;
+            assert.deepEqual(error.reply, instead, name);
+            continue;
+        }
+        assert.deepEqual(built, expected, name);
+    }
+});
+
+test(`${vectors.answers.length} answers`, () => {
+    const wrong = [];
+    for (const { name, context, call, secrets, response, reply: expected, newSecrets } of vectors.answers) {
+        const body = response.base64 === undefined ? new TextEncoder().encode(response.body) : Buffer.from(response.base64, 'base64');
+        const all = { ...secrets };
+        const result = reply(contract, vectors.contexts[context], call, { ...response, body }, all);
+        const added = Object.fromEntries(Object.entries(all).filter(([reference]) => !(reference in secrets)));
+        try {
+            assert.deepEqual([result, added], [expected, newSecrets]);
+        } catch (error) {
+            wrong.push(`${name}: ${JSON.stringify(response)}\n${JSON.stringify([result, added])}\n${JSON.stringify([expected, newSecrets])}`);
+        }
+    }
+    assert.equal(wrong.length, 0, `${wrong.length} are wrong:\n${wrong.slice(0, 5).join('\n')}`);
+});
+
+test('what is no JSON is unreadable', () => {
+    for (const body of ['', '{', '[1,]', '{"a":1,}', '{"a":1 "b":2}', '01', '+1', '"\\ud800"', '{"a":1,"\\u0061":2}', 'nul', '[1] 2', '"\t"']) {
+        assert.throws(() => parse(body), Unreadable, body);
+    }
+    assert.deepEqual(parse(' [ ] '), []);
+});
