@@ -26,7 +26,9 @@ extension Problem {
         let options: [Option] = [.retry, .otherProvider, .cancel]
         switch failure {
         case .unauthorized(let error): self.init(reason: .registration, error: error, options: [.retry, .cancel])
-        case .registrationRefused: self.init(reason: .registration, options: [.retry, .cancel])
+        case .registrationRefused(let code):
+            // The same statement would be refused again. RFC 7591, section 3.2.2: the status is 400.
+            self.init(reason: .registration, error: AdobeError(action: .none, status: 400, code: code), options: [.cancel])
         case .throttled: self.init(reason: .throttled, options: options)
         case .refused(_, let error):
             self.init(reason: error.namesProvider ? .provider : .service, error: error, options: options)

@@ -120,13 +120,25 @@ public final class Flow: Sendable {
     }
 
     /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). A preview is no permission to play.
-    /// - Parameter resources: at most 64; more are ignored.
+    ///
+    /// Adobe allows a provider a certain number of resources per request. The flow learns that number by halving (V2-D-07), within its
+    /// allowance of requests, so the first preview of many resources can take several seconds.
+    /// - Parameter resources: any number; each 64 are a wish of their own.
     /// - Returns: the resources in their order; those without an answer from Adobe are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }
         await runtime.start()
+        var previewed: [PreviewedResource] = []
+        for start in stride(from: 0, to: resources.count, by: UserEvent.maximumPreview) {
+            previewed += try await preview(resources[start..<min(start + UserEvent.maximumPreview, resources.count)])
+        }
+        return previewed
+    }
+
+    /// Previews as many resources as one wish takes.
+    private func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
         switch await runtime.submit({ .preview($0, resources: refs) }) {
@@ -276,7 +288,9 @@ public struct PreviewedResource: Equatable, Sendable {
     public let code: String?
     /// Adobe's remedy, if not.
     public let action: ErrorAction?
-    /// The provider's or programmer's text for the viewer, if there is one.
+    /// Adobe's message, meant for developers rather than viewers.
+    public let message: String?
+    /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
     public let details: String?
     /// What Adobe reports about the viewer with a permit, for example the package; `nil` if it reports nothing (before Adobe Pass 3.10).
     public let attributes: UserMetadata?
@@ -294,6 +308,7 @@ public struct PreviewedResource: Equatable, Sendable {
             isPermitted = true
             code = nil
             action = nil
+            message = nil
             details = nil
         case .deny(let error):
             isPermitted = false
@@ -301,7 +316,8 @@ public struct PreviewedResource: Equatable, Sendable {
             action = error.action
             var text: ErrorText?
             if let ref = error.text, case .text(let value) = vault.take(ref) { text = value }
-            details = text?.details ?? text?.message
+            message = text?.message
+            details = text?.details
         }
     }
 }

@@ -6,7 +6,7 @@ public enum FlowStatus: Hashable, Sendable {
     case starting
     /// No viewer is signed in.
     case signedOut
-    /// A requested sign-in is in progress.
+    /// A sign-in is in progress: a requested one, or one of an earlier launch, whose code is shown again.
     case signingIn
     /// A viewer is signed in.
     case signedIn(SignedInViewer)
@@ -70,7 +70,9 @@ struct StatusTracker: Sendable {
             case .signedIn, .temporaryAccess: return status
             case .starting, .signedOut, .signingIn, .signingOut, .unavailable: return asking.isEmpty ? status.settled : .signingIn
             }
-        case .partnerAuth, .basicAuthFallback: return asking.isEmpty && status == .starting ? .starting : .signingIn
+        case .partnerAuth: return asking.isEmpty && status == .starting ? .starting : .signingIn
+        // Also a sign-in of an earlier launch, whose code is shown again (FM-12).
+        case .basicAuthFallback: return .signingIn
         case .deciding(let state):
             let viewer = SignedInViewer(state.access, accountChanged: state.accountChanged, in: vault)
             return state.access.isTemporary ? .temporaryAccess : .signedIn(viewer)

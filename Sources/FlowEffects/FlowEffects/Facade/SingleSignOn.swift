@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// Whether the device's TV provider account signs the viewer in, and the reason if it does not: for a hint in the app, and for its support.
-/// During a sign-in through that account, and after a sign-out, the value is `unknown`.
+/// While that account may still sign the viewer in, the value is `unknown`. After a sign-out it repeats what the device reported last.
 public enum SingleSignOn: Hashable, Sendable {
     /// Not known yet.
     case unknown
