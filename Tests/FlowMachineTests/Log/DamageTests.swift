@@ -121,7 +121,7 @@ import Testing
         (#"{"mvpd":"","type":"regular","notAfter":5}"#, .outOfRange),
         (#"{"mvpd":"M","type":"regular","notAfter":5,"attributes":"nonsense#3"}"#, .unknown("nonsense")),
         (#"{"mvpd":"M","type":"regular","notAfter":5}}"#, .syntax),
-        (#"{"mvpd":"\ud800","type":"regular","notAfter":5}"#, .syntax),
+        (#"{"mvpd":"\ud800","type":"regular","notAfter":5}"#, .notText),
         ("{\"a\":" + String(repeating: "[", count: 100_000), .tooDeep),
         (String(repeating: "{\"a\":", count: 100_000), .tooDeep),
         ("", .syntax), ("null", .syntax), ("[]", .syntax),

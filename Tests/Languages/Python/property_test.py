@@ -2,9 +2,15 @@
 
 import itertools
 import json
+import os
 import unittest
+from pathlib import Path
 
 from flowmachine import Machine
+
+# Hypothesis keeps its notes beside the other things that are built.
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(Path(__file__).resolve().parents[3] / ".build" / "hypothesis"))
+
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -22,7 +28,7 @@ def answers(endpoint, now, number):
     permits = [[{"resource": resource, "verdict": {"kind": "permit", "media": {"ref": f"media#{number}", "notAfter": now + HOUR}},
                  "source": "mvpd"}] for resource in RESOURCES]
     profile = {"mvpd": "Cablevision", "type": "regular", "notAfter": now + HOUR}
-    return FAILED + {
+    return {
         "register": [{"kind": "registered", "client": f"client#{number}"}],
         "token": [{"kind": "token", "token": {"ref": f"token#{number}", "notAfter": now + HOUR}}],
         "profiles": [{"kind": "profiles", "profiles": [profile]}, {"kind": "profiles", "profiles": []}],
@@ -78,7 +84,8 @@ class Launch(RuleBasedStateMachine):
     def reply(self, data):
         request = data.draw(st.sampled_from(sorted(self.calls)))
         record, endpoint = self.calls.pop(request)
-        result = data.draw(st.sampled_from(answers(endpoint, self.now, request)[::-1]))
+        wanted = answers(endpoint, self.now, request)
+        result = data.draw(st.sampled_from(wanted or FAILED) | st.sampled_from(wanted or FAILED) | st.sampled_from(FAILED))
         self.hand_in({"kind": "reply", "request": request, "reply": {"result": result, "serverTime": self.now}}, by=record)
 
     @precondition(lambda self: self.timers)

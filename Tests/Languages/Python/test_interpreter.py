@@ -6,11 +6,11 @@ import threading
 import unittest
 
 from interpreter import Interpreter, Store, encoding, reading
-from interpreter.adobe import CONTRACT, hosts
+from interpreter.adobe import CONTRACT, contract, hosts
 from interpreter.legacy import sign_out_link
 
 VECTORS = json.loads((CONTRACT.parent / "vectors.json").read_text(encoding="utf-8"))
-ENVIRONMENTS = json.loads(CONTRACT.read_text(encoding="utf-8"))["hosts"]
+ENVIRONMENTS = contract()["hosts"]
 
 
 def whole_number(text):

@@ -78,6 +78,7 @@ enum ValueWords {
     static let encodings = [
         "A part whose value is absent is left out. A secret that is not in the store fails the call without a request: transport, "
             + "secretMissing.",
+        "A part with if is sent only if the app sends the device headers everywhere, which Adobe's checklist requires.",
         "percent: every byte of the UTF-8 except A-Z a-z 0-9 - . _ ~ as % and two hexadecimal digits in upper case.",
         "base64: of the UTF-8, standard alphabet, padded, without line breaks.",
         "encodings are applied in their order, then prefix is put before the result. A part with text is a constant.",

@@ -74,7 +74,8 @@ import Testing
                 " from an app with identities and a host of its own",
                 Interpreter(
                     serviceProvider: "a b/c", host: "http://127.0.0.1:80/", redirectURL: "app://done?a=1+1&b=%20", everywhere: true,
-                    identities: Self.identities, offered: Set(["A", "Cablevision"].compactMap { MVPDID($0) }))
+                    identities: Self.identities,
+                    temporaryAccess: "T", offered: Set(["A", "Cablevision"].compactMap { MVPDID($0) }))
             ),
         ]
     }
@@ -146,9 +147,20 @@ import Testing
         let (_, interpreter) = interpreters()[0]
         for endpoint in try endpoints(interpreter) {
             let call = Call(token: interpreter.token, endpoint: endpoint)
-            let answers = VectorAnswers.general + VectorAnswers.bodies(endpoint).flatMap(VectorAnswers.variants)
+            let answers =
+                VectorAnswers.general + VectorAnswers.bodies(endpoint).flatMap(VectorAnswers.variants)
+                + VectorEdges.answers(endpoint)
             for answer in answers {
                 vectors.addAnswer("\(name(endpoint)): \(answer.name)", call, answer.response, interpreter.adobe, interpreter.store)
+            }
+        }
+        // An app with a host of its own, some of Adobe's providers and temporary access.
+        let (suffix, other) = interpreters()[1]
+        for endpoint in try self.endpoints(other) {
+            let call = Call(token: other.token, endpoint: endpoint)
+            for body in VectorAnswers.bodies(endpoint) {
+                let response = HTTPResponse(status: 200, body: Array(body.utf8))
+                vectors.addAnswer("\(name(endpoint)): a success\(suffix)", call, response, other.adobe, other.store)
             }
         }
         // The inputs that fuzzing kept, one for each turn the readers take.
@@ -175,6 +187,7 @@ import Testing
         reply as an event. [contract.json](contract.json) describes every request and answer, made by `flow-trace spec --format interpreter`
         from the templates that FlowEffects builds its requests from. [vectors.json](vectors.json) has \(vectors.count) vectors, made by
         FlowEffects. An interpreter that passes all of them is right; where the contract's words are unclear, the vectors decide.
+        `Tests/Languages/Python/interpreter` is one, with only Python's standard library; it builds its requests from the contract.
 
         1. Write the encodings and pass `percent`, `base64`, `json`, `saml`, `hosts`, `links`, `dates`, `waits`, `numbers` and
            `deviceIdentifiers`: each vector has `in` and `out`, and `out` is `null` if the text has no such meaning. A `numbers` result is
@@ -195,6 +208,7 @@ import Testing
         - Redirects, cookies, TLS, proxies: the transport's. It follows no redirect, and a request that gets no answer is
           `failed`, `transport`: `timedOut` if no data arrived in time, `connection` for anything else. A body of more than 4 MiB is `unreadable`.
         - The partner framework, which only Apple's platforms have: settings whose `partner` is `none` never ask for it.
+        - The largest bounds: 4 MiB, 100,000 values in a body, 2,000 providers.
         - What the app shows for the effect `present`, and how it keeps secrets.
 
         """

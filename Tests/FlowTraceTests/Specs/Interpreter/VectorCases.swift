@@ -75,7 +75,7 @@ enum VectorCases {
     private static let links = [
         "a/b", "/a:b", "//other/a", "HTTPS://x", "http://127.0.0.1/", "javascript:alert(1)", "file:///etc", "", "/a b", "/a\u{0}", "/ü",
         "https://", "https:///x", "https://user@/x", "https://user@host/x", "https://[::1]/x", "https://[]/", "//", "//?a",
-        "https://a_b.c~d/",
+        "https://a_b.c~d/", "https://host:8080/x", "https://:80/x", "https://a@b@c/x",
         "https://a\\b/", "mailto:a@b", "?a:b", "#a:b", "a?b:c", "/adobe-services/logout?requestor_id=REF30&mso_id=Spectrum",
     ]
 
@@ -83,8 +83,12 @@ enum VectorCases {
         "Sun, 06 Nov 1994 08:49:37 GMT", "Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 29 Feb 2024 23:59:59 GMT", "Mon, 01 Mar 2100 00:00:00 GMT",
         "Sun, 06 Nov 1994 08:49:37 CET", "784111777", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 29 Feb 2023 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 24:49:37 GMT",
-        "Sun, 06 Nov 1994 23:59:60 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Mon, 01 Jan 1969 00:00:00 GMT",
-        "Fri, 31 Dec 9999 23:59:59 GMT", "  Sun,  06 Nov 1994 08:49:37 GMT ", "sun, 06 nov 1994 08:49:37 gmt", "",
+        "Sun, 06 Nov 1994 23:59:60 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 1994 08:60:37 GMT", "Sun, 06 Nov 1994 08:49:61 GMT",
+        "Sun, 06 Nov 1994 23:59:59 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Mon, 01 Jan 1969 00:00:00 GMT",
+        "Fri, 31 Dec 9999 23:59:59 GMT", "Wed, 31 Jan 2026 12:00:00 GMT", "Sat, 31 Mar 2026 12:00:00 GMT", "Sun, 30 Apr 2026 12:00:00 GMT",
+        "Tue, 31 May 2026 12:00:00 GMT", "Mon, 30 Jun 2026 12:00:00 GMT", "Wed, 31 Jul 2026 12:00:00 GMT", "Thu, 31 Aug 2026 12:00:00 GMT",
+        "Fri, 30 Sep 2026 12:00:00 GMT", "Sat, 31 Oct 2026 12:00:00 GMT", "Sun, 31 Apr 2026 12:00:00 GMT", "Xyz, 30 Apr 2026 12:00:00 GMT",
+        "  Sun,  06 Nov 1994 08:49:37 GMT ", "sun, 06 nov 1994 08:49:37 gmt", "",
     ]
 
     private static let waits = ["0", "1", "120", "999999999", "1000000000", "-1", "+1", "1.5", " 1", "1s", "٣"]
@@ -93,7 +97,8 @@ enum VectorCases {
         "0", "-0", "7", "-7", "1767225600000", "\"1767225600000\"", "\"+5\"", "\"-5\"", "\" 5\"", "\"\"", "\"5.0\"", "2.0", "2.5", "1.5e3",
         "15e-1", "150e-1", "1e18", "1e19", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "0e99", "0.0e-5", "1E2",
         "1e+2",
-        "true", "null", "[]", "{}", "1e1001", "100e-1001", "0.001e3", "123456789012345678901234567890e-12",
+        "true", "null", "[]", "{}", "1e1001", "100e-1001", "0.001e3", "0e1000", "0e1001", "-9223372036854775809",
+        "\"-9223372036854775809\"", "\"9223372036854775808\"", "\"12a\"", "123456789012345678901234567890e-12",
     ]
 
     private static var signOutLinks: [Tree] {

@@ -1,4 +1,5 @@
 """Builds the requests, from Specs/interpreter/contract.json, and sends them."""
+import functools
 import http.client
 import json
 import pathlib
@@ -10,6 +11,12 @@ from .legacy import LegacyReader
 from .reading import BODY_BOUND, CallFailed, transport
 
 CONTRACT = pathlib.Path(__file__).resolve().parents[4] / "Specs/interpreter/contract.json"
+
+
+@functools.cache
+def contract():
+    """The contract, read once."""
+    return json.loads(CONTRACT.read_text(encoding="utf-8"))
 
 
 class Store:
@@ -57,13 +64,12 @@ class Interpreter:
     deviceIdentifier, device, sendsDeviceHeadersEverywhere, and if it has them visitor, serviceToken, offeredProviders.
     """
 
-    def __init__(self, app, store, contract=None):
+    def __init__(self, app, store):
         self.app = app
         self.settings = app["settings"]
         self.store = store
-        self.contract = contract or json.loads(CONTRACT.read_text(encoding="utf-8"))
-        self.hosts = hosts(self.settings["host"], self.contract["hosts"])
-        self.endpoints = {(entry["api"] == "restV1", entry["kind"]): entry for entry in self.contract["endpoints"]}
+        self.hosts = hosts(self.settings["host"], contract()["hosts"])
+        self.endpoints = {(entry["api"] == "restV1", entry["kind"]): entry for entry in contract()["endpoints"]}
 
     def endpoint(self, call):
         """The endpoint of a call with its parameters, and its entry in the contract."""
