@@ -46,7 +46,7 @@ struct Workspace {
             name: "Mutants",
             platforms: [.macOS(.v13)],
             targets: [
-                .target(name: "FlowMachine"),
+                .target(name: "FlowMachine", exclude: ["C"]),
                 .target(name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects"),
                 .target(name: "FlowSimulation", dependencies: ["FlowEffects"], path: "Sources/FlowEffects/FlowSimulation"),
                 .target(
