@@ -4,7 +4,7 @@ import type { Effect, FlowEvent, FlowSettings, Policy, Record, ResourceName } fr
 
 export * from "./log";
 
-/** What goes wrong: the status codes of flowmachine.h, and `stopped` if the wasm stopped for want of memory. */
+/** What goes wrong: the status codes of flowmachine.h, and `stopped` if the wasm stopped, probably without memory. */
 export type FlowMachineErrorKind =
     | "noMachine" | "badArgument" | "notBegun" | "unreadable" | "damaged" | "differs" | "otherRevision" | "stopped";
 
