@@ -30,7 +30,11 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
         // product depends on the stand-in.
         .target(name: "Security", path: "Tests/StandIns/Security"),
         .testTarget(
-            name: "FlowKeychainTests", dependencies: ["FlowMachine", "FlowEffects", "FlowTestSupport", "Security"],
+            name: "FlowKeychainTests",
+            dependencies: [
+                "FlowMachine", "FlowEffects", "FlowURLSession", "FlowDevice", "FlowVideoSubscriber", "UIKitStandIn", "Security",
+                "FlowTestSupport",
+            ],
             swiftSettings: [.define("KEYCHAIN_STAND_IN")]),
         // What the documentation shows: its code is compiled, its commands are run.
         .testTarget(

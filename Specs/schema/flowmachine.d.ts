@@ -501,12 +501,12 @@ export interface Problem {
     reason: ProblemReason;
     error?: AdobeError;
     status?: number;
-    ways: Array<ProblemWay>;
+    ways: Array<ProblemOption>;
 }
 
-export type ProblemReason = "registration" | "unreachable" | "service" | "throttled" | "noProviders" | "provider" | "vault" | "partnerStatus" | "authentication";
+export type ProblemOption = "retry" | "otherProvider" | "cancel";
 
-export type ProblemWay = "retry" | "otherProvider" | "cancel";
+export type ProblemReason = "registration" | "unreachable" | "service" | "throttled" | "noProviders" | "provider" | "vault" | "partnerStatus" | "authentication";
 
 export interface Profile {
     mvpd: MVPDID;
@@ -556,7 +556,7 @@ export interface Refusal {
     reason: RefusalReason;
     error?: AdobeError;
     status?: number;
-    ways: Array<ProblemWay>;
+    ways: Array<ProblemOption>;
 }
 
 export type RefusalReason = "notSignedIn" | "cancelled" | "signedOut" | "temporaryAccess" | "tooManyWishes" | "service" | "noDecision" | "unreachable" | "registration" | "authentication";

@@ -5,7 +5,7 @@ let machine = Target.Dependency.product(name: "FlowMachine", package: "FlowMachi
 let effects = Target.Dependency.product(name: "FlowEffects", package: "FlowMachine")
 let exploration = Target.Dependency.product(name: "FlowExploration", package: "FlowMachine")
 
-// A package of its own, so that the library's builds need nothing of it.
+// A separate package, so that the library's builds do not depend on it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the library's builds need nothing of it. `./record` copies it into the files of an older
+// A separate package, so that the library's builds do not depend on it. `./record` copies it into the files of an older
 // commit, where `../..` is the library of that commit: the recorder is written against that library, not against this one.
 let package = Package(
     name: "Compatibility",

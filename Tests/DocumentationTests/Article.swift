@@ -1,6 +1,6 @@
 import FlowTestSupport
 
-/// A page of a DocC catalog.
+/// A page of a DocC catalog, or the README.
 struct Article {
     let path: String
     let lines: [String]
@@ -13,8 +13,14 @@ struct Article {
         let lines: [String]
     }
 
-    /// All pages of all catalogs.
+    /// The README, and all pages of all catalogs.
     /// - Throws: what reading a file throws.
+    static func withReadme() throws -> [Article] {
+        try all() + Repository.texts(suffix: "README.md").filter { $0.path == "README.md" }.map { Article(path: $0.path, lines: $0.lines) }
+    }
+
+    /// All pages of all catalogs.
+    /// - Throws: errors of reading a file.
     static func all() throws -> [Article] {
         try Repository.texts(under: "Sources", suffix: ".md").filter { $0.path.contains(".docc/") }.map {
             Article(path: $0.path, lines: $0.lines)
@@ -25,10 +31,10 @@ struct Article {
     var name: String { path.split(separator: "/").last.map { String($0.dropLast(3)) } ?? path }
     /// The catalog that it is in.
     var catalog: Substring { path[..<(path.firstRange(of: ".docc/")?.upperBound ?? path.startIndex)] }
-    /// Whether it is about a module, or extends the page of a symbol.
+    /// Whether it documents a module, or extends the page of a symbol.
     var isLandingPage: Bool { lines.first?.hasPrefix("# ``") ?? false }
 
-    /// Its fenced blocks, in their order.
+    /// Its fenced blocks, in order.
     var blocks: [Block] {
         var blocks: [Block] = []
         var start: Int?
@@ -44,10 +50,10 @@ struct Article {
         return blocks
     }
 
-    /// Where a block begins.
+    /// The start of a block.
     func place(_ block: Block) -> String { "\(path):\(block.start + 1)" }
 
-    /// A line, and how far to the right it begins.
+    /// A line, and its indentation.
     struct Line: Equatable {
         let indent: Int
         let text: String
@@ -58,7 +64,7 @@ struct Article {
         return Line(indent: indent, text: String(line.dropFirst(indent)))
     }
 
-    /// Whether `source` has `code` line for line, as a whole farther to the right or not.
+    /// Whether `source` contains `code` line for line, possibly indented further as a whole.
     static func contains(_ source: [Line], _ code: [Line]) -> Bool {
         guard let first = code.first, source.count >= code.count else { return false }
         for start in 0...(source.count - code.count) where source[start].text == first.text {

@@ -2,14 +2,14 @@ import FlowTestSupport
 import Testing
 
 @Suite("The articles' code") struct ArticleCodeTests {
-    @Test func `every block of Swift in an article is in a source that is compiled here`() throws {
+    @Test func `every Swift block in the README or an article is in a source file that is compiled here`() throws {
         let sources = try (Repository.texts(under: "Tests", suffix: ".swift") + Repository.texts(under: "Sources", suffix: ".swift"))
             .map { source in source.lines.map(Article.withoutIndent) }
         var blocks = 0
-        for article in try Article.all() {
+        for article in try Article.withReadme() {
             for block in article.blocks where block.language == "swift" {
                 blocks += 1
-                // A stand-in of Apple's frameworks has another name than the framework.
+                // A stand-in for Apple's frameworks has a different module name.
                 let code = block.lines.map(Article.withoutIndent).drop { $0.text.isEmpty || $0.text.hasPrefix("import ") }
                 #expect(!code.isEmpty, "\(article.place(block)): a block without code")
                 let isCompiled = sources.contains { Article.contains($0, Array(code)) }
@@ -19,7 +19,7 @@ import Testing
         #expect(blocks > 20, "the blocks of the articles are not found")
     }
 
-    @Test func `every error code of the specification is in the article about trouble, with its rule`() throws {
+    @Test func `every error code of the specification is in the troubleshooting article, with its rule`() throws {
         let article = try #require(try Article.all().first { $0.name == "WhenThingsGoWrong" })
         let specification = try #require(try Repository.texts(under: "Specs/rules", suffix: "ERR-errors.md").first)
         let section = specification.lines.drop { $0 != "## Codes" }.prefix { $0 != "## Codes of the legacy API" }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import flow_trace
 
-/// In an article, a block that begins with `$ flow-trace …` shows that command and what it prints, or, with `| head -N` behind it, the
-/// first lines of that.
+/// In the README and in articles, a block that starts with `$ flow-trace …` shows that command and its output, or, with `| head -N` after it,
+/// the first lines of the output.
 @Suite("Specs: the articles' commands", .serialized) struct SpecsArticleTests {
     private static let prompt = "$ flow-trace "
     private static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
 
-    @Test func `every command in an article prints what stands there`() throws {
+    @Test func `every command in the README or an article prints the output that is shown there`() throws {
         var commands = 0
-        for article in try Article.all() {
+        for article in try Article.withReadme() {
             var lines = article.lines
             for block in article.blocks.reversed() {
                 guard let command = block.lines.first, command.hasPrefix(Self.prompt) else { continue }
@@ -29,7 +29,7 @@ import Testing
                         \(article.path):\(block.start + 2 + same): differs
                           recorded    \(there ?? "(the end)")
                           this build  \(here ?? "(the end)")
-                        If this is meant: SPECS_RECORD=1 swift test --filter Specs, then look at what git says has changed.
+                        If this is intended: SPECS_RECORD=1 swift test --filter Specs, then check the changes with git diff.
                         """)
                 }
             }
@@ -40,7 +40,7 @@ import Testing
         #expect(commands > 5, "the commands of the articles are not found")
     }
 
-    /// What the command prints, as lines; those of a command that ends with `| head -N`, as many.
+    /// The command's output as lines; for a command that ends with `| head -N`, only that many.
     private static func output(of command: String) -> [String] {
         var words = command.dropFirst(prompt.count).split(separator: " ").map(String.init)
         var count: Int?
@@ -48,7 +48,7 @@ import Testing
             count = words.last.flatMap { Int($0.dropFirst()) }
             words = Array(words[..<pipe])
         }
-        // The paths in an article are those of the repository.
+        // The paths in an article are relative to the repository.
         _ = FileManager.default.changeCurrentDirectoryPath(Repository.path)
         var text = ""
         let console = Console(

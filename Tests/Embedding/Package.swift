@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, because only another package sees the public API alone.
+// A separate package, because only another package sees just the public API.
 let package = Package(
     name: "Embedding",
     platforms: [.macOS(.v13)],

@@ -19,7 +19,7 @@ import Testing
         ("iPhone16,", "AppleTV", "Unknown", "SetTopBox"), ("iPhone16", "AppleTV", "Unknown", "SetTopBox"),
         ("iPhone١,٢", "AppleTV", "Unknown", "SetTopBox"),
     ])
-    func `a machine's name gives its model, its version and Adobe's word for its kind`(
+    func `a machine's name gives its model, its version and Adobe's term for its kind`(
         machine: String, model: String, version: String, type: String
     ) {
         let hardware = Hardware(machine: machine, fallback: "Apple TV")
@@ -45,7 +45,7 @@ import Testing
 
     @Test @MainActor func `the current device is read from the system`() {
         let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0", connection: .lan)
-        // Here the machine's name is a processor's, so that the model is UIKit's.
+        // On Linux the machine's name is a processor's, so the model is UIKit's.
         let expected = DeviceInformation(
             primaryHardwareType: "SetTopBox", model: "AppleTV", version: "Unknown", osName: "tvOS", osVersion: "18.2", displayWidth: 3840,
             displayHeight: 2160, connection: .lan, applicationID: "REF30", userAgent: "DemoTV/1.0")
@@ -53,7 +53,7 @@ import Testing
         #expect(!Machine.name.isEmpty)
     }
 
-    @Test func `the connection follows the network, and stays as it was while there is none`() async {
+    @Test func `the connection follows the network and keeps its value without one`() async {
         let network = StandInNetwork()
         let observer = StandInNetwork.$current.withValue(network) { ConnectionObserver() }
         let device = DeviceInformation(
@@ -73,14 +73,14 @@ import Testing
         }
     }
 
-    @Test func `an app that knows the cellular network says which it is`() async {
+    @Test func `an app that knows the cellular network can name it`() async {
         let network = StandInNetwork()
         let observer = StandInNetwork.$current.withValue(network) { ConnectionObserver(cellular: { .cellular5G }) }
         await network.change(to: .satisfied, over: [.cellular])
         #expect(observer.connection == .cellular5G)
     }
 
-    @Test func `an observer that nobody holds stops observing`() async {
+    @Test func `an observer that is released stops observing`() async {
         let network = StandInNetwork()
         var observer: ConnectionObserver? = StandInNetwork.$current.withValue(network) { ConnectionObserver() }
         #expect(observer?.connection == nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowSimulation
 
 @Suite struct PropertyTests {
-    /// Random events that end with something permitted, as if that were forbidden.
+    /// Random events with an invariant that forbids permits, so that a permit is a violation.
     private func eventsToPermit(_ machine: FlowReducer) -> [FlowEvent]? {
         for seed in 1...200 as ClosedRange<UInt64> {
             var generator = EventGenerator(seed: seed)
@@ -27,7 +27,7 @@ import Testing
         effects.contains { if case .answer(_, .permitted) = $0 { true } else { false } }
     }
 
-    @Test func `shrinking finds the few events that it takes`() throws {
+    @Test func `shrinking keeps only the events that are needed`() throws {
         let machine = FlowReducer(settings: .box)
         let events = try #require(eventsToPermit(machine))
         let shrinker = Shrinker(machine: machine) { { _, _, effects in PropertyTests.permits(effects) } }
@@ -50,19 +50,19 @@ import Testing
         }
     }
 
-    @Test func `a violation names its seed, its log and how to run it again`() throws {
+    @Test func `a violation names its seed, its log and the command that repeats it`() throws {
         let counterexample = Counterexample(
-            broken: "answeredOnce", events: [FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(PersistedState())))],
+            violation: "answeredOnce", events: [FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(PersistedState())))],
             settings: .box)
         let violation = PropertyViolation(
-            seed: 7, invariant: .answeredOnce, shrunkFrom: 90, counterexample: counterexample, test: "PolicyTests")
+            seed: 7, invariant: .answeredOnce, originalLength: 90, counterexample: counterexample, test: "PolicyTests")
         #expect(violation.text.hasPrefix("seed 7 breaks answeredOnce with 1 events (shrunk from 90):\n{"))
         #expect(violation.text.hasSuffix("\nAgain: FLOW_SEED=7 swift test --filter PolicyTests"))
         var replay = try Replay(counterexample.log)
         #expect(try replay.next()?.number == 1)
     }
 
-    @Test func `a violation says its seed, its log and a drawing of the way there, in this order`() {
+    @Test func `a violation's text has its seed, its log and a drawing of the path, in this order`() {
         let origins: [FlowEvent.Origin] = [
             .app(.launched(PersistedState())), .user(.signIn(WishID(1))),
             .reply(RequestID(1), Reply(.registered(client: SecretRef(.client, 1)))),
@@ -75,9 +75,9 @@ import Testing
         let events = origins.enumerated().map { index, origin in
             FlowEvent(time: Instant(milliseconds: 1_767_225_600_000 + Int64(index) * 1300), origin: origin)
         }
-        let counterexample = Counterexample(broken: "answeredOnce", events: events, settings: .box)
+        let counterexample = Counterexample(violation: "answeredOnce", events: events, settings: .box)
         let violation = PropertyViolation(
-            seed: 7, invariant: .answeredOnce, shrunkFrom: 90, counterexample: counterexample, test: "PolicyTests")
+            seed: 7, invariant: .answeredOnce, originalLength: 90, counterexample: counterexample, test: "PolicyTests")
         #expect(
             counterexample.drawing == """
                 unregistered.waiting
@@ -104,7 +104,7 @@ import Testing
                 """)
     }
 
-    @Test func `a run is the same each time`() {
+    @Test func `a run is the same every time`() {
         var first = EventGenerator(seed: 3)
         var second = EventGenerator(seed: 3)
         #expect(first.launch() == second.launch())

@@ -9,7 +9,7 @@ import Testing
 /// The keychain vault, compiled and run against a stand-in of Apple's Security framework.
 @Suite("The keychain vault", .timeLimit(.minutes(5))) struct KeychainTests {
     private let keychain = StandInKeychain()
-    /// Of each test's own, since vaults of one process share a list of what is open.
+    /// A separate service for each test, since the vaults of one process share a list of open vaults.
     private let service = "com.example.\(UUID().uuidString)"
 
     private func with<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `an item is added, read, replaced whole, listed and removed`() throws {
+    @Test func `an item is added, read, replaced, listed and removed`() throws {
         let place = place()
         try with {
             #expect(try place.read("a.json") == nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(keychain.items.isEmpty)
     }
 
-    @Test func `every item is for this device alone after its first unlock, in the data protection keychain`() throws {
+    @Test func `every item is bound to this device after first unlock, in the data protection keychain`() throws {
         let vault = try open()
         try with {
             try vault.keep(.client(vault.put(.client(ClientCredentials(id: "id", secret: "hush")))))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `an access group goes with every query, and keeps its items apart`() throws {
+    @Test func `an access group is part of every query and separates its items from others`() throws {
         let (own, shared) = (place(), place(group: "TEAM.com.example.tv"))
         try with {
             try shared.write([1], to: "a.json")
@@ -79,7 +79,7 @@ import Testing
         withExtendedLifetime(own) {}
     }
 
-    @Test func `an item without data counts as lost, and no more than that`() throws {
+    @Test func `an item without data is treated as lost, without any other effect`() throws {
         var vault: FlowVault? = try open()
         try with {
             let mark = PersistedValue.signedOut(SignedOutMark())
@@ -88,7 +88,7 @@ import Testing
             vault = nil
         }
         keychain.removeData(of: "fact-signedOut.json")
-        let kept = try open().kept()
+        let kept = try open().persistedState()
         #expect(kept.signedOut == nil)
         #expect(kept.owedLogouts == [.device])
     }
@@ -116,7 +116,7 @@ import Testing
         }
         keychain.fail(nil)
         #expect(keychain.items == before)
-        #expect(try open().kept().signedOut != nil)
+        #expect(try open().persistedState().signedOut != nil)
     }
 
     @Test(arguments: [errSecInteractionNotAllowed, errSecDuplicateItem])
@@ -132,10 +132,10 @@ import Testing
         #expect(failure?.reason == .locked)
         keychain.hide(adding: nil)
         #expect(keychain.items == before)
-        #expect(try open().kept().signedOut != nil)
+        #expect(try open().persistedState().signedOut != nil)
     }
 
-    @Test func `any other failure says its status, and which item it is about`() throws {
+    @Test func `any other failure reports its status and its item`() throws {
         let place = place()
         keychain.fail(errSecParam)
         let writing = #expect(throws: FlowVaultFailure.self) { try with { try place.write([1], to: "a.json") } }
@@ -146,11 +146,11 @@ import Testing
         #expect(removing?.reason == .writing)
     }
 
-    @Test func `the device identifier in the keychain is the same after the app was deleted and installed again`() throws {
+    @Test func `the keychain's device identifier survives deleting and reinstalling the app`() throws {
         var vault: FlowVault? = try open()
         let device = vault?.deviceIdentifier()
         try with { try vault?.keepDevice() }
-        // The app is deleted: its process and its files are gone, and its keychain items stay.
+        // The app is deleted: its process and its files are gone, and its keychain items remain.
         vault = nil
         #expect(try open().deviceIdentifier() == device)
         var other = FlowSettings.box
@@ -160,7 +160,7 @@ import Testing
         #expect(failure?.reason == .otherDevice)
     }
 
-    @Test func `an erased vault leaves the device identifier to another service provider's, the last one does not`() throws {
+    @Test func `the device identifier survives until the last service provider's vault is erased`() throws {
         var other = FlowSettings.box
         other.serviceProvider = "REF31"
         let (first, second) = (try open(), try open(settings: other))
@@ -173,11 +173,11 @@ import Testing
         #expect(keychain.items.isEmpty)
     }
 
-    @Test func `one vault of a process at a time; another process takes it over, and no lock is held`() throws {
+    @Test func `a process opens one vault at a time; another process may take it over without a lock`() throws {
         let first = try open()
         let failure = #expect(throws: FlowVaultFailure.self) { try open() }
         #expect(failure?.reason == .alreadyOpen)
-        // As another process does: with the same items, and a list of open vaults of its own.
+        // As in another process: with the same items, and its own list of open vaults.
         try with {
             let own = "\(service)/\(FlowVault.namespace(.box))"
             _ = try VaultOwnership(taking: KeychainPlace(service: own, accessGroup: nil, sharing: .household))
@@ -185,10 +185,10 @@ import Testing
             #expect(takenOver?.reason == .takenOver)
             #expect(throws: FlowVaultFailure.self) { try first.endLaunch() }
         }
-        #expect(try open().kept().signedOut == nil)
+        #expect(try open().persistedState().signedOut == nil)
     }
 
-    @Test func `a household shares one vault, and a tvOS user can have one alone`() throws {
+    @Test func `a household shares one vault, and a tvOS user can have a private one`() throws {
         let household = try open()
         let user = try open(.currentUser)
         try with {
@@ -196,7 +196,7 @@ import Testing
             try household.keepDevice()
             try user.keepDevice()
         }
-        #expect(user.kept().signedOut == nil)
+        #expect(user.persistedState().signedOut == nil)
         #expect(household.deviceIdentifier() != user.deviceIdentifier())
         let accounts = keychain.items.filter(\.isUserIndependent).map(\.account).sorted()
         #expect(accounts == ["device.json", "fact-signedOut.json", "owner.json"])

@@ -5,10 +5,10 @@ import FlowSimulation
 import Observation
 import Testing
 
-@MainActor @Suite("A flow that views observe", .timeLimit(.minutes(5))) struct ObservableFlowTests {
+@MainActor @Suite("A flow observed by views", .timeLimit(.minutes(5))) struct ObservableFlowTests {
     private let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
 
-    /// A phone whose viewer does not let the app ask the partner framework.
+    /// A phone whose viewer does not let the app use the partner framework.
     private func session() -> ObservableFlow {
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let ports = FlowPorts(
@@ -19,7 +19,7 @@ import Testing
                 log: MemoryEventLog(), ports: ports))
     }
 
-    /// Returns as soon as that holds, looking again only when something that it reads is said to change.
+    /// Returns as soon as the condition is true; checks again only when an observed value changes.
     private func until(_ isMet: () -> Bool) async {
         while true {
             let (changes, change) = AsyncStream<Void>.makeStream()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `a view sees the picker, the page, and the viewer who signed in`() async throws {
+    @Test func `a view shows the picker, the page, and the viewer who signed in`() async throws {
         let session = session()
         let play = Task { try await session.flow.play("show") }
         await until { if case .providerPicker = session.presentation.content { true } else { false } }
@@ -36,7 +36,7 @@ import Testing
         #expect(session.status == .signingIn)
         await session.send(.provider(try #require(MVPDID("SmallCo"))), for: picker).value
         await until { if case .userAgent = session.presentation.content { true } else { false } }
-        // A second tap on the picker that is gone.
+        // A second tap on the picker that is no longer shown.
         await session.send(.cancel, for: picker).value
         guard case .userAgent(let url) = session.presentation.content else { return }
         adobe.completeSignIn(code: url.split(separator: "/").last.map(String.init) ?? "")
@@ -48,7 +48,7 @@ import Testing
         await session.flow.shutdown()
     }
 
-    @Test func `a view that is let go keeps nothing alive`() async {
+    @Test func `a released view keeps nothing alive`() async {
         weak var released: ObservableFlow?
         let flow = {
             let session = session()

@@ -3,7 +3,7 @@ import FlowMachine
 import FlowSimulation
 import Foundation
 
-/// Asks a simulated server as an app would, with the documented headers unless told otherwise.
+/// Calls a simulated server as an app would, with the documented headers unless specified otherwise.
 struct AdobeCaller {
     var adobe = SimulatedAdobe(softwareStatement: "statement")
     var time = SimulatedWorld.start
@@ -26,7 +26,7 @@ struct AdobeCaller {
             #"{"frameworkPermissionInfo":{"accessStatus":"\#(permission)"},"frameworkProviderInfo":{\#(members.joined(separator: ","))}}"#)
     }
 
-    /// The answer to one request. A body that begins with `{` goes as JSON, any other as a form.
+    /// The answer to one request. A body that starts with `{` is sent as JSON, any other as a form.
     mutating func call(_ method: String, _ path: String, _ body: String? = nil, without dropped: String? = nil) -> Answer {
         var headers = [
             HTTPRequest.Field("Authorization", "Bearer " + token), HTTPRequest.Field("AP-Device-Identifier", device),
@@ -48,7 +48,7 @@ struct AdobeCaller {
         call(method, "/api/v2/REF30/" + path, body, without: dropped)
     }
 
-    /// Registers and takes a token.
+    /// Registers and requests a token.
     mutating func register() {
         let client = call("POST", "/o/client/register", #"{"software_statement":"statement","redirect_uri":"app://x"}"#)
         let form = "client_id=\(client.text("client_id"))&client_secret=\(client.text("client_secret"))&grant_type=client_credentials"
@@ -61,7 +61,7 @@ struct AdobeCaller {
         return caller
     }
 
-    /// An answer, with its JSON at hand.
+    /// An answer with its parsed JSON.
     struct Answer {
         let response: HTTPResponse
         let body: String
@@ -88,10 +88,10 @@ struct AdobeCaller {
             return "\(value)"
         }
 
-        /// The names of the members at the top.
+        /// The names of the top-level members.
         var names: Set<String> { Set(json.keys) }
 
-        /// The action that a session asks for, and why.
+        /// The session's action and its reason.
         var session: String { text("actionName") + "/" + text("actionType") + "/" + text("reasonType") }
 
         /// The status, and the code of the error if there is one.

@@ -26,7 +26,7 @@ struct LoopbackTests {
         return statuses
     }
 
-    @Test func `real HTTP gets the same answers, several over one connection, until the server stops`() async throws {
+    @Test func `HTTP over a socket gets the same answers, several per connection, until the server stops`() async throws {
         let server = try LoopbackAdobe(adobe: SimulatedAdobe(softwareStatement: "statement"), now: { SimulatedWorld.start })
         #expect(try await ask(server.port, 3) == [201, 201, 201])
         #expect(server.withAdobe { $0.received } == [.register, .register, .register])
@@ -35,7 +35,7 @@ struct LoopbackTests {
         await #expect(throws: (any Error).self) { _ = try await ask(server.port, 1) }
     }
 
-    @Test func `the transport in process answers by the same server`() async throws {
+    @Test func `the in-process transport gets the same server's answers`() async throws {
         let shared = SharedAdobe(adobe: SimulatedAdobe(), now: { SimulatedWorld.start })
         let request = HTTPRequest(method: "GET", url: "https://sp.auth.adobe.com/api/v2/REF30/profiles", headers: [])
         #expect(try await InProcessTransport(adobe: shared).send(request).status == 401)

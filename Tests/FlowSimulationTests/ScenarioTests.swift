@@ -9,24 +9,24 @@ struct ScenarioTests {
     /// Every scenario's world, run once for all tests.
     static let worlds = Scenario.all.map { ($0, $0.run()) }
 
-    @Test func `each has a name of its own and writes the same logs each time`() {
+    @Test func `each scenario has its own name and writes the same logs each time`() {
         #expect(Set(Scenario.all.map(\.name)).count == Scenario.all.count)
         for (scenario, world) in ScenarioTests.worlds { #expect(world.segments == scenario.run().segments, "\(scenario.name)") }
     }
 
-    @Test func `each comes to rest, with every wish answered once`() {
-        // These leave the person before something that they never answer, or end a process that was asked for something.
+    @Test func `each scenario comes to rest, with every wish answered once`() {
+        // These end while the viewer is asked for a choice, or end a process with an open request.
         let waiting = ["picker-left-open", "phone-sign-out-owed", "relaunch-with-code", "relaunch-on-phone", "clock-ahead-with-code"]
         for (scenario, world) in ScenarioTests.worlds {
             let name = scenario.name
             #expect(Set(world.answers.map(\.wish)).count == world.answers.count, "\(name)")
             if waiting.contains(name) { continue }
             #expect(["registered", "deciding", "loggedOut", "unregistered"].contains(world.model.state.name), "\(name)")
-            #expect(Set(world.answers.map(\.wish)) == Set(world.wished), "\(name)")
+            #expect(Set(world.answers.map(\.wish)) == Set(world.wishes), "\(name)")
         }
     }
 
-    @Test func `each log replays to the same rules, effects and digests, and breaks no invariant`() throws {
+    @Test func `each scenario's log replays identically and breaks no invariant`() throws {
         for (scenario, world) in ScenarioTests.worlds {
             for segment in world.segments {
                 var replay = try Replay(segment)
@@ -42,7 +42,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test func `an event names the event whose effect caused it, and only events before it`() throws {
+    @Test func `an event names the earlier event whose effect caused it`() throws {
         for (scenario, world) in ScenarioTests.worlds {
             for segment in world.segments {
                 var replay = try Replay(segment)
@@ -60,7 +60,7 @@ struct ScenarioTests {
         }
     }
 
-    @Test func `no log bears a secret, a resource's name or a provider's words`() {
+    @Test func `no log contains a secret, a resource's name or a provider's words`() {
         for (scenario, world) in ScenarioTests.worlds {
             var secrets = [
                 "REF30\",\"mvpd", "resource1", "premium", "Your package", "simulated-user", "simulated.software", "<saml", "decisions/",
@@ -69,11 +69,11 @@ struct ScenarioTests {
             secrets +=
                 world.adobe.tokens.map(\.text) + world.adobe.sessions.map(\.code) + world.adobe.clients.flatMap { [$0.id, $0.secret] }
             let log = String(decoding: world.segments.flatMap { $0 }, as: UTF8.self)
-            for secret in secrets where log.contains(secret) { Issue.record("\(scenario.name) bears \(secret)") }
+            for secret in secrets where log.contains(secret) { Issue.record("\(scenario.name) contains \(secret)") }
         }
     }
 
-    @Test func `what a launch would find names only secrets that are there`() {
+    @Test func `the facts kept for the next launch name only secrets that exist`() {
         for (scenario, world) in ScenarioTests.worlds {
             let kept = world.vault.relaunched(first: Numbers())
             let named = [kept.client, kept.token?.ref, kept.profile?.attributes, kept.code?.code].compactMap { $0 }

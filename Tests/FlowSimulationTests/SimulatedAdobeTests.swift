@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The simulated server answers as documented")
 struct SimulatedAdobeTests {
-    @Test func `registration and token bear the documented members and units`() {
+    @Test func `registration and token answers have the documented members and units`() {
         var caller = AdobeCaller()
         let client = caller.call("POST", "/o/client/register", #"{"software_statement":"statement"}"#)
         #expect(client.response.status == 201)
@@ -19,7 +19,7 @@ struct SimulatedAdobeTests {
         #expect(token.response.header("date") == "Thu, 01 Jan 2026 00:00:00 GMT")
     }
 
-    @Test func `registration refuses what is wrong with its error`() {
+    @Test func `an invalid registration is refused with its error`() {
         var caller = AdobeCaller()
         let cases: [(path: String, body: String, error: String)] = [
             ("register", #"{"software_statement":"another"}"#, "invalid_software_statement"),
@@ -32,7 +32,7 @@ struct SimulatedAdobeTests {
         for (path, body, error) in cases { #expect(caller.call("POST", "/o/client/" + path, body).outcome == "400 " + error) }
     }
 
-    @Test func `a token is good for its six hours and for nobody who makes one up`() {
+    @Test func `a token is valid for six hours, and an invented one never is`() {
         var caller = AdobeCaller.registered()
         caller.time = caller.time.advanced(by: Interval(milliseconds: 21_599_999))
         #expect(caller.v2("GET", "profiles").response.status == 200)
@@ -44,7 +44,7 @@ struct SimulatedAdobeTests {
         #expect(caller.v2("GET", "configuration").response.status == 401)
     }
 
-    @Test func `the configuration lists flags only where they are set`() {
+    @Test func `the configuration lists only flags that are set`() {
         var caller = AdobeCaller.registered()
         let answer = caller.v2("GET", "configuration", without: "AP-Device-Identifier")
         #expect(answer.names == ["device", "clientType", "os", "requestor"])
@@ -54,7 +54,7 @@ struct SimulatedAdobeTests {
         #expect(answer.text("requestor.mvpds.5.isTempPass") == "1")
     }
 
-    @Test func `the headers of the device may be missing where Adobe says so, and where it is known to accept that`() {
+    @Test func `the device headers are optional where Adobe says so or is known to accept requests without`() {
         var caller = AdobeCaller.registered()
         let form = HTTPRequest.Field("Content-Type", "application/x-www-form-urlencoded")
         func status(_ method: String, _ path: String, _ body: String? = nil) -> Int {
@@ -77,7 +77,7 @@ struct SimulatedAdobeTests {
         }
     }
 
-    @Test func `the legacy API wants the requestor and a description of the device, as its pages say`() {
+    @Test func `the legacy API requires the requestor and a device description, as its pages say`() {
         var caller = AdobeCaller.registered()
         func reason(_ path: String, device: String?) -> String? {
             var headers = [HTTPRequest.Field("Authorization", "Bearer " + caller.token)]
@@ -97,13 +97,13 @@ struct SimulatedAdobeTests {
             ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "e30=", faulty), ("checkauthn?requestor=REF30&deviceId=ZGV2aWNl", "x", faulty),
             ("checkauthn?deviceId=ZGV2aWNl", described, "Required 'requestor' is not present"),
             ("checkauthn?requestor=REF30", described, "deviceId is missing, or is not Base64"),
-            ("checkauthn?requestor=OTHER&deviceId=ZGV2aWNl", described, "OTHER is another requestor; this server serves REF30"),
-            ("config/OTHER", nil, "OTHER is another requestor; this server serves REF30"), ("config/REF30", nil, nil),
+            ("checkauthn?requestor=OTHER&deviceId=ZGV2aWNl", described, "the requestor is OTHER, but this server serves only REF30"),
+            ("config/OTHER", nil, "the requestor is OTHER, but this server serves only REF30"), ("config/REF30", nil, nil),
         ]
         for (path, device, expected) in cases { #expect(reason(path, device: device) == expected, "\(path)") }
     }
 
-    @Test func `a refusal says what is wrong with the request`() {
+    @Test func `a refusal names the error in the request`() {
         var caller = AdobeCaller.registered()
         func reason(_ path: String, _ headers: [String: String] = [:]) -> String? {
             var all = ["Authorization": "Bearer " + caller.token, "AP-Device-Identifier": "fingerprint ZGV2aWNl"]
@@ -124,12 +124,12 @@ struct SimulatedAdobeTests {
             (profiles, ["X-Device-Info": "x"], "refused GET \(profiles) with 400 invalid_header_device_info: \(device)"),
             (
                 "/api/v2/OTHER/profiles", [:],
-                "refused GET /api/v2/OTHER/profiles with 400 invalid_parameter_service_provider: this server serves REF30"
-            ), (profiles + "/Nobody", [:], "refused GET \(profiles)/Nobody with 400 invalid_parameter_mvpd: no provider has that id"),
+                "refused GET /api/v2/OTHER/profiles with 400 invalid_parameter_service_provider: this server serves only REF30"
+            ), (profiles + "/Nobody", [:], "refused GET \(profiles)/Nobody with 400 invalid_parameter_mvpd: no provider has this id"),
         ]
         for (path, headers, expected) in cases { #expect(reason(path, headers) == expected) }
         caller.adobe.answerNext(.profiles, with: .page(status: 503))
-        #expect(reason(profiles) == "refused GET \(profiles) with 503 Service Unavailable: the script asked for it")
+        #expect(reason(profiles) == "refused GET \(profiles) with 503 Service Unavailable: the script requested this answer")
     }
 
     @Test func `a request with a wrong header or parameter gets the documented error`() {
@@ -157,7 +157,7 @@ struct SimulatedAdobeTests {
         #expect(caller.v2("PUT", "sessions", form).response.status == 404)
     }
 
-    @Test func `a code leads to a profile once somebody has signed in with it`() {
+    @Test func `a code leads to a profile once a viewer has signed in with it`() {
         var caller = AdobeCaller.registered()
         let session = caller.v2("POST", "sessions", "mvpd=Cablevision&domainName=adobe.com&redirectUrl=app%3A%2F%2Fx")
         #expect(session.session == "authenticate/interactive/none")
@@ -179,7 +179,7 @@ struct SimulatedAdobeTests {
         #expect(caller.v2("POST", "sessions", "mvpd=Cablevision").session == "authorize/direct/authenticated")
     }
 
-    @Test func `a code ends after half an hour, and when the device takes a new one`() {
+    @Test func `a code expires after half an hour or when the device requests a new one`() {
         var caller = AdobeCaller.registered()
         let form = "mvpd=Dish&domainName=adobe.com&redirectUrl=app%3A%2F%2Fx"
         let first = caller.v2("POST", "sessions", form).text("code")
@@ -192,7 +192,7 @@ struct SimulatedAdobeTests {
         #expect(!completed)
     }
 
-    @Test func `what a session lacks is asked for until it is there`() {
+    @Test func `a session asks for its missing parameters until it has them`() {
         var caller = AdobeCaller.registered()
         let empty = caller.v2("POST", "sessions", "x=y")
         #expect(empty.session == "resume/direct/none")
@@ -217,7 +217,7 @@ struct SimulatedAdobeTests {
         #expect(Set(bodies).count == 5)
     }
 
-    @Test func `the next answers of an endpoint can be made to go wrong`() {
+    @Test func `the next answers of an endpoint can be scripted to fail`() {
         var caller = AdobeCaller.registered()
         caller.adobe.answerNext(.profiles, with: .throttled)
         caller.adobe.answerNext(.profiles, with: .page(status: 503))

@@ -9,11 +9,11 @@ struct SimulatedDecisionTests {
 
     private func signedIn(_ mvpd: String, _ type: ProfileType = .regular) -> AdobeCaller {
         var caller = AdobeCaller.registered()
-        caller.adobe.holdProfile(mvpd, type, device: "device", at: caller.time)
+        caller.adobe.addProfile(mvpd, type, device: "device", at: caller.time)
         return caller
     }
 
-    @Test func `a permit brings a media token of seven minutes, a denial the provider's words`() {
+    @Test func `a permit brings a media token for seven minutes, a denial brings the provider's words`() {
         var caller = signedIn("Cablevision")
         caller.adobe.denials = [SimulatedAdobe.Denial(resource: "live", details: "Not in your package")]
         let permit = caller.v2("POST", "decisions/authorize/Cablevision", body)
@@ -30,7 +30,7 @@ struct SimulatedDecisionTests {
         #expect(!preview.body.contains("token"))
     }
 
-    @Test func `a decision needs a profile that holds, and no more resources than agreed`() {
+    @Test func `a decision needs a valid profile and at most the agreed number of resources`() {
         var caller = signedIn("Cablevision")
         let two = #"{"resources":["a","b"]}"#
         let six = #"{"resources":["a","b","c","d","e","f"]}"#
@@ -44,7 +44,7 @@ struct SimulatedDecisionTests {
         #expect(caller.v2("GET", "profiles").body == #"{"profiles":{}}"#)
     }
 
-    @Test func `one answer can deny every resource with an error that says to try again`() {
+    @Test func `one answer can deny every resource with an error that allows a retry`() {
         var caller = signedIn("Cablevision")
         caller.adobe.answerNext(.authorize, with: .item(code: "network_connection_timeout"))
         let answer = caller.v2("POST", "decisions/authorize/Cablevision", body)
@@ -53,7 +53,7 @@ struct SimulatedDecisionTests {
         #expect(caller.v2("POST", "decisions/authorize/Cablevision", body).text("decisions.0.authorized") == "1")
     }
 
-    @Test func `degradation lets everybody in, or nobody`() {
+    @Test func `degradation admits every viewer or denies every viewer`() {
         var caller = AdobeCaller.registered()
         caller.adobe.providers[0].degradation = .authenticateAll
         #expect(caller.v2("POST", "sessions", "mvpd=Cablevision").session == "authorize/direct/degraded")
@@ -67,7 +67,7 @@ struct SimulatedDecisionTests {
         #expect(denied.text("decisions.0.error.code") == "authorization_denied_by_degradation_rule")
     }
 
-    @Test func `temporary access ends after its time, counted from the first playback`() {
+    @Test func `temporary access ends after its duration, counted from the first playback`() {
         var caller = AdobeCaller.registered()
         #expect(caller.v2("POST", "sessions", "mvpd=TempPass_TEST40").session == "authorize/direct/temporary")
         caller.time = caller.time.advanced(by: .seconds(600))
@@ -89,7 +89,7 @@ struct SimulatedDecisionTests {
         #expect(answer.text("decisions.0.error.code") == "invalid_header_identity_for_temporary_access")
     }
 
-    @Test func `a sign-out says what is left to do`() {
+    @Test func `a sign-out reports the remaining steps`() {
         let logout = "logout/Cablevision?redirectUrl=app%3A%2F%2Fx"
         for (type, page, expected) in [
             (ProfileType.regular, true, "logout/interactive"), (.regular, false, "complete/none"),

@@ -8,7 +8,7 @@ struct SimulatedPartnerSignOnTests {
     private let form = "domainName=adobe.com&redirectUrl=app%3A%2F%2Fx"
     private let saml = "SAMLResponse=" + percentEncoded(AdobeCaller.base64("<samlp:Response ID=\"_1\"/>"))
 
-    @Test func `a valid status leads to a SAML request, its response to a profile`() {
+    @Test func `a valid status leads to a SAML request, and its response to a profile`() {
         var caller = AdobeCaller.registered()
         caller.status = AdobeCaller.partnerStatus(expiry: "1769817600000")
         let session = caller.v2("POST", "sessions/sso/Apple", form)
@@ -26,7 +26,7 @@ struct SimulatedPartnerSignOnTests {
         #expect(caller.v2("GET", "profiles").body == #"{"profiles":{}}"#)
     }
 
-    @Test func `a status that is not valid falls back, or is an error where there is no way back`() {
+    @Test func `an invalid status falls back, or is an error if no fallback exists`() {
         let cases: [(status: String?, code: String)] = [
             (nil, "permission_access_not_present"), ("not Base64", "permission_access_not_present"),
             (AdobeCaller.partnerStatus("notDetermined", nil), "permission_access_not_determined"),
@@ -45,7 +45,7 @@ struct SimulatedPartnerSignOnTests {
         }
     }
 
-    @Test func `Adobe falls back when partner sign-on is off, a provider is only listed or parameters lack`() {
+    @Test func `Adobe falls back if partner sign-on is off, a provider is only listed, or parameters are missing`() {
         var caller = AdobeCaller.registered()
         caller.adobe.providers[1].allowsPartnerSignOn = false
         for (provider, body, expected) in [
@@ -62,7 +62,7 @@ struct SimulatedPartnerSignOnTests {
         }
     }
 
-    @Test func `a SAML response that is escaped twice, not Base64 or over several lines is refused`() {
+    @Test func `a SAML response that is escaped twice, not Base64 or split over lines is refused`() {
         var caller = AdobeCaller.registered()
         caller.status = AdobeCaller.partnerStatus()
         let lines = "SAMLResponse=" + percentEncoded(AdobeCaller.base64("<samlp:Response\n/>"))
@@ -72,7 +72,7 @@ struct SimulatedPartnerSignOnTests {
         }
     }
 
-    @Test func `a profile of the partner's needs its status with every decision, and the right one`() {
+    @Test func `a partner profile needs its own status with every decision`() {
         var caller = AdobeCaller.registered()
         caller.status = AdobeCaller.partnerStatus()
         _ = caller.v2("POST", "profiles/sso/Apple", saml)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlowSimulation
 
-/// What the single scenarios must show, by name.
-@Suite("The scenarios tell their stories")
+/// The expected results of single scenarios, by name.
+@Suite("The stories of the scenarios")
 struct StoryTests {
     private func world(_ name: String) throws -> SimulatedWorld {
         try #require(ScenarioTests.worlds.first { $0.0.name == name }).1
     }
 
-    @Test func `where each ends, with which answers, and what was shown`() throws {
+    @Test func `each scenario ends in its state, with its answers and presentations`() throws {
         let rows: [(name: String, state: String, answers: [Answer.Kind], shown: [Presentation.Kind])] = [
             ("happy-apple-sso", "loggedOut", [.signedIn, .previewed, .permitted, .signedOut], [.signOutInSettings]),
             ("silent-apple-sso", "deciding", [.permitted], []),
@@ -69,24 +69,24 @@ struct StoryTests {
             let world = try world(row.name)
             #expect(world.model.state.name == row.state, "\(row.name)")
             #expect(world.answers.map(\.answer.kind) == row.answers, "\(row.name)")
-            #expect(world.presented.map(\.presentation.kind).filter { $0 != .nothing } == row.shown, "\(row.name)")
+            #expect(world.presentations.map(\.presentation.kind).filter { $0 != .nothing } == row.shown, "\(row.name)")
         }
     }
 
-    @Test func `the legacy API gets a SAML response once, and every sign-out by a request`() throws {
+    @Test func `the legacy API gets a SAML response once, and one request for every sign-out`() throws {
         #expect(try world("legacy-exchange-fails").adobe.receivedLegacy.filter { $0 == .exchange }.count == 1)
         for name in ["legacy-sign-out-page-closed", "legacy-sign-out-in-user-agent", "legacy-metadata-unavailable"] {
             #expect(try world(name).adobe.receivedLegacy.last == .logout, "\(name)")
         }
     }
 
-    @Test func `after a sign-out, the same account on the device signs nobody in`() throws {
+    @Test func `after a sign-out, the same account on the device signs no viewer in`() throws {
         let world = try world("sign-out-after-foreground")
         #expect(world.model.state.name == "loggedOut")
         #expect(world.adobe.received.last == .logout)
     }
 
-    @Test func `which calls Adobe got where that matters`() throws {
+    @Test func `each scenario makes the documented number of calls`() throws {
         let rows: [(name: String, endpoint: Endpoint.Kind, count: Int)] = [
             ("happy-apple-sso", .createSession, 0), ("happy-apple-sso", .configuration, 1), ("silent-apple-sso", .configuration, 0),
             ("provider-changed-between-c2-and-c3", .partnerSession, 2), ("degraded", .createPartnerProfile, 0),
@@ -108,12 +108,12 @@ struct StoryTests {
         }
     }
 
-    @Test func `the happy path keeps the cookbook's times`() throws {
+    @Test func `the happy path matches the cookbook's times`() throws {
         let given = try world("happy-apple-sso").answers.map { $0.time.milliseconds - SimulatedWorld.start.milliseconds }
         #expect(given.dropLast() == [60_400, 61_000, 69_700])
     }
 
-    @Test func `no code is polled after its end, nor after a new one replaced it`() throws {
+    @Test func `no code is polled after it expired or a new one replaced it`() throws {
         for name in ["poll-until-expiry", "new-code-replaces-old"] {
             var replay = try Replay(try world(name).log)
             var ends: [SecretRef: Instant?] = [:]

@@ -5,12 +5,12 @@ import Testing
 
 @testable import flow_trace
 
-/// Whatever a flow can write is drawn, within its bounds.
+/// Every log that a flow can write is drawn, within its bounds.
 @Suite struct AnyLogTests {
-    @Test(arguments: 1...24) func `A log of random events is verified, replayed and drawn`(seed: UInt64) throws {
+    @Test(arguments: 1...24) func `a log of random events is verified, replayed and drawn`(seed: UInt64) throws {
         let flow = AnyLogTests.random(seed)
         #expect(Verification(flow.bytes).outcome == .verified)
-        // The same events under a header that says that the device has no partner framework.
+        // The same events under a header of a device without a partner framework.
         var settings = flow.header.settings
         settings.partner = .none
         let headers = [flow.header, LogHeader(app: "", support: "", settings: settings)]

@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct ArgumentTests {
-    @Test func `Options take their value from the same word or the next, and -- ends them`() throws {
+    @Test func `options take their value from the same word or the next, and -- ends the options`() throws {
         let syntax = RenderCommand.syntax
         let arguments = try Arguments(["--as=states", "a.jsonl", "--from", "3", "--ascii", "-", "--", "--to"], syntax)
         #expect(arguments.operands == ["a.jsonl", "-", "--to"])
@@ -14,12 +14,12 @@ import Testing
         #expect(!arguments.has("--utc"))
     }
 
-    @Test func `Help is asked for wherever it stands before --`() throws {
+    @Test func `help is recognized anywhere before --`() throws {
         #expect(try Arguments(["--nonsense", "-h"], RenderCommand.syntax).asksForHelp)
         #expect(try !Arguments(["--", "--help"], RenderCommand.syntax).asksForHelp)
     }
 
-    @Test func `Wrong use is told with what was probably meant, and exits with 2`() {
+    @Test func `wrong usage is reported with a suggestion and exits with 2`() {
         let uses: [([String], String)] = [
             (["rendr", "a"], #"there is no command or file "rendr": did you mean render?"#),
             (["frobnicate"], #"there is no command or file "frobnicate""#),
@@ -28,13 +28,13 @@ import Testing
             (["render", "--as", "sequense", "a"], #"--as accepts sequence, states or timeline, not "sequense": did you mean sequence?"#),
             (["render", "--as"], "--as needs a value: --as sequence|states|timeline"),
             (["render", "--utc=1", "a"], "--utc takes no value: write --utc alone"),
-            (["render", "--to", "1", "--to", "2", "a"], "--to was given more than once: give it once"),
+            (["render", "--to", "1", "--to", "2", "a"], "--to was given more than once: use it once"),
             (["render", "--width", "79", "a"], #"--width accepts a whole number from 80 to 1000, not "79""#),
             (["render", "--width", "wide", "a"], #"--width accepts a whole number from 80 to 1000, not "wide""#),
             (
                 ["render", "--from", "0", "a"],
-                "--from 0: neither the number of an event nor a time: give 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
-                    + "+90s, +5min, +2h since the log's first event"
+                "--from 0: neither an event number nor a time: use 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or "
+                    + "+90s, +5min, +2h after the log's first event"
             ),
             (["replay", "--at", "3", "--only", "calls", "a"], "--at shows one event: leave out --from, --to, --phase, --only and --grep"),
             (["render", "--only", "call", "a"], #"--only accepts calls, problems or viewer, not "call": did you mean calls?"#),
@@ -42,15 +42,15 @@ import Testing
                 ["render", "--phase", "X", "a"],
                 "--phase X: one of A, B, C, D, E, F, unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding, loggedOut"
             ),
-            (["render", "--grep", "", "a"], "--grep needs a text to look for"),
+            (["render", "--grep", "", "a"], "--grep needs a text to search for"),
             (
                 ["render", "--as", "timeline", "--unfold", "a"],
-                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false drawing"
+                "--phase, --only, --grep and --unfold work only with --as sequence: other drawings need all events"
             ),
-            (["watch"], "no log: name a file, a folder, or -"),
+            (["watch"], "no log given: name a file, a folder, or -"),
             (["watch", "a", "b"], "watch follows one log: name one file or folder"),
-            (["render"], "no log: name a file, a folder, or - for the standard input"),
-            (["demo", "here"], #"demo takes no operand: leave "here" out"#),
+            (["render"], "no log given: name a file, a folder, or - for standard input"),
+            (["demo", "here"], #"demo takes no operand: leave out "here""#),
         ]
         for (words, text) in uses {
             let run = Run(words)
@@ -63,7 +63,7 @@ import Testing
         #expect(Run([]).code == .usage)
     }
 
-    @Test func `Help of the tool and of each command fits 100 columns and names every option`() {
+    @Test func `the help of the tool and of each command fits 100 columns and names every option`() {
         #expect(Run(["--help"]).output == Tool.help)
         for command in Command.allCases {
             let syntax = command.syntax
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `The help of demo is exactly this`() {
+    @Test func `the help of demo is exactly this`() {
         #expect(
             Run(["demo", "--help"]).output == """
                 Simulate two viewers who sign in, write their logs and draw them.
@@ -86,7 +86,8 @@ import Testing
                 Usage: flow-trace demo [--folder F]
 
                 Options:
-                  --folder F  Write the logs into F, which is created if need be. Default: ./flow-trace-demo.
+                  --folder F  Write the logs into F, which is created if it does not exist. Default:
+                              ./flow-trace-demo.
                   --help      Print this help.
 
                 Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated.
@@ -94,7 +95,7 @@ import Testing
                 """)
     }
 
-    @Test func `Every option whose value is a word or a list names the words that it accepts`() {
+    @Test func `every option with a fixed set of values names the values that it accepts`() {
         for command in Command.allCases {
             for option in command.syntax.options where !option.words.isEmpty {
                 let run = Run([command.rawValue, option.name, "nonsense"])
@@ -104,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `The version names tool, format and model`() {
+    @Test func `the version names tool, format and model`() {
         #expect(Run(["--version"]).output == "flow-trace 0.1.0, log format 1, model revision 3\n")
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     private static let name = "/a/folder/with/a/rather/long/name/and/東京/a-file-with-a-rather-long-name-too.jsonl"
 
-    @Test(arguments: RenderCommand.Kind.allCases) func `No line of text is wider than asked, at any width`(kind: RenderCommand.Kind) throws
+    @Test(arguments: RenderCommand.Kind.allCases) func `no line of text is wider than asked, at any width`(kind: RenderCommand.Kind) throws
     {
         var request = RenderCommand.Request()
         request.kind = kind
@@ -19,7 +19,7 @@ import Testing
             let content = try LogContent(flow.bytes)
             for glyphs in [Glyphs.unicode, .ascii] {
                 request.look.glyphs = glyphs
-                // The drawing of the states is as wide at every width, and ASCII differs by its glyphs only.
+                // The drawing of the states is equally wide at every width, and in ASCII only its glyphs differ.
                 let step = kind == .states || glyphs.isASCII ? 16 : 1
                 for width in stride(from: 80, through: 160, by: step) {
                     request.look.width = width
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `On a terminal no line of a replay is wider than it`() {
+    @Test func `on a terminal no line of a replay is wider than the terminal`() {
         for flow in BoundsTests.flows {
             for width in 80...160 {
                 let table = ReplayTable.lines(flow.records, flow.header, Look(width: width), isCut: true)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `With --ascii no drawing has another byte, and no drawing ever has a control character`() throws {
+    @Test func `with --ascii a drawing is ASCII, and no drawing contains a control character`() throws {
         for flow in BoundsTests.flows {
             let content = try LogContent(flow.bytes)
             for kind in RenderCommand.Kind.allCases {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `Color changes nothing but color`() throws {
+    @Test func `color changes nothing but color`() throws {
         for flow in BoundsTests.flows {
             let content = try LogContent(flow.bytes)
             for kind in RenderCommand.Kind.allCases {

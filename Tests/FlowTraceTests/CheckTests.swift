@@ -8,7 +8,7 @@ import Testing
 @Suite struct CheckTests {
     private let folder = TemporaryFolder()
 
-    @Test func `An exploration tells its states, edges and depth, and whether it was cut`() throws {
+    @Test func `an exploration reports its states, edges and depth, and whether it was cut short`() throws {
         let run = Run(["check", "--only", "pinned", "--depth", "5"])
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
@@ -19,34 +19,34 @@ import Testing
         #expect(words.contains("5"))
     }
 
-    @Test func `Random events that break nothing are told with their seed`() {
+    @Test func `random events that break no invariant are reported with their seed`() {
         let run = Run(["check", "--random", "1200", "--seed", "7"])
         #expect(run.code == .fine)
-        #expect(run.output.hasPrefix("1,200 random events from seed 7 break nothing, in "))
+        #expect(run.output.hasPrefix("1,200 random events from seed 7, no violation, in "))
     }
 
-    @Test func `A violation is drawn, written as a log that verifies, and exits with 1`() throws {
+    @Test func `a violation is drawn and written as a log that verifies; the exit code is 1`() throws {
         let launch = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .app(.launched(PersistedState())))
-        let violation = Counterexample(broken: "answeredOnce", events: [launch], settings: .appleTV)
+        let violation = Counterexample(violation: "answeredOnce", events: [launch], settings: .appleTV)
         let run = Run { CheckCommand.tell(violation, folder.path, $0) }
         #expect(run.code == .logFails)
-        #expect(run.output.contains("answeredOnce is broken by the last of these 1 events:"))
+        #expect(run.output.contains("answeredOnce is violated by the last of these 1 events:"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
     }
 
-    @Test func `Wrong use is told with what was meant`() {
+    @Test func `wrong usage of check is reported with a suggestion`() {
         #expect(Run(["check", "--only", "wishs"]).errors.contains("did you mean wishes?"))
-        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed goes with --random"))
+        #expect(Run(["check", "--seed", "3"]).errors.contains("--seed needs --random"))
         #expect(Run(["check", "--faults", "9"]).code == .usage)
         #expect(Run(["check", "log.jsonl"]).code == .usage)
     }
 
-    @Test func `The help says what is left out`() {
+    @Test func `the help says what an exploration leaves out`() {
         let help = Run(["check", "--help"]).output
-        #expect(Alphabet.leavesOut.allSatisfy { help.contains($0) })
+        #expect(Alphabet.exclusions.allSatisfy { help.contains($0) })
         #expect(Alphabet.all.allSatisfy { help.contains($0.title) })
-        // The titles stand below each other, whatever the longest name.
+        // The titles are aligned, whatever the longest name.
         let columns = Alphabet.all.compactMap { alphabet in
             lines(help).first { $0.hasPrefix("  \(alphabet.name) ") && $0.hasSuffix(alphabet.title) }
                 .map { $0.count - alphabet.title.count }
@@ -55,7 +55,7 @@ import Testing
         #expect(Set(columns).count == 1)
     }
 
-    @Test func `as JSON each alphabet is an object, and so is a run of random events`() throws {
+    @Test func `the JSON output has one object per alphabet and one for a run of random events`() throws {
         let explored = Run(["check", "--only", "pinned", "--depth", "4", "--json"])
         #expect(explored.code == .fine)
         #expect(explored.output.hasPrefix(#"{"alphabet":"pinned","states":"#))

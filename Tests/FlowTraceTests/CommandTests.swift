@@ -8,7 +8,7 @@ import Testing
 @Suite struct CommandTests {
     private let folder = TemporaryFolder()
 
-    @Test func `A good log is verified, drawn and replayed`() throws {
+    @Test func `a good log is verified, drawn and replayed`() throws {
         let path = try folder.write(Flows.partner().bytes, "good.jsonl")
         let verify = Run(["verify", path])
         #expect(verify.output == "\(path)      \(Flows.partner().records.count) events  verified\n")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `A damaged log is drawn up to the damage, then told with line and column, and exits with 1`() throws {
+    @Test func `a damaged log is drawn up to the damage, reported with line and column, and exits with 1`() throws {
         var bytes = Flows.partner().bytes
         let place = bytes.count / 2
         bytes[place] ^= 1
@@ -39,7 +39,7 @@ import Testing
             Run(["verify", "--json", path]).output.contains("\"result\":\"damaged\",\"skipsDigests\":false,\"line\":\(line),\"column\":"))
     }
 
-    @Test func `A torn last line keeps all before it`() throws {
+    @Test func `a torn last line keeps all earlier lines`() throws {
         let bytes = Flows.partner().bytes
         let path = try folder.write(Array(bytes.dropLast(5)), "torn.jsonl")
         let run = Run(["verify", path])
@@ -47,7 +47,7 @@ import Testing
         #expect(run.errors.contains("writing it was interrupted"))
     }
 
-    @Test func `What is no log at all is told so`() throws {
+    @Test func `a file that is not a log is reported as such`() throws {
         for bytes in [[], Array("hello\n".utf8), [0xFF, 0x0A]] {
             let path = try folder.write(bytes, "none.jsonl")
             for command in ["render", "verify", "replay"] {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `A log that decides differently is told field by field, and exits with 1`() throws {
+    @Test func `a log with different decisions is reported field by field and exits with 1`() throws {
         var records = Flows.partner().records
         let time = records[10].event.time
         let effects: [Effect] = [.partner(RequestID(99), .status(prompt: false))] + records[10].effects.dropFirst()
@@ -69,7 +69,7 @@ import Testing
         #expect(run.code == .logFails)
         #expect(run.output == "\(path)      \(records.count) events; first difference at event 11\n")
         let told = lines(run.errors)
-        #expect(told.first == "\(path):12: decides differently in this build")
+        #expect(told.first == "\(path):12: this build makes a different decision")
         #expect(told.contains { $0.hasPrefix("  rule              V2-X-13  ") })
         #expect(told.contains { $0.hasPrefix("  effects[0]        partner 99 status, silent  ") && $0.hasSuffix(first) })
         #expect(told.count { $0.hasPrefix("  effects[") } == 1)
@@ -85,14 +85,14 @@ import Testing
         #expect(Run(["replay", "--at", "11", path]).output.hasPrefix("event 11   "))
     }
 
-    @Test func `A digest alone that differs says that the decision is the same`() throws {
+    @Test func `a difference in the digest alone says that the decision is the same`() throws {
         var records = Flows.partner().records
         records[4] = records[4].changed(digest: 1)
         let path = try folder.write(LogBytes.of(records), "digest.jsonl")
-        #expect(Run(["verify", path]).errors.contains("The decision is the same; what the machine remembers of it is not."))
+        #expect(Run(["verify", path]).errors.contains("The decision is the same, but the model is not."))
     }
 
-    @Test func `Files that cannot be read are told, the others are read, and the gravest exit code stands`() throws {
+    @Test func `unreadable files are reported, the others are read, and the worst exit code is returned`() throws {
         let good = try folder.write(Flows.partner().bytes, "good.jsonl")
         let missing = folder.path + "/missing.jsonl"
         let run = Run(["verify", missing, good])
@@ -101,7 +101,7 @@ import Testing
         #expect(run.errors == "\(missing): cannot be read: No such file or directory: check the path\n")
     }
 
-    @Test func `Many logs are verified on all processors and printed in order`() throws {
+    @Test func `many logs are verified on all processors and printed in order`() throws {
         let whole = [Flows.partner().bytes, Flows.secondScreen().bytes, Flows.registered().bytes]
         var expected: [String] = []
         for index in 0..<90 {
@@ -126,7 +126,7 @@ import Testing
         #expect(Run(["verify", folder.path]).code == .logFails)
     }
 
-    @Test func `The results of many elements are taken in order, with few of them in progress`() {
+    @Test func `the results of many elements are taken in order, with few elements in progress`() {
         let working = Lock((now: 0, most: 0))
         var taken: [Int] = []
         Workers.run(Array(0..<500), threads: 3) { number in
@@ -141,18 +141,18 @@ import Testing
         Workers.run([Int](), threads: 3, work: { $0 }, take: { _ in Issue.record("there is nothing to take") })
     }
 
-    @Test func `A command is found by the name in its help`() {
+    @Test func `a command is found by the name in its help`() {
         for command in Command.allCases { #expect(command.rawValue == command.syntax.name) }
     }
 
-    @Test func `A folder stands for its logs in the order of their names`() throws {
+    @Test func `a folder names its logs in the order of their names`() throws {
         for name in ["b.jsonl", "a.jsonl", "C.jsonl", "note.txt"] { _ = try folder.write(Flows.registered().bytes, name) }
         let names = lines(Run(["verify", folder.path]).output).map { $0.prefix { $0 != " " } }
         #expect(names == ["C", "a", "b"].map { "\(folder.path)/\($0).jsonl" })
         #expect(try writeFile([], named: "note.txt", in: folder.path).hasSuffix("note.txt"))
     }
 
-    @Test func `A folder is read with the folders in it, each by itself`() throws {
+    @Test func `a folder is read with its subfolders, each on its own`() throws {
         let names = ["later.jsonl", "a/2.jsonl", "a/b/1.jsonl", "c/3.jsonl", ".hidden/4.jsonl", "c/note.txt"]
         for name in names {
             let parts = name.split(separator: "/").map(String.init)
@@ -169,7 +169,7 @@ import Testing
         #expect(Run(["coverage", folder.path]).output.hasPrefix("logs           4, with 16 events\n"))
     }
 
-    @Test func `A replay prints one line an event, and a trace id on a line of its own`() throws {
+    @Test func `a replay prints one line per event, and a trace id on a line of its own`() throws {
         let flow = Flows.secondScreen()
         let path = try folder.write(flow.bytes, "flow.jsonl")
         let table = lines(Run(["replay", path]).output).dropFirst(3)
@@ -184,7 +184,7 @@ import Testing
         )
     }
 
-    @Test func `The demo writes two verified logs and draws them in 100 columns`() throws {
+    @Test func `the demo writes two verified logs and draws them in 100 columns`() throws {
         let run = Run(["demo", "--folder", folder.path])
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
@@ -193,7 +193,7 @@ import Testing
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
         #expect(lines(verify.output).count == 2)
-        // Every command it proposes works.
+        // Every command that it suggests works.
         let proposed = lines(run.output).filter { $0.hasPrefix("  flow-trace ") }
         #expect(proposed.count == 6)
         for line in proposed {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import flow_trace
 
-/// The scripts for shells, and the manual page. The scripts for zsh and fish are read by these shells where they are installed;
-/// that they complete was tried by hand, with zsh 5.9 and fish 3.6.
+/// The scripts for shells, and the manual page. Installed shells parse the scripts for zsh and fish;
+/// their completions were tried by hand, with zsh 5.9 and fish 3.6.
 @Suite struct CompletionTests {
     private let folder = TemporaryFolder()
 
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// Runs a program; tells how it ended and all that it wrote.
+    /// Runs a program; returns its status and everything that it wrote.
     private func run(_ tool: String, _ arguments: [String]) throws -> (status: Int32, output: String)? {
         guard let path = Self.path(of: tool) else { return nil }
         let process = Process()
@@ -29,7 +29,7 @@ import Testing
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// What bash offers for a line, the last word of which is being typed.
+    /// The completions that bash offers for a line whose last word is being entered.
     private func offers(_ words: [String]) throws -> [String] {
         let script = try folder.write(Array(BashCompletion.script.utf8), "flow-trace.bash")
         let quoted = words.map(Completion.quoted).joined(separator: " ")
@@ -52,7 +52,7 @@ import Testing
         #expect(try offers(["flow-trace", "completions", ""]) == ["bash", "zsh", "fish"])
         // A log without a command: the options of triage.
         #expect(try offers(["flow-trace", "app.jsonl", "--js"]) == ["--json"])
-        // Nothing of its own for a log: bash offers files.
+        // No completions for a log: bash offers files.
         #expect(try offers(["flow-trace", "render", "app"]) == [])
         for command in Command.allCases {
             #expect(try offers(["flow-trace", command.rawValue, "--"]) == command.syntax.listed.map(\.name), "\(command)")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CompletionsCommand.Shell.allCases) func `each shell that is installed reads its script`(
+    @Test(arguments: CompletionsCommand.Shell.allCases) func `each installed shell parses its script`(
         _ shell: CompletionsCommand.Shell
     ) throws {
         let script = try folder.write(Array(Run(["completions", shell.rawValue]).output.utf8), "script")
@@ -92,7 +92,7 @@ import Testing
         #expect(run.status == 0 && run.output.isEmpty, "\(run.output)")
     }
 
-    @Test func `text in the manual page is never taken for a request`() {
+    @Test func `text in the manual page is never read as a groff request`() {
         #expect(ManualPage.escaped(#"a-b \ 'c' "d" ~é"#) == #"a\-b \e \(aqc\(aq \(dqd\(dq \(ti\[u00E9]"#)
     }
 }

@@ -6,10 +6,10 @@ import Testing
 @Suite struct CoverageTests {
     private let folder = TemporaryFolder()
 
-    /// What counts where no log speaks the legacy API.
+    /// The rules that are counted if no log uses the legacy API.
     private let counted = Rule.allCases.map(\.id).filter { !$0.hasPrefix("V1-") }
 
-    @Test func `what logs took is counted, and what not is named`() throws {
+    @Test func `covered rules are counted, and missing ones are named`() throws {
         let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
         let more = try folder.write(Flows.registered().bytes, "more.jsonl")
         let run = Run(["coverage", "--width", "1000", path, more])
@@ -19,17 +19,17 @@ import Testing
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
         #expect(told[0] == "logs           2, with \(records.count) events")
-        #expect(told[2] == "rules          \(rules.count) of \(counted.count) taken")
+        #expect(told[2] == "rules          \(rules.count) of \(counted.count) reached")
         #expect(told[3].hasPrefix("   events   logs   "))
         let missing = counted.filter { !rules.contains($0) }
-        #expect(told.contains("  not taken    \(missing.joined(separator: ", "))"))
-        #expect(told.contains("error codes    1 of \(ErrorCodes.all.count) taken"))
+        #expect(told.contains("  not reached  \(missing.joined(separator: ", "))"))
+        #expect(told.contains("error codes    1 of \(ErrorCodes.all.count) reached"))
         #expect(told.contains { $0.hasPrefix("transitions    ") })
         #expect(!run.output.contains(" to checking."))
         #expect(Run(["coverage", "--all", path]).output.contains(" to checking."))
     }
 
-    @Test func `what was taken is listed by events and by logs, most frequent first, with when it applies`() throws {
+    @Test func `transitions are listed by events and logs, most frequent first, with their conditions`() throws {
         let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
         let more = try folder.write(Flows.registered().bytes, "more.jsonl")
         let run = Run(["coverage", "--all", "--width", "1000", path, more])
@@ -49,7 +49,7 @@ import Testing
         #expect(told == counts.sorted(by: >))
     }
 
-    @Test func `nothing is wider than asked or cut, however narrow`() throws {
+    @Test func `no line is cut or wider than asked, however narrow`() throws {
         let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
         let narrow = Run(["coverage", "--all", "--width", "80", "--ascii", path])
         #expect(lines(narrow.output).allSatisfy { DisplayedWidth.of($0) <= 80 })
@@ -58,12 +58,12 @@ import Testing
         #expect(words(narrow.output) == words(Run(["coverage", "--all", "--width", "1000", "--ascii", path]).output))
     }
 
-    @Test func `a covered rule counts with those it is covered with`() {
+    @Test func `a covered rule is counted with the rules that cover it`() {
         let coverage = LogCoverage(Flows.secondScreen().records)
         #expect(!coverage.missingCovered.contains("V2-F-17"))
         #expect(coverage.rules["V2-F-13"] == LogCoverage.Count(events: 1, logs: 1))
         #expect(coverage.missingCovered.contains("V2-C-15"))
-        // V2-A-12 is covered with V2-A-08 and V2-X-08: events add up, and a log with several counts once.
+        // V2-A-12 is covered with V2-A-08 and V2-X-08: their events are added, and a log with several of them is counted once.
         var made = HandMade()
         for rule in ["V2-A-08", "V2-X-08", "V2-A-08"] { made.add(0, .app(.foregrounded), rule, "registered") }
         var both = LogCoverage(made.records)
@@ -73,7 +73,7 @@ import Testing
         #expect(coverage.rules["V2-C-09"] == nil)
     }
 
-    @Test func `what this build does not know is named`() throws {
+    @Test func `values that this build does not know are named`() throws {
         var made = HandMade()
         made.add(0, .app(.foregrounded), "V2-Z-99", "paused")
         let error = AdobeError(action: .none, status: 400, code: ErrorCode("quite_new"))
@@ -84,7 +84,7 @@ import Testing
         #expect(told.contains("  unknown      quite_new"))
     }
 
-    @Test func `JSON says the same, and a rule that is not taken fails where all are required`() throws {
+    @Test func `the JSON output has the same figures, and a missing rule fails if all are required`() throws {
         let path = try folder.write(Flows.registered().bytes, "flow.jsonl")
         let json = Run(["coverage", "--json", path]).output
         #expect(
@@ -94,14 +94,14 @@ import Testing
         for name in ["covered", "transitions", "codes"] { #expect(json.contains("\"\(name)\":{\"count\":")) }
         let run = Run(["coverage", "--require-all", path])
         #expect(run.code == .logFails)
-        #expect(run.errors == "\(counted.count - 4) of \(counted.count) rules were not taken by any log\n")
+        #expect(run.errors == "\(counted.count - 4) of \(counted.count) rules were not reached by any log\n")
         var made = HandMade()
         for rule in Rule.allCases { made.add(0, .app(.foregrounded), rule.id, "registered") }
         let all = try folder.write(LogBytes.of(made.records), "all.jsonl")
         #expect(Run(["coverage", "--require-all", all]).code == .fine)
     }
 
-    @Test func `where no log could be read there is no report`() throws {
+    @Test func `no report is printed if no log could be read`() throws {
         let missing = folder.path + "/missing.jsonl"
         for words in [["coverage"], ["coverage", "--json"], ["coverage", "--require-all"]] {
             let run = Run(words + [missing])
@@ -113,11 +113,11 @@ import Testing
         #expect(Run(["coverage", none]).code == .logFails)
         #expect(Run(["coverage", none]).output.isEmpty)
         let empty = TemporaryFolder()
-        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl in this folder or below"))
+        #expect(Run(["coverage", empty.path]).errors.contains("no *.jsonl file in this folder or below"))
         #expect(Run(["coverage", missing, try folder.write(Flows.registered().bytes, "flow.jsonl")]).output.hasPrefix("logs           1"))
     }
 
-    @Test func `a damaged log counts up to the damage`() throws {
+    @Test func `a damaged log is counted up to the damage`() throws {
         let path = try folder.write(Array(Flows.registered().bytes.dropLast(5)), "torn.jsonl")
         let run = Run(["coverage", path])
         #expect(run.code == .logFails)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// What is kept, forgotten, owed, left out or missing is in the drawing and in the replay.
+/// Facts that are kept, forgotten, owed, hidden or missing are in the drawing and in the replay.
 @Suite struct DrawnMemoryTests {
     private static let small = OwedLogout.mvpd(Flows.mvpd("SmallCo"))
     private static let logout = HandMade.call(1, .logout(Flows.mvpd("SmallCo")))
@@ -22,39 +22,39 @@ import Testing
             SequenceDiagram(records, header: HandMade.header, part: part, gaps: gaps), scale: TimeScale(records, utc: false), Look())
     }
 
-    @Test func `A sign-out that Adobe confirmed is told so in the drawing and in the replay`() {
+    @Test func `a sign-out that Adobe confirmed is marked in the drawing and in the replay`() {
         let records = DrawnMemoryTests.records(HandMade.reply(1, .logouts([Logout(mvpd: Flows.mvpd("SmallCo"), action: .complete)])))
         let lines = drawn(records)
         #expect(lines.contains { $0.contains("◇ forgets the profile ") })
-        #expect(lines.contains { $0.contains("◇ owes Adobe the sign-out from SmallCo until Adobe confirms it") && !$0.contains("!") })
-        #expect(lines.contains { $0.contains("◇ Adobe knows of the sign-out from SmallCo") && !$0.contains("!") })
+        #expect(lines.contains { $0.contains("◇ keeps the sign-out from SmallCo pending until Adobe confirms it") && !$0.contains("!") })
+        #expect(lines.contains { $0.contains("◇ Adobe confirmed the sign-out from SmallCo") && !$0.contains("!") })
         let table = ReplayTable.lines(records, HandMade.header, Look(), isCut: false)
-        #expect(table.contains { $0.contains("forget the profile") && $0.contains("owes Adobe the sign-out from SmallCo") })
-        #expect(table.contains { $0.contains("Adobe knows of the sign-out from SmallCo") })
+        #expect(table.contains { $0.contains("forget the profile") && $0.contains("keeps the sign-out from SmallCo pending") })
+        #expect(table.contains { $0.contains("Adobe confirmed the sign-out from SmallCo") })
     }
 
-    @Test func `A sign-out that is given up stands out in the drawing and in the replay`() {
+    @Test func `a sign-out that is given up is highlighted in the drawing and in the replay`() {
         for end in [FlowEvent.Origin.user(.signIn(WishID(2))), HandMade.reply(1, .failed(.transport(.connection)))] {
             let records = DrawnMemoryTests.records(end)
             #expect(
-                drawn(records).contains { $0.contains("! ") && $0.contains("◇ stops trying to tell Adobe of the sign-out from SmallCo") })
+                drawn(records).contains { $0.contains("! ") && $0.contains("◇ stops sending the sign-out from SmallCo") })
             let table = ReplayTable.lines(records, HandMade.header, Look(), isCut: false)
-            #expect(table.contains { $0.hasPrefix("  2 !") && $0.contains("stops trying to tell Adobe of the sign-out from SmallCo") })
+            #expect(table.contains { $0.hasPrefix("  2 !") && $0.contains("stops sending the sign-out from SmallCo") })
         }
     }
 
-    @Test func `A viewer who left is told with the sign-out that is still owed, whatever the width`() {
+    @Test func `an owed sign-out is shown for the viewer who left, at any width`() {
         var made = HandMade()
         made.add(0, .app(.foregrounded), "V2-E-07", "loggedOut", [.answer(WishID(1), .signedOut(owed: true))])
         for width in [80, 100, 140] {
             let sequence = SequenceDiagram(made.records, header: HandMade.header)
             let text = SequenceText.lines(sequence, scale: TimeScale(made.records, utc: false), Look(width: width)).joined(separator: "\n")
-            #expect(text.contains("Adobe is still to be told"), "\(width)")
+            #expect(text.contains("the sign-out has not reached Adobe yet"), "\(width)")
             #expect(text.contains("!"), "\(width)")
         }
     }
 
-    @Test func `Damage and missing events are a band in the drawing, where they are`() throws {
+    @Test func `damage and missing events are drawn as a band in their place`() throws {
         let flow = Flows.partner()
         var bytes = flow.bytes
         let start = bytes.indices.filter { bytes[$0] == 0x0A }[5] + 40
@@ -67,12 +67,12 @@ import Testing
         #expect(lines[band...].first { $0.hasPrefix(" 7 ") } != nil)
         let cut = try LogContent(bytes)
         #expect(
-            drawn(cut.records, gaps: cut.gaps).last?.contains("line 7 is damaged: what follows is not shown without --past-damage") == true)
+            drawn(cut.records, gaps: cut.gaps).last?.contains("line 7 is damaged: use --past-damage to show the following lines") == true)
         let numbers = SequenceDiagram(whole.records, header: HandMade.header, part: Part(numbers: 1...5), gaps: whole.gaps)
         #expect(numbers.ending.isEmpty)
     }
 
-    @Test(arguments: [RenderCommand.Kind.states, .timeline]) func `Drawings without a place for a gap name it above`(
+    @Test(arguments: [RenderCommand.Kind.states, .timeline]) func `drawings without a place for a gap name the gap above`(
         kind: RenderCommand.Kind
     ) throws {
         var bytes = Flows.partner().bytes
@@ -85,10 +85,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (Snapshot.Reason.rotation, "goes on from the segment before, which ends with event 4"),
+        (Snapshot.Reason.rotation, "continues the previous segment, which ends with event 4"),
         (.gap(from: 3, .writing), "! events 3 to 4 may not have been kept (writing)"),
     ])
-    func `A segment that begins with a snapshot says what it follows`(reason: Snapshot.Reason, text: String) throws {
+    func `a segment that starts with a snapshot names what it follows`(reason: Snapshot.Reason, text: String) throws {
         var recorder = Recorder(header: HandMade.header)
         let records = Flows.partner().records
         for record in records.prefix(4) { _ = recorder.record(record.event, by: record.by) }
@@ -98,7 +98,7 @@ import Testing
         #expect(drawn(content.records, gaps: content.gaps).dropFirst(2).first?.contains("╌╌╌ \(text) ╌") == true)
     }
 
-    @Test func `What a filter leaves out is counted, in the drawing and in the replay`() throws {
+    @Test func `events that a filter hides are counted in the drawing and in the replay`() throws {
         let records = Flows.secondScreen().records
         let header = Flows.secondScreen().header
         var filters: [EventFilter] = EventFilter.Only.allCases.map { EventFilter(only: $0) }
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `Filters show what they are for`() {
+    @Test func `each filter shows its own events`() {
         let records = Flows.secondScreen().records
         func rules(_ filter: EventFilter) -> [Row] {
             SequenceDiagram(records, header: HandMade.header, part: Part(filter: filter)).blocks.compactMap(\.event)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Places in a log as a command line names them.
+/// Places in a log, as a command line names them.
 @Suite struct EventPlaceTests {
     /// Events 1 to 4 at 18:05:30, 18:10:00.3, 18:10:20 and, on the next day, 01:00:00, from 2026-11-22 on.
     private static let records: [Record] = {
@@ -23,7 +23,7 @@ import Testing
         ("+270.4", 3), ("+4:30.3", 2), ("+4min30s", 2), ("+4.9min", 4), ("+290000ms", 3), ("+06:54:30", 4), ("+1h", 4),
         ("2026-11-22T18:10:05Z", 3), ("2026-11-22 18:10:00.300", 2), ("2026-11-23", 4), ("1970-01-01", 1), ("2024-02-29", 1),
     ])
-    func `An event is named by its number, by a time of day, by a date, or by the time since the start`(text: String, number: Int) throws {
+    func `an event is named by number, time of day, date or time since the start`(text: String, number: Int) throws {
         #expect(try self.number(text) == Int64(number))
     }
 
@@ -32,15 +32,15 @@ import Testing
         "2026-11-22T", "2026-11-22T18:10:05+01:00", "+", "+x", "+90y", "+1:2:3:4", "+99999999999999999999s", "+999999999d", "18:10:05:01",
         "99999999999999999999",
     ])
-    func `What is neither a number nor a time is refused with what is allowed`(text: String) {
+    func `a place that is neither a number nor a time is refused with the allowed forms`(text: String) {
         #expect { try EventPlace(text, option: "--at") } throws: { error in
             let told = (error as? UsageFailure)?.text ?? ""
-            return told.hasPrefix("--at \(text): neither the number of an event nor a time: give 17, 18:10,")
+            return told.hasPrefix("--at \(text): neither an event number nor a time: use 17, 18:10,")
         }
     }
 
     @Test(arguments: ["5", "+7h", "2027-01-01"])
-    func `A place that the log does not have is told with what the log spans`(text: String) {
+    func `a place outside the log is refused with the log's range`(text: String) {
         #expect { try number(text) } throws: { error in
             let told = (error as? PlaceFailure)?.text ?? ""
             return told.hasSuffix(": this log has events 1 to 4, from 2026-11-22 18:05:30Z to 2026-11-23 01:00:00Z")
@@ -51,13 +51,13 @@ import Testing
         ("2", "3", 2, 3), ("18:06", "18:10", 2, 3), ("18:10", "18:10:20", 2, 3), ("18:10", "01:00", 2, 4), ("+270s", "+290s", 2, 3),
         ("2026-11-23", "2026-11-23", 4, 4), ("3", "99", 3, 99),
     ])
-    func `A part ends with the whole of the unit that is written`(from: String, to: String, first: Int, last: Int) throws {
+    func `a part includes the whole unit of its end`(from: String, to: String, first: Int, last: Int) throws {
         let range = try EventPlace.numbers(
             from: EventPlace(from, option: "--from"), to: EventPlace(to, option: "--to"), in: EventPlaceTests.records)
         #expect(range == Int64(first)...Int64(last))
     }
 
-    @Test func `A part that ends before it begins is refused`() throws {
+    @Test func `a part that ends before it starts is refused`() throws {
         for (from, to) in [("3", "2"), ("18:10", "18:05")] {
             let places = (try EventPlace(from, option: "--from"), try EventPlace(to, option: "--to"))
             #expect(throws: PlaceFailure.self) { try EventPlace.numbers(from: places.0, to: places.1, in: EventPlaceTests.records) }
@@ -65,7 +65,7 @@ import Testing
         #expect(try EventPlace.numbers(from: nil, to: nil, in: EventPlaceTests.records) == 0...Int64.max)
     }
 
-    @Test func `A log without events has no place`() throws {
+    @Test func `a log without events has no place`() throws {
         let place = try EventPlace("+1s", option: "--at")
         #expect(throws: PlaceFailure("--at +1s: there is no event in this log")) { try place.number(in: []) }
     }

@@ -22,15 +22,15 @@ import Testing
                 What the log shows
                   state           partnerAuth.choosing → basicAuthFallback.picking
                   rule            V2-C-08
-                  done            present 1 provider picker, configuration#1
+                  effects         present 1 provider picker, configuration#1
 
-                What rule V2-C-08 says (from Specs/rules, not observed)
+                Rule V2-C-08 (from Specs/rules, not observed)
                   when            permission is denied, restricted or not determined
                   then            basic authentication, with the app's own picker
 
-                What was known before the event (computed by this build from the log)
+                State before the event (computed by this build from the log)
                   asked           partner framework: status, may interrupt, 2.3 s before
-                  partner status  none that is valid
+                  partner status  none is valid
                   provider        none remembered
                   provider list   3 providers, fresh until 2026-01-01 00:02:31Z, another 2 min 28 s
                   wishes          sign in, wish 1 (event 2)
@@ -46,13 +46,13 @@ import Testing
                   7     1.5  Adobe answered GET /REF30/configuration: 3 providers, 2 with Apple SSO,        V2-C-02
                              configuration#1
 
-                If something else had come back (computed, not observed)
-                  permission granted, but nobody signed in; the picker closed; an error of the framework    V2-C-14
+                With a different reply (computed, not observed)
+                  permission granted, but nobody signed in; the picker closed; a framework error            V2-C-14
                       → basicAuthFallback.picking: shows the provider picker
-                  permission granted, AppleMSO_Cablevision, not ended; permission granted,                  V2-C-09
-                  AppleMSO_Cablevision, its end not told
+                  permission granted, AppleMSO_Cablevision, not expired; permission granted,                V2-C-09
+                  AppleMSO_Cablevision, no expiry
                       → partnerAuth.session: asks partnerSession
-                  permission granted, AppleMSO_Cablevision, but ended                                       V2-C-10
+                  permission granted, AppleMSO_Cablevision, expired                                         V2-C-10
                       → basicAuthFallback.creatingSession: asks createSession
                   a provider that no MVPD maps to                                                           V2-C-11
                       → basicAuthFallback.picking: shows the provider picker
@@ -61,30 +61,30 @@ import Testing
                   "other provider" in the picker                                                            V2-C-13
                       → basicAuthFallback.picking: shows the provider picker
 
-                At another moment, with other settings or after another course (computed, not observed)
+                At another time, with other settings or after other events (computed, not observed)
                   after the configuration expired                                                           V2-C-08
                       → basicAuthFallback.configuration: asks configuration
                   after the token expired                                                                   V2-C-08
                       → basicAuthFallback.configuration: asks token
                   in an app without a picker of its own                                                     V2-C-08
                       → basicAuthFallback.creatingSession: asks createSession
-                  without event 2 (the app asked: sign in, wish 1)                                          FM-02
+                  without event 2 (the app requested: sign in, wish 1)                                      FM-02
                       → registered.resting
 
-                Tried: 2 moments (before and after the configuration, the token); 41 settings (every policy and
-                every property of the device); without event 2 (the app asked: sign in, wish 1).
+                Tried: 2 other times (before and after the expiry of the configuration, the token); 41 settings
+                (every policy and every device property); without event 2 (the app requested: sign in, wish 1).
 
                 """)
     }
 
-    @Test func `where the clocks differ, an explanation says by how much`() throws {
+    @Test func `if the clocks differ, an explanation gives the difference`() throws {
         let world = try #require(Scenario.named("clock-ahead")).run()
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         #expect(lines(Run(["explain", "--at", "6", path]).output).contains("  Adobe's clock   93 d behind the device's"))
-        #expect(!Run(["explain", "--at", "3", path]).output.contains("Adobe's clock"), "not told yet")
+        #expect(!Run(["explain", "--at", "3", path]).output.contains("Adobe's clock"), "not known yet")
     }
 
-    @Test func `without a number, the last wish that was not met is explained, with Adobe's trace id`() throws {
+    @Test func `without a number, the last unmet wish is explained, with Adobe's trace id`() throws {
         let path = try folder.write(Flows.secondScreen().bytes, "flow.jsonl")
         let run = Run(["explain", path])
         let number = Flows.secondScreen().records.count
@@ -100,7 +100,7 @@ import Testing
         #expect(Run(["explain", fine]).output.contains("Event \(Flows.partner().records.count), "))
     }
 
-    @Test func `of several logs, each answer stands below the name of its log`() throws {
+    @Test func `with several logs, each answer follows the name of its log`() throws {
         let paths = try ["a.jsonl", "b.jsonl"].map { try folder.write(Flows.partner().bytes, $0) }
         let alone = Run(["explain", "--at", "3", paths[0]]).output
         let run = Run(["explain", "--at", "3"] + paths)
@@ -110,7 +110,7 @@ import Testing
         #expect(Run(["explain", "--at", "3", folder.path]).output == run.output)
     }
 
-    @Test func `polls that led there are told once`() {
+    @Test func `polls that led to the event are reported once`() {
         let flow = Flows.secondScreen()
         let records = flow.records
         guard let end = records.last(where: { $0.rule == "V2-F-13" }) else {
@@ -128,7 +128,7 @@ import Testing
         #expect(folded.reduce(0) { $0 + $1.times } == causes.count)
     }
 
-    @Test func `each alternative leads where the machine leads when it is what came`() throws {
+    @Test func `each alternative leads where the machine leads with that reply`() throws {
         let flow = Flows.partner()
         let content = try LogContent(flow.bytes)
         let machine = FlowReducer(settings: flow.header.settings)
@@ -146,7 +146,7 @@ import Testing
         #expect(seen > 40)
     }
 
-    @Test func `every policy and every setting is tried, or decides nothing`() {
+    @Test func `every policy and every setting is either tried or decides nothing`() {
         for settings in [FlowSettings.box, .phone, .bare] {
             let others = OtherSettings.of(settings).map(\.value)
             func untried<Value>(_ part: (FlowSettings) -> Value) -> [String] {
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func `what is not tried decides nothing`() {
+    @Test func `a setting that is not tried decides nothing`() {
         for (seed, settings) in [FlowSettings.box, .phone, .bare].enumerated() {
             var renamed = settings
             renamed.serviceProvider = "OTHER"
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `another policy and another moment are told where they would have changed it`() throws {
+    @Test func `another policy or another time is reported if it would have changed the decision`() throws {
         var flow = Flows.registered()
         flow.reply(0.9, .partner(PartnerAnswer(status: PartnerStatus(permission: .denied))))
         flow.reply(1.2, .profiles([]))
@@ -199,7 +199,7 @@ import Testing
         #expect(told.contains { $0.hasPrefix("  after the configuration expired ") })
     }
 
-    @Test func `every event of random logs is explained, no line is wider than asked, and ASCII is ASCII`() throws {
+    @Test func `every event of random logs is explained within the width, and in ASCII if asked`() throws {
         for seed in 0..<6 {
             var generator = EventGenerator(seed: UInt64(seed))
             var flow = Script(seed % 2 == 0 ? .box : .phone)
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func `an event that is not there, a wish without an answer and both at once are told`() throws {
+    @Test func `a missing event, an unanswered wish and asking for both at once are reported`() throws {
         let path = try folder.write(Flows.partner().bytes, "flow.jsonl")
         let last = Flows.partner().records.count
         #expect(
@@ -228,25 +228,25 @@ import Testing
         #expect(Run(["explain", "--wish", "1", "--at", "1", path]).errors.hasPrefix("flow-trace: --at and --wish were both given"))
     }
 
-    @Test func `where this build differs, both decisions are told apart, and behind it only what the log shows`() throws {
+    @Test func `if this build differs, both decisions are shown separately, and later events as recorded`() throws {
         var records = Flows.partner().records
         let own = records[10].rule
         records[10] = records[10].changed(rule: "V2-X-13")
         let path = try folder.write(LogBytes.of(records), "differs.jsonl")
         let run = Run(["explain", "--at", "11", path])
         #expect(run.code == .logFails)
-        #expect(run.errors.contains("decides differently in this build"))
+        #expect(run.errors.contains("this build makes a different decision"))
         let told = lines(run.output)
         let shown = try #require(told.firstIndex(of: "What the log shows"))
         let instead = try #require(told.firstIndex(of: "What this build decides instead"))
         #expect(told[shown..<instead].contains("  rule            V2-X-13"))
         #expect(told[instead...].contains("  rule            \(own)"))
         let behind = Run(["explain", "--at", "12", path]).output
-        #expect(flat(behind).contains("cannot be computed: this build decides differently from event 11 on."))
+        #expect(flat(behind).contains("cannot be computed: this build's decisions differ from event 11 on."))
         #expect(!behind.contains("computed, not observed"))
     }
 
-    @Test func `behind damage an event is explained if that is asked for`() throws {
+    @Test func `an event after damage is explained on request`() throws {
         var bytes = Flows.partner().bytes
         let half = bytes.count / 2
         bytes[half] ^= 0x40
@@ -254,7 +254,7 @@ import Testing
         let last = Flows.partner().records.count
         let refused = Run(["explain", "--at", "\(last)", path])
         #expect(refused.code == .usage)
-        #expect(refused.errors.contains("; --past-damage reads what stands behind the damage\n"))
+        #expect(refused.errors.contains("; use --past-damage to read the lines after the damage\n"))
         let told = Run(["explain", "--past-damage", "--at", "\(last)", path])
         #expect(told.code == .logFails)
         #expect(told.output.hasPrefix("Event \(last), ") || told.output.contains("\nEvent \(last), "))
@@ -262,7 +262,7 @@ import Testing
         #expect(Run(["explain", torn]).code == .logFails)
     }
 
-    @Test func `a request without an answer is explained by what kept it from one`() throws {
+    @Test func `a request without an answer is explained by its obstacle`() throws {
         let path = "\(Repository.path)/Specs/scenarios/throttled-until-expiry/log.jsonl"
         let bytes = try LogFile.read(path).bytes
         let cut = bytes.split(separator: 0x0A).prefix(120).map { $0 + [0x0A] }
@@ -275,11 +275,11 @@ import Testing
         }
     }
 
-    @Test func `a right clock and a course without an event are tried with the whole log`() throws {
+    @Test func `a correct clock and a log without one event are tried with the whole log`() throws {
         let world = try #require(Scenario.named("clock-ahead")).run()
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         let tried = flat(Run(["explain", "--at", "8", path]).output)
-        #expect(tried.contains("with the device's clock right"))
-        #expect(tried.contains("41 settings (every policy and every property of the device)"))
+        #expect(tried.contains("with a correct device clock"))
+        #expect(tried.contains("41 settings (every policy and every device property)"))
     }
 }

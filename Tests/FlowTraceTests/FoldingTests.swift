@@ -3,11 +3,11 @@ import Testing
 
 @testable import flow_trace
 
-/// Requests that are sent over and over.
+/// Requests that are sent repeatedly.
 @Suite struct FoldingTests {
     private static let code = SecretRef(.code, 1)
 
-    /// Polls of a code, each with its outcome, so many seconds apart; throttled ones are followed by a hold that ends.
+    /// Polls of a code, each with its outcome, this many seconds apart; a hold follows each throttled poll and ends.
     private static func polls(_ outcomes: [Reply.Result], apart: Double = 1) -> [Record] {
         var made = HandMade()
         made.add(
@@ -31,7 +31,7 @@ import Testing
         return SequenceText.lines(sequence, scale: TimeScale(records, utc: false), Look())
     }
 
-    @Test func `309 throttled polls are drawn in a few lines that name their number, pace and cause`() throws {
+    @Test func `309 throttled polls are drawn in a few lines with their number, pace and cause`() throws {
         let records = FoldingTests.polls(.init(repeating: .failed(.throttled), count: 310))
         let lines = drawn(records)
         #expect(lines.count < 15)
@@ -42,7 +42,7 @@ import Testing
         #expect(drawn(records, isUnfolded: true).count > 900)
     }
 
-    @Test func `Outcomes that alternate are counted together, those without an answer as such`() throws {
+    @Test func `alternating outcomes share one count, and missing answers are listed separately`() throws {
         let outcomes: [Reply.Result] = (0..<41).map { $0 % 4 == 3 ? .failed(.transport(.connection)) : .profiles([]) }
         let lines = drawn(FoldingTests.polls(outcomes, apart: 5))
         let row = try #require(lines.first { $0.contains("×") })
@@ -50,19 +50,19 @@ import Testing
         #expect(lines.count { $0.contains("×") } == 1)
     }
 
-    @Test func `An outcome that comes once among others is drawn`() throws {
+    @Test func `an outcome that occurs once among others is drawn`() throws {
         let outcomes: [Reply.Result] = (0..<21).map { $0 == 10 ? .failed(.throttled) : .profiles([]) }
         let lines = drawn(FoldingTests.polls(outcomes))
         #expect(lines.count { $0.contains("429  throttled") } == 1)
         #expect(lines.filter { $0.contains("×") }.map { $0.contains("× 9, 1.0 s apart, all answered nothing yet") } == [true, true])
     }
 
-    @Test func `Polls that brought no answer at all are said to have none`() {
+    @Test func `polls that all lacked an answer are marked as such`() {
         let lines = drawn(FoldingTests.polls(.init(repeating: .failed(.transport(.connection)), count: 5)))
         #expect(lines.contains { $0.contains("× 4, 1.0 s apart, none answered: no connection") })
     }
 
-    @Test func `Folding and unfolding show the same events`() {
+    @Test func `folded and unfolded drawings contain the same events`() {
         for records in [FoldingTests.polls(.init(repeating: .profiles([]), count: 9)), HandMade.story, Flows.secondScreen().records] {
             let folded = SequenceDiagram(records, header: HandMade.header).blocks
             let unfolded = SequenceDiagram(records, header: HandMade.header, part: Part(isUnfolded: true)).blocks
@@ -74,12 +74,12 @@ import Testing
                 }
             }
             let missing = Set(unfolded.map(\.number)).subtracting(counted)
-            // Timers that found nothing overdue.
+            // Timers that fired without an overdue request.
             #expect(missing.allSatisfy { number in records.first { $0.number == number }?.isLook == true })
         }
     }
 
-    @Test func `The time of throttled polls is Adobe's, and of those that get no answer the network's`() {
+    @Test func `throttled polls are Adobe's time, and polls without an answer are the network's`() {
         func sums(_ outcome: Reply.Result) -> [Timeline.Party: Int64] {
             let timeline = Timeline(FoldingTests.polls(.init(repeating: outcome, count: 310)), header: HandMade.header)
             return Dictionary(uniqueKeysWithValues: timeline.sums.map { ($0.party, $0.milliseconds) })
@@ -89,7 +89,7 @@ import Testing
         #expect(sums(.profiles([])) == [.viewer: 310_500])
     }
 
-    @Test func `A hold and a retry are the time of whoever caused them`() {
+    @Test func `a hold and a retry are the time of the party that caused them`() {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "unregistered", [HandMade.call(1, .register)])
         made.add(1, HandMade.reply(1, .failed(.throttled)), "V2-X-10", "unregistered", [.arm(TimerID(1), .hold, at: Script.instant(11))])

@@ -5,7 +5,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct HelpTests {
-    @Test func `every command and topic is listed once, and commands by what they are for`() {
+    @Test func `every command and topic is listed once, with commands grouped by purpose`() {
         let text = lines(Tool.help)
         for command in Command.allCases { #expect(text.count { $0.hasPrefix("  \(command.rawValue) ") } == 1, "\(command)") }
         for topic in HelpTopic.allCases { #expect(text.count { $0.hasPrefix("  \(topic.rawValue) ") } == 1, "\(topic)") }
@@ -14,7 +14,7 @@ import Testing
         #expect(Run([]).errors == Tool.help + "\n")
     }
 
-    @Test func `every topic is printed in 100 columns and ends with one newline`() {
+    @Test func `every topic fits 100 columns and ends with one newline`() {
         for topic in HelpTopic.allCases {
             let run = Run(["help", topic.rawValue])
             #expect(run.code == .fine)
@@ -24,7 +24,7 @@ import Testing
         for line in lines(Run(["help", "rules", "V2-X"]).output) { #expect(DisplayedWidth.of(line) <= 100, "\(line)") }
     }
 
-    @Test func `a rule is found by its id with or without V2, and several by their beginning`() {
+    @Test func `a rule is found by its id with or without V2, and several by a common prefix`() {
         let rule = Run(["help", "rules", "V2-C-18"])
         #expect(rule.output.hasPrefix("V2-C-18\n\n  when "))
         #expect(rule.output.contains("  decides in  partnerAuth.session\n"))
@@ -34,7 +34,7 @@ import Testing
         for rule in RuleWords.all { #expect(Run(["help", "rules", rule.id]).output.hasPrefix("\(rule.id)\n"), "\(rule.id)") }
     }
 
-    @Test func `a word of the glossary is found by each of its names, in any case and in the plural`() {
+    @Test func `a glossary term is found by each of its names, in any case and in the plural`() {
         let wish = Run(["help", "terms", "wish"])
         #expect(wish.output.hasPrefix("wish\n\n  means       "))
         #expect(Run(["help", "terms", "Wish"]).output == wish.output)
@@ -45,16 +45,16 @@ import Testing
         }
     }
 
-    @Test func `what is not there is told with what was probably meant`() {
+    @Test func `an unknown topic is reported with a suggestion`() {
         let uses: [([String], String)] = [
             (["help", "termz"], #"there is no command or topic "termz": did you mean terms?"#),
             (["help", "rendr"], #"there is no command or topic "rendr": did you mean render?"#),
             (["help", "terms", "wsh"], #"there is no term "wsh": did you mean wish?"#),
             (["help", "terms", "frobnicate"], #"there is no term "frobnicate": flow-trace help terms lists all"#),
             (["help", "rules", "V2-C-" + "38"], #"there is no rule "V2-C-"# + #"38" that decides events: did you mean V2-C-"#),
-            (["help", "json", "x"], #"help json takes nothing more: leave "x" out"#),
-            (["help", "render", "x"], #"help render takes nothing more: leave "x" out"#),
-            (["completions"], "name the shell: bash, zsh or fish"),
+            (["help", "json", "x"], #"help json takes no further word: leave out "x""#),
+            (["help", "render", "x"], #"help render takes no further word: leave out "x""#),
+            (["completions"], "no shell given: name bash, zsh or fish"),
             (["completions", "fihs"], #"completions accepts bash, zsh or fish, not "fihs": did you mean fish?"#),
         ]
         for (words, text) in uses {
@@ -65,7 +65,7 @@ import Testing
         #expect(Run(["rules"]).errors.contains("flow-trace help rules"))
     }
 
-    @Test func `an option may come before the log where the command is left out`() throws {
+    @Test func `an option may precede the log if the command is omitted`() throws {
         let log = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
         let run = Run(["--json", log])
         #expect(run.code == .fine)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `options that commands share say the same in each`() {
+    @Test func `shared options have the same text in each command`() {
         for shared in [Option.width, .ascii] {
             for command in Command.allCases {
                 for option in command.syntax.options where option.name == shared.name { #expect(option.help == shared.help, "\(command)") }
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// A copy of a log with one bit turned.
+    /// A copy of a log with one flipped bit.
     private func damaged(_ log: String, _ folder: TemporaryFolder) throws -> String {
         var bytes = try LogFile.read(log).bytes
         bytes[bytes.count / 2] ^= 1
@@ -110,7 +110,7 @@ import Testing
                 var words = example.words.split(separator: " ").map { replacements[String($0)] ?? String($0) }
                 #expect(words.first == command.rawValue || (command == .triage && words.first == log))
                 switch command {
-                // It ends with Ctrl-C otherwise.
+                // Otherwise it ends with Ctrl-C.
                 case .watch: words += ["--until-idle", "0"]
                 case .verify where words.contains("--repair-to"):
                     words = try ["verify", "--repair-to", "\(folder.path)/repaired.jsonl", damaged(log, folder)]

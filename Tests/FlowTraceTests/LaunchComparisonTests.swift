@@ -7,7 +7,7 @@ import Testing
 @Suite struct LaunchComparisonTests {
     private let folder = TemporaryFolder()
 
-    /// A launch that finds `kept` and registers if it must.
+    /// A launch that reads `kept` and registers if it must.
     private func launch(_ name: String, app: String = "DemoTV/1.8", at start: Double, _ kept: PersistedState, keeps: [Effect] = []) throws {
         let header = LogHeader(app: app, support: name, settings: Script.settings)
         let records = [
@@ -20,7 +20,7 @@ import Testing
 
     private let client = SecretRef(.client, 1)
 
-    @Test func `what one launch kept and the next one lacks is said, with the versions`() throws {
+    @Test func `facts that one launch kept and the next one lacks are reported, with the app versions`() throws {
         try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client))])
         try launch("SECOND", app: "DemoTV/1.9", at: 60, PersistedState(first: Numbers(request: 5)))
         let output = flat(Run([folder.path]).output)
@@ -31,7 +31,7 @@ import Testing
         #expect(output.contains("Changed since the launch of 2026-01-01 00:00:00Z: DemoTV/1.8 to DemoTV/1.9."))
     }
 
-    @Test func `what is found again, or has ended since, is not missed`() throws {
+    @Test func `a fact that was kept again or has expired since is not reported as missing`() throws {
         let token = AccessToken(ref: SecretRef(.token, 2), notAfter: Script.instant(30))
         try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client)), .keep(.token(token))])
         try launch("SECOND", at: 60, PersistedState(client: client))
@@ -40,13 +40,13 @@ import Testing
         #expect(!output.contains("Changed since"))
     }
 
-    @Test func `a launch that begins before the one before it ends is told`() throws {
+    @Test func `a launch that starts before the previous one ends is reported`() throws {
         try launch("FIRST", at: 3600, PersistedState())
         try launch("SECOND", at: 0, PersistedState())
         #expect(flat(Run([folder.path]).output).contains("It began 60 min before the launch of 2026-01-01 01:00:00Z ended"))
     }
 
-    @Test func `logs of strangers in one folder are not compared`() throws {
+    @Test func `logs of different devices in one folder are not compared`() throws {
         try launch("FIRST", at: 0, PersistedState(), keeps: [.keep(.client(client))])
         try launch("SECOND", at: 60, PersistedState(client: SecretRef(.client, 9), first: Numbers(request: 40)))
         for name in ["FIRST-0001", "SECOND-0002"] {

@@ -4,14 +4,14 @@ import Testing
 @testable import flow_trace
 
 @Suite struct LineTests {
-    @Test func `Width counts columns, not characters`() {
+    @Test func `width counts columns, not characters`() {
         let widths: [(String, Int)] = [
             ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("東京", 4), ("ｱ", 1), ("Ａ", 2), ("👩‍👩‍👧", 2), ("❤️", 2), ("한", 2), ("─▶", 2),
         ]
         for (text, width) in widths { #expect(DisplayedWidth.of(text) == width, "\(text)") }
     }
 
-    @Test func `What would move the cursor or turn text around is spelled out`() {
+    @Test func `characters that move the cursor or reverse text are spelled out`() {
         let texts: [(String, String)] = [
             ("plain", "plain"), ("a\u{1B}[31mb", "a\\u{1b}[31mb"), ("a\nb\tc", "a\\u{a}b\\u{9}c"), ("\u{202E}abc", "\\u{202e}abc"),
             ("a\u{200B}b", "a\\u{200b}b"), ("\u{7F}\u{9B}", "\\u{7f}\\u{9b}"), ("東e\u{301}", "東e\u{301}"), ("\u{301}", "\\u{301}"),
@@ -20,7 +20,7 @@ import Testing
         #expect(Printable.text("Télé 東", ascii: true) == "T\\u{e9}l\\u{e9} \\u{6771}")
     }
 
-    @Test func `Cutting keeps within the columns and never halves a wide character`() {
+    @Test func `cutting respects the columns and never halves a wide character`() {
         #expect(cut("abcdef", to: 6, .unicode) == "abcdef")
         #expect(cut("abcdefg", to: 6, .unicode) == "abcde…")
         #expect(cut("abcdefg", to: 6, .ascii) == "abc...")
@@ -29,7 +29,7 @@ import Testing
         for columns in 0...12 { #expect(DisplayedWidth.of(cut("東京テレビabc", to: columns, .unicode)) <= columns) }
     }
 
-    @Test func `Text put over a half of a wide character leaves a blank for the other half`() {
+    @Test func `text placed over one half of a wide character leaves a blank for the other half`() {
         var line = Line(.unicode)
         line.put("東京", at: 0)
         line.put("x", at: 1)
@@ -39,7 +39,7 @@ import Testing
         #expect(line.text(color: false) == " xy   z")
     }
 
-    @Test func `Color is put around what stands out and ends with the line`() {
+    @Test func `color surrounds the highlighted text and ends with the line`() {
         var line = Line(.unicode)
         line.append("a")
         line.append("b", .alarm)
@@ -48,7 +48,7 @@ import Testing
         #expect(line.text(color: false) == "abc")
     }
 
-    @Test func `A label gives way by its detail first`() {
+    @Test func `a label loses its detail first`() {
         let label = Label("granted, AppleMSO_Dish", "until 2026-01-31")
         #expect(label.fitted(to: 40, .unicode) == "granted, AppleMSO_Dish  until 2026-01-31")
         #expect(label.fitted(to: 38, .unicode) == "granted, AppleMSO_Dish…")
@@ -56,7 +56,7 @@ import Testing
         #expect(label.fitted(to: 12, .unicode) == "granted, Ap…")
     }
 
-    @Test func `What a first line has no room for is on the lines below it, whole`() {
+    @Test func `parts that do not fit on a first line are whole on the lines below`() {
         let label = Label("granted, AppleMSO_Dish", "until 2026-01-31, as Apple says")
         #expect(label.parts(first: 60, others: 60, ascii: false) == (label.text, []))
         #expect(label.parts(first: 30, others: 60, ascii: false) == ("granted, AppleMSO_Dish", ["until 2026-01-31, as Apple says"]))
@@ -64,7 +64,7 @@ import Testing
         #expect(label.parts(first: 12, others: 60, ascii: false) == ("granted,", ["AppleMSO_Dish, until 2026-01-31, as Apple says"]))
     }
 
-    @Test func `A detail gives way part by part, each whole`() {
+    @Test func `a detail is shortened by whole parts`() {
         let label = Label("launched", "client#1, token#1 (6 h), provider Dish")
         #expect(label.fitted(to: 48, .unicode) == label.text)
         #expect(label.fitted(to: 47, .unicode) == "launched  client#1, token#1 (6 h)…")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MermaidTests {
     private let hostile = Flows.partner("%%a;b#c\"<i>end:{x}\u{1B}, 東京")
 
-    @Test func `The sequence declares each lane and every other line is a message or a note between them`() {
+    @Test func `each line of the sequence is a lane, a message between lanes or a note`() {
         for flow in [hostile, Flows.secondScreen()] {
             let sequence = SequenceDiagram(flow.records, header: flow.header)
             let lines = Mermaid.sequence(sequence, scale: TimeScale(flow.records, utc: false), Look())
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `What Mermaid would take for its own is spelled as an entity`() {
+    @Test func `Mermaid's special characters and words are written as entities`() {
         #expect(Mermaid.escaped("a;b#c%%\"<i>", ascii: false) == "a#59;b#35;c#37;#37;#34;#60;i#62;")
         #expect(Mermaid.escaped("end", ascii: false) == "#101;nd")
         #expect(Mermaid.escaped("東京\n", ascii: true) == "#92;u#123;6771#125;#92;u#123;4eac#125;#92;u#123;a#125;")
@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    /// Whether what stands before a semicolon ends in `#` and digits.
+    /// Whether the text before a semicolon ends in `#` and digits.
     private func isEntity(_ text: Substring) -> Bool {
         guard let start = text.lastIndex(of: "#") else { return false }
         let digits = text[start...].dropFirst()
         return !digits.isEmpty && digits.allSatisfy(\.isNumber)
     }
 
-    @Test func `The states are drawn exactly like this`() {
+    @Test func `the states are drawn in Mermaid exactly like this`() {
         #expect(
             Mermaid.states(Passage(HandMade.story), Look()).joined(separator: "\n") == """
                 stateDiagram-v2
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func `The timeline is drawn exactly like this`() {
+    @Test func `the timeline is drawn in Mermaid exactly like this`() {
         let timeline = Timeline(HandMade.story, header: HandMade.header)
         #expect(
             Mermaid.timeline(timeline, name: "a: b.jsonl", Look()).joined(separator: "\n") == """

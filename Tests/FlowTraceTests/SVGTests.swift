@@ -11,7 +11,7 @@ import Testing
 @Suite struct SVGTests {
     private static let hostile = Flows.partner("<b>&\"'東京👩‍👩‍👧é]]>\u{1B}[31m")
 
-    @Test(arguments: RenderCommand.Kind.allCases) func `A picture is well-formed, complete in itself and has its texts escaped`(
+    @Test(arguments: RenderCommand.Kind.allCases) func `an SVG picture is well-formed, self-contained, and has its texts escaped`(
         kind: RenderCommand.Kind
     ) throws {
         for flow in [SVGTests.hostile, Flows.secondScreen(), Flows.registered()] {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `The picture of a sequence has the number, time and rule of every event`() throws {
+    @Test func `a sequence picture has the number, time and rule of every event`() throws {
         let flow = Flows.partner()
         let request = RenderCommand.Request(kind: .sequence, format: .svg)
         let text = RenderCommand.text(try LogContent(flow.bytes), name: "a.jsonl", request)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SegmentTests {
     private let folder = TemporaryFolder()
 
-    /// The partner flow in segments of so many events, each with its reason.
+    /// The partner flow in segments of this many events, each with its reason.
     private func segments(_ counts: [Int], _ reason: Snapshot.Reason = .rotation) -> [[UInt8]] {
         let records = Flows.partner().records
         var recorder = Recorder(header: Flows.partner().header)
@@ -25,11 +25,11 @@ import Testing
     }
 
     private func write(_ segments: [[UInt8]]) throws {
-        // By name alone the tenth would come before the second.
+        // By name alone the tenth would precede the second.
         for (index, bytes) in segments.enumerated() { _ = try folder.write(bytes, "flow-4711-\([1, 2, 10][index]).jsonl") }
     }
 
-    @Test func `Segments that go on from each other are verified, and each is drawn, replayed and explained`() throws {
+    @Test func `segments that continue each other are verified, drawn, replayed and explained`() throws {
         try write(segments([4, 5]))
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine, "\(verify.errors)")
@@ -47,7 +47,7 @@ import Testing
         #expect(Run(["explain", "--at", "7", "\(folder.path)/flow-4711-2.jsonl"]).code == .fine)
     }
 
-    @Test func `A gap is named and is no breach`() throws {
+    @Test func `a gap is reported and is not a break`() throws {
         try write(segments([4, 5], .gap(from: 3, .writing)))
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
@@ -58,18 +58,18 @@ import Testing
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"beginning\":\"events 3 to 4 may not have been kept"))
     }
 
-    @Test func `A segment that does not go on from the one before is a breach`() throws {
+    @Test func `a segment that does not continue the previous one is a break`() throws {
         let good = segments([4, 5])
         let other = segments([6, 3])
         try write([good[0], other[1], other[2]])
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .logFails)
-        #expect(verify.errors.contains("does not continue the segment before it"))
+        #expect(verify.errors.contains("does not continue the previous segment"))
         #expect(verify.errors.contains("flow-4711-1.jsonl ends with event 4"))
         #expect(Run(["verify", "--json", folder.path]).output.contains("\"breach\":"))
     }
 
-    @Test func `Copies of one log in two folders do not go on from each other`() throws {
+    @Test func `copies of one log in two folders do not continue each other`() throws {
         let whole = segments([4, 5])
         for (place, kept) in [("early", whole[..<2]), ("late", whole[1...])] {
             for (index, bytes) in zip(kept.indices, kept) {
@@ -79,10 +79,10 @@ import Testing
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine, "\(verify.errors)")
         #expect(lines(verify.output).count == 4, "\(verify.errors)")
-        #expect(lines(verify.output)[2].hasSuffix("verified; continues a file that is not here, with event 5"))
+        #expect(lines(verify.output)[2].hasSuffix("verified; continues a missing file, with event 5"))
     }
 
-    @Test func `Behind damage in the middle the rest is read if that is wanted`() throws {
+    @Test func `after damage in the middle, the rest is read on request`() throws {
         var bytes = Flows.partner().bytes
         let place = bytes.count / 2
         bytes[place] ^= 1
@@ -91,7 +91,7 @@ import Testing
         let verify = Run(["verify", path])
         #expect(verify.code == .logFails)
         #expect(verify.errors.contains("  Line \(line) says: "))
-        #expect(verify.errors.contains("  What stands behind the damage can be read: flow-trace render --past-damage "))
+        #expect(verify.errors.contains("  Read the lines after the damage: flow-trace render --past-damage "))
         #expect(Run(["verify", "--json", path]).output.contains("\"untrusted\":[[\(line),\(line)]]"))
         let render = Run(["render", "--past-damage", path])
         #expect(render.code == .logFails)

@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct SequenceTests {
-    @Test func `A story is drawn exactly like this`() {
+    @Test func `a story's sequence is drawn exactly like this`() {
         let sequence = SequenceDiagram(HandMade.story, header: HandMade.header)
         let drawn = SequenceText.lines(sequence, scale: TimeScale(HandMade.story, utc: false), Look())
         #expect(
@@ -44,7 +44,7 @@ import Testing
                 """)
     }
 
-    @Test func `A part is drawn with the times and answers of the whole, and with the state it begins in`() {
+    @Test func `a part is drawn with the times and answers of the whole log and with its starting state`() {
         let sequence = SequenceDiagram(HandMade.story, header: HandMade.header, part: Part(numbers: 3...3))
         let drawn = SequenceText.lines(sequence, scale: TimeScale(HandMade.story, utc: true), Look(width: 80, utc: true))
         #expect(
@@ -57,7 +57,7 @@ import Testing
                 """)
     }
 
-    @Test func `Repetitions are folded only when all of them brought the same`() {
+    @Test func `repetitions are folded only if all had the same result`() {
         var made = HandMade()
         let code = SecretRef(.code, 1)
         for round in 1...6 {
@@ -79,7 +79,7 @@ import Testing
         #expect(sequence.blocks.filter { $0.event?.kind == .again }.map(\.number) == [6])
     }
 
-    @Test func `A log that names what is watched shows the names`() {
+    @Test func `a log with resource names shows the names`() {
         let header = LogHeader(
             app: "DemoTV/1.0", support: "4711", settings: Script.settings,
             names: [ResourceName(ref: SecretRef(.resource, 1), name: "Channel 7")])
@@ -89,7 +89,7 @@ import Testing
         #expect(!drawn.contains { $0.contains("resource#1") })
     }
 
-    @Test func `A device without a partner framework has no lane for it`() {
+    @Test func `a device without a partner framework has no lane for it`() {
         var settings = Script.settings
         settings.partner = .none
         let header = LogHeader(app: "DemoTV/1.0", support: "4711", settings: settings)

@@ -12,7 +12,7 @@ import Testing
 #endif
 
 @Suite struct ServeTests {
-    /// Serves as long as `client` lasts, which gets the port and says lines to the server's input.
+    /// Serves while `client` runs, which gets the port and a function that sends lines to the server's input.
     private func serve(_ words: [String] = [], _ lines: [(UInt16) -> String?]) throws -> (code: ExitCode, output: String) {
         var output = ""
         var rest = lines[...]
@@ -26,7 +26,7 @@ import Testing
         return (code, output + refused.entries.map { $0 + "\n" }.joined())
     }
 
-    @Test func `It answers over a socket, does what is typed, and ends with its input`() throws {
+    @Test func `serve answers over a socket, executes typed commands, and ends with its input`() throws {
         var answers: [String] = []
         let device = "eyJtb2RlbCI6IkJveCIsInZlcnNpb24iOiIxIiwib3NOYW1lIjoiTGludXgiLCJvc1ZlcnNpb24iOiI2IiwiY29ubmVjdGlvblR5cGUiOiJ3aXJlZCJ9"
         func register(_ port: UInt16) {
@@ -57,13 +57,14 @@ import Testing
         #expect(answers[2].hasPrefix("HTTP/1.1 201 "))
         #expect(run.output.contains(device), "the examples send the same")
         for told in [
-            "the next 1 of register\n", "register 3\n", "no open session has that code", "this is not a command; the commands are:",
+            "the next call of register gets this answer\n", "register 3\n", "no open session has this code",
+            "this is not a command; the commands are:",
         ] {
             #expect(run.output.contains(told), "\(told)")
         }
     }
 
-    /// What the server answers to `requests`, sent one after the other, each over a connection of its own.
+    /// The server's answers to `requests`, sent one after the other, each over its own connection.
     private func answers(_ words: [String] = [], to requests: [String]) throws -> (answers: [String], output: String) {
         var answers: [String] = []
         let run = try serve(
@@ -80,7 +81,7 @@ import Testing
         "POST \(path) HTTP/1.1\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    @Test func `A status line has the phrase that the standard gives the status`() throws {
+    @Test func `a status line has the standard's reason phrase`() throws {
         let lines = [
             "GET /api/v2/REF30/profiles HTTP/1.1\r\n\r\n", "GET /nowhere HTTP/1.1\r\n\r\n", post("/o/client/token", "text/plain", "x"),
         ]
@@ -89,7 +90,7 @@ import Testing
         #expect(received.map { $0.prefix { $0 != "\r\n" } } == phrases.map { "HTTP/1.1 \($0)" })
     }
 
-    @Test func `A query may hold an address as it is`() throws {
+    @Test func `a query may contain a URL as it is`() throws {
         let path = "/api/v2/REF30/logout/SmallCo?redirectUrl=https://example.com/done"
         // The token is missing; the path is found.
         for target in [path, "http://127.0.0.1" + path] {
@@ -98,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `A request that is none is refused with an answer`() throws {
+    @Test func `an invalid request is refused with an answer`() throws {
         let cases = [
             ("Content-Length: -1", "400"), ("Content-Length: x", "400"), ("Content-Length: 1\r\nContent-Length: 2", "400"),
             ("Content-Length: 1048577", "413"), ("Content-Length: 99999999999999999999", "413"), ("no colon", "400"),
@@ -111,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `It is as strict as the documentation, and as lenient as Adobe where told so`() throws {
+    @Test func `serve is as strict as the documentation, or as lenient as Adobe if asked`() throws {
         let registration = post("/o/client/register", "application/json", #"{"software_statement":"simulated.software.statement"}"#)
         let token = post(
             "/o/client/token", "application/x-www-form-urlencoded", "client_id=a&client_secret=b&grant_type=client_credentials")
@@ -125,7 +126,7 @@ import Testing
         #expect(!lenient.output.contains("X-Device-Info is missing"))
     }
 
-    @Test func `Its script changes what Adobe holds and denies`() {
+    @Test func `serve's commands change profiles, codes and denials`() {
         var adobe = SimulatedAdobe()
         let time = SimulatedWorld.start
         func say(_ line: String) -> String { ServeScript.carryOut(line.split(separator: " ").map(String.init), on: &adobe, at: time) }
@@ -134,15 +135,15 @@ import Testing
         for line in ["expire", "revoke", "forget"] { #expect(say(line) == "done") }
         #expect(say("received") == "nothing")
         #expect(say("next authorise 503") == "there is no endpoint authorise: did you mean authorize?")
-        #expect(say("next authorize 200") == "a status is 400 to 599")
-        #expect(say("next authorize throttled 0") == "TIMES is 1 to 1000")
-        #expect(say("next authorize internal_server_error 2") == "the next 2 of authorize")
-        #expect(say("next v1/authorize 403") == "the next 1 of v1/authorize")
+        #expect(say("next authorize 200") == "a status must be 400 to 599")
+        #expect(say("next authorize throttled 0") == "TIMES must be 1 to 1000")
+        #expect(say("next authorize internal_server_error 2") == "the next 2 calls of authorize get this answer")
+        #expect(say("next v1/authorize 403") == "the next call of v1/authorize gets this answer")
         #expect(say("next v1/authorise 403") == "there is no endpoint v1/authorise: did you mean v1/authorize?")
         #expect(say("next restV1 503").hasPrefix("there is no endpoint restV1"))
     }
 
-    @Test func `A port that is taken is told`() throws {
+    @Test func `a port in use is reported`() throws {
         let other = try LoopbackAdobe(adobe: SimulatedAdobe(), now: { SimulatedWorld.start })
         defer { other.stop() }
         let run = try serve(["--port", "\(other.port)"], [])
@@ -151,7 +152,7 @@ import Testing
     }
 }
 
-/// One exchange over a connection of its own; the answer, or nothing.
+/// One exchange over its own connection; returns the answer, or `nil`.
 private func ask(_ port: UInt16, _ request: String) -> String {
     #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)

@@ -8,36 +8,36 @@ import Testing
 @Suite struct SimulateTests {
     private let folder = TemporaryFolder()
 
-    @Test func `Sessions are told with what they reached, and their logs can be had and verified`() {
+    @Test func `sessions are reported with the states they reached, and their logs can be verified`() {
         let run = Run(["simulate", "--seeds", "3", "--from", "5", "--logs", "--folder", folder.path])
         #expect(run.code == .fine)
         #expect(run.errors.isEmpty)
-        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults break nothing: "))
+        #expect(run.output.hasPrefix("3 sessions from seed 5 with all faults, no violation: "))
         for state in FlowState.Name.allCases { #expect(run.output.contains("\n\(state.rawValue)"), "\(state)") }
         let verify = Run(["verify", folder.path])
         #expect(verify.code == .fine)
         #expect(verify.output.contains("seed-5-launch-1-0001.jsonl"))
     }
 
-    @Test func `Without faults, none is told`() {
+    @Test func `without faults, no faults are reported`() {
         let run = Run(["simulate", "--seeds", "2", "--faults", "none"])
         #expect(run.code == .fine)
         #expect(run.output.contains("with 0 of \(Fault.allCases.count) faults"))
         #expect(!run.output.contains("lost 1"))
     }
 
-    @Test func `A failing session is told with its faults, drawn, and written as a log that verifies`() {
+    @Test func `a failing session is reported with its faults, drawn, and written as a log that verifies`() {
         var plan = FaultPlan(seed: 3)
         plan.patience = 0
         let run = Run { SimulateCommand.tell("", SimulatedSession(plan), folder.path, $0) }
         #expect(run.code == .logFails)
-        #expect(run.output.hasPrefix("seed 3: all is well again, and the viewer does not get in: "))
+        #expect(run.output.hasPrefix("seed 3: the faults are over, but the viewer cannot sign in: "))
         #expect(run.output.contains("with 0 of its \(plan.entries.count) faults, in launch 1:"))
         #expect(run.output.contains("launched"))
         #expect(Run(["verify", folder.path + "/violation.jsonl"]).code == .fine)
     }
 
-    @Test func `Wrong use is told with what was meant`() {
+    @Test func `wrong usage of simulate is reported with a suggestion`() {
         #expect(Run(["simulate", "--faults", "lots"]).errors.contains("did you mean lost?"))
         #expect(Run(["simulate", "--faults", "torn"]).errors.contains("torn also needs crash"))
         #expect(Run(["simulate", "--seeds", "0"]).code == .usage)
@@ -45,7 +45,7 @@ import Testing
         #expect(Fault.allCases.allSatisfy { help.contains($0.title) })
     }
 
-    @Test func `as JSON a run is one object with what was reached`() {
+    @Test func `the JSON output of a run is one object with the reached states`() {
         let run = Run(["simulate", "--seeds", "3", "--from", "7", "--json"])
         #expect(run.code == .fine)
         #expect(run.output.hasPrefix(#"{"sessions":3,"seed":7,"events":"#))

@@ -12,7 +12,7 @@ import Testing
         #expect(missing.isEmpty, "\(missing.sorted())")
     }
 
-    @Test func `a walk is the same each time, and another seed is another walk`() {
+    @Test func `a walk is the same for one seed and differs for another`() {
         func walk(_ seed: UInt64) -> [TransitionTable.Entry: Int] {
             var walk = Walk(seed: seed, settings: .box)
             walk.run(300)
@@ -35,7 +35,7 @@ import Testing
                 """)
     }
 
-    @Test func `each format is written, with no line wider than a terminal`() {
+    @Test func `each format is written with no line wider than a terminal`() {
         let text = Run(["spec"], columns: 80)
         #expect(text.code == .fine)
         #expect(lines(text.output).allSatisfy { DisplayedWidth.of($0) <= 80 })

@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct StatesTests {
-    @Test func `A story's ways through the states are drawn exactly like this`() {
+    @Test func `a story's transitions are drawn exactly like this`() {
         #expect(
             StateText.lines(Passage(HandMade.story), Look()).joined(separator: "\n") == """
                                       ╭┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄┄╮
@@ -36,7 +36,7 @@ import Testing
                 """)
     }
 
-    @Test func `Every way that the drawing has is drawn when it is taken, and every other is named under it`() {
+    @Test func `every transition in the drawing is drawn if taken, and any other is listed under it`() {
         for from in FlowState.Name.allCases {
             for to in FlowState.Name.allCases where from != to {
                 var made = HandMade()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `A state that this build does not know is listed`() {
+    @Test func `a state that this build does not know is listed`() {
         var made = HandMade()
         made.add(0, .app(.foregrounded), "FM-01", "checking")
         made.add(1, .app(.foregrounded), "FM-01", "paused")

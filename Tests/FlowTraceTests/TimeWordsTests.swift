@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct TimeWordsTests {
-    @Test func `Lengths are told in the unit that tells them well`() {
+    @Test func `each duration is written in a suitable unit`() {
         let lengths: [(Int64, String)] = [
             (0, "0.0 s"), (49, "0.0 s"), (50, "0.1 s"), (71_160, "71.2 s"), (119_999, "120.0 s"), (120_000, "2 min"),
             (140_600, "2 min 20 s"),
@@ -17,7 +17,7 @@ import Testing
         for (milliseconds, text) in terms { #expect(TimeWords.term(milliseconds) == text, "\(milliseconds)") }
     }
 
-    @Test func `Dates follow the Gregorian calendar`() {
+    @Test func `dates follow the Gregorian calendar`() {
         let dates: [(Int64, String)] = [
             (0, "1970-01-01 00:00:00Z"), (951_782_400_000, "2000-02-29 00:00:00Z"), (1_767_225_599_999, "2025-12-31 23:59:59Z"),
             (1_767_225_600_000, "2026-01-01 00:00:00Z"), (4_107_542_400_000, "2100-03-01 00:00:00Z"),
@@ -25,7 +25,7 @@ import Testing
         for (milliseconds, text) in dates { #expect(TimeWords.utc(Instant(milliseconds: milliseconds)) == text) }
     }
 
-    @Test func `All times of a log have one form, by its length`() {
+    @Test func `all times of a log have one form, chosen by its length`() {
         let start = Script.start
         let scales: [(Int64, Int64, Bool, String)] = [
             (60_000, 20_341, false, "20.3"), (999_000, 20_351, false, "20.4"), (1_800_000, 1_213_049, false, "20:13.0"),

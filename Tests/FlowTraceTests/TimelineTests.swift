@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct TimelineTests {
-    @Test func `A story's time is drawn exactly like this`() {
+    @Test func `a story's time is drawn exactly like this`() {
         #expect(
             TimelineText.lines(Timeline(HandMade.story, header: HandMade.header), Look()).joined(separator: "\n") == """
                             0 s                20                 40                 60                 80
@@ -23,12 +23,12 @@ import Testing
                 """)
     }
 
-    @Test func `The stretches add up to the whole time, whatever the clock does`() {
+    @Test func `the stretches add up to the whole time, whatever the clock does`() {
         for flow in [Flows.partner(), Flows.secondScreen()] {
             let timeline = Timeline(flow.records, header: flow.header)
             let sum = timeline.sums.reduce(0) { $0 + $1.milliseconds }
             let whole = timeline.end.milliseconds - timeline.start.milliseconds
-            // Stretches under 0.05 s are left out.
+            // Stretches under 0.05 s are omitted.
             #expect(sum <= whole)
             #expect(sum > whole - 500)
         }
@@ -38,11 +38,11 @@ import Testing
         #expect(timeline.sums.map(\.milliseconds) == [15_000])
     }
 
-    @Test func `A log without length is told in words`() {
+    @Test func `a log without duration is described in words`() {
         var made = HandMade()
         made.add(0, .app(.foregrounded), "FM-01", "registered")
         for records in [[], made.records] {
-            #expect(TimelineText.lines(Timeline(records, header: HandMade.header), Look()) == [" All of it happened at once."])
+            #expect(TimelineText.lines(Timeline(records, header: HandMade.header), Look()) == [" Everything happened at the same time."])
         }
     }
 }

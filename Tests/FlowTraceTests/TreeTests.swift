@@ -4,7 +4,7 @@ import Testing
 @testable import flow_trace
 
 @Suite struct TreeTests {
-    @Test func `The JSON of a record is the log's own line without its checksum`() {
+    @Test func `a record's JSON is the log's own line without its checksum`() {
         for flow in [Flows.partner("東京\u{1B}\"\\"), Flows.secondScreen()] {
             for (record, line) in zip(flow.records, lines(String(decoding: flow.bytes, as: UTF8.self)).dropFirst()) {
                 let end = line.range(of: ",\"crc\"")
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func `Leaves are named by their paths`() {
+    @Test func `leaves are named by their paths`() {
         let event = FlowEvent(time: Script.instant(1), origin: .reply(RequestID(4), Reply(.profiles([]))))
         let leaves = Tree(event).leaves.map { "\($0.path) = \($0.text)" }
         #expect(
@@ -26,7 +26,7 @@ import Testing
 }
 
 extension String {
-    /// Where `part` begins last.
+    /// The last position of `part`.
     fileprivate func range(of part: String) -> String.Index {
         var index = endIndex
         while index > startIndex {

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TriageCausesTests {
     private let folder = TemporaryFolder()
 
-    /// What triage says of these records.
+    /// The output of triage for these records.
     private func told(_ records: [Record], header: LogHeader = HandMade.header) throws -> String {
         flat(Run([try folder.write(LogBytes.of(records, header: header), "log.jsonl")]).output)
     }
@@ -25,7 +25,7 @@ import Testing
         return .answer(WishID(wish), .permitted(resource: resource, media: media, source: source))
     }
 
-    @Test func `a playback that Adobe answers late is slow, and one that the app's own allowance holds back is the app's`() throws {
+    @Test func `a late answer of Adobe makes a playback slow; the app's own allowance is the app's cause`() throws {
         var late = HandMade()
         late.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         late.add(
@@ -33,8 +33,8 @@ import Testing
             [HandMade.call(1, .authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil))])
         late.add(13.5, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1)])
         let output = try told(late.records)
-        #expect(output.contains("It took 12.5 s, of which without the viewer 12.5 s: 12.5 s Adobe Pass (decision)."))
-        #expect(output.contains("whose Adobe"))
+        #expect(output.contains("It took 12.5 s, including 12.5 s in which it did not wait for the viewer: 12.5 s Adobe Pass (decision)."))
+        #expect(output.contains("owner Adobe"))
         var held = HandMade()
         held.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         held.add(
@@ -45,11 +45,11 @@ import Testing
             [HandMade.call(1, .authorize(Flows.mvpd("Dish"), resource: resource, status: nil, identity: nil))])
         held.add(12.4, decided(.permit(media: nil)), "V2-D-11", "deciding", [permitted(1)])
         let own = try told(held.records)
-        #expect(own.contains("11.4 s Held (behind other requests of the app, the app's own allowance is spent)."))
-        #expect(own.contains("whose the app"))
+        #expect(own.contains("11.4 s Held (behind other requests of the app, the app's own call limit is reached)."))
+        #expect(own.contains("owner the app"))
     }
 
-    @Test func `time that the viewer takes is not slow`() throws {
+    @Test func `time that the viewer takes is not reported as slow`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
         made.add(
@@ -60,7 +60,7 @@ import Testing
         #expect(try told(made.records).contains("The one request was fulfilled."))
     }
 
-    @Test func `a preview that asks nobody is told why nobody was signed in any more`() throws {
+    @Test func `a silent preview reports why no viewer was signed in any more`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState(profile: profile))), "V2-A-02", "registered")
         made.add(
@@ -69,7 +69,7 @@ import Testing
         let expired = try told(made.records)
         #expect(
             expired.contains(
-                "Nobody was signed in any more, and this request asks nobody: the kept sign-in with Dish had expired at 2025-12-31 23:00:00Z."
+                "Nobody was signed in any longer, and this request never asks for a sign-in: the kept sign-in with Dish had expired at 2025-12-31 23:00:00Z."
             ))
         #expect(expired.contains("The kept sign-in had expired"), "and the launch as a whole says so")
         var signedOut = HandMade()
@@ -78,10 +78,10 @@ import Testing
         signedOut.add(
             2, .user(.preview(WishID(2), resources: [resource])), "FM-17", "registered",
             [.answer(WishID(2), .refused(Refusal(reason: .notSignedIn)))])
-        #expect(try told(signedOut.records).contains("Somebody had signed out before: event 2."))
+        #expect(try told(signedOut.records).contains("A viewer had signed out before: event 2."))
     }
 
-    @Test func `temporary access that is used up names what it was used for`() throws {
+    @Test func `used-up temporary access names what it was used for`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         made.add(1, .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), "V2-T-01", "deciding")
@@ -93,7 +93,7 @@ import Testing
         #expect(output.contains("In this launch it was used for play resource#1, temporary access (event 2)."))
     }
 
-    @Test func `requests that ended alike are told once, with how long most of them took`() throws {
+    @Test func `requests with the same end are reported once, with the time that most of them took`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         for wish in 1...6 {
@@ -103,11 +103,11 @@ import Testing
             made.add(end, .user(.cancel(WishID(Int64(wish)))), "FM-06", "deciding", [.answer(WishID(Int64(wish)), .dropped)])
         }
         let output = try told(made.records)
-        #expect(output.contains("again 6 times in all, the last 2026-01-01 00:02:00Z, after 1.0 s to 5.0 s, 5 of them after 5.0 s."))
+        #expect(output.contains("again 6 times in all, most recently 2026-01-01 00:02:00Z, after 1.0 s to 5.0 s, 5 of them after 5.0 s."))
         #expect(output.contains("0 of 6 requests fulfilled."))
     }
 
-    @Test func `launches with one support id are apart, and each is compared with the one before`() throws {
+    @Test func `launches with one support id are separate, and each is compared with the previous one`() throws {
         func launch(_ name: String, _ start: Double, _ kept: PersistedState) throws {
             var made = HandMade()
             made.add(start, .app(.launched(kept)), "V2-A-02", "deciding")
@@ -122,7 +122,7 @@ import Testing
         #expect(output.contains("The sign-in with Dish was appleSSO in the launch of 2026-01-01 00:00:00Z, and is regular here."))
     }
 
-    @Test func `many launches say which settings differ between apps, and how long second screens took`() throws {
+    @Test func `many launches report settings that differ between apps, and second-screen durations`() throws {
         for index in 0..<10 {
             var settings = Script.settings
             if index >= 6 { settings.policy.pollInterval = .seconds(30) }
@@ -164,7 +164,7 @@ import Testing
 
     private func profile(_ mvpd: String) -> Profile { Profile(mvpd: Flows.mvpd(mvpd), type: .regular, notAfter: Script.instant(90_000)) }
 
-    @Test func `a denial after the provider changed says so, and who can undo it`() throws {
+    @Test func `a denial after a change of provider reports the change and who can undo it`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState(profile: profile("Dish")))), "V2-A-02", "deciding")
         made.add(5, .app(.foregrounded), "V2-P-07", "deciding", [.keep(.profile(profile("Cox")))])
@@ -172,11 +172,11 @@ import Testing
         made.add(11, denied("authorization_denied_by_mvpd"), "V2-D-13", "deciding", [denial(1, "authorization_denied_by_mvpd")])
         let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)
         #expect(output.contains("Up to event 2 the viewer was signed in with Dish, from then on with Cox (regular)."))
-        #expect(output.contains("The viewer's provider had changed from Dish to Cox at event 2. shown by"))
-        #expect(output.contains("whose the viewer"))
+        #expect(output.contains("The viewer's provider had changed from Dish to Cox at event 2. evidence"))
+        #expect(output.contains("owner the viewer"))
     }
 
-    @Test func `a log that ends within a line, and one that ends as a screen appears, are probably crashes`() throws {
+    @Test func `a log that ends within a line or as a screen appears is reported as a probable crash`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "basicAuthFallback")
         made.add(
@@ -186,13 +186,14 @@ import Testing
         let shown = flat(Run([try folder.write(whole, "shown.jsonl")]).output)
         #expect(
             shown.contains(
-                "The log ends 0.0 s after the app was asked to show: this provider again?. Probably the app crashed or was killed."))
+                "The log ends 0.0 s after the flow asked the app to show: provider confirmation. Probably the app crashed or was killed.")
+        )
         let torn = flat(Run([try folder.write(Array(whole.dropLast(40)), "torn.jsonl")]).output)
-        #expect(torn.contains("The app ended while line 3 was being written: probably it crashed or was killed. Line 3 says: {"))
-        #expect(torn.contains("whose the app"))
+        #expect(torn.contains("The app ended while it wrote line 3: probably it crashed or was killed. Line 3 says: {"))
+        #expect(torn.contains("owner the app"))
     }
 
-    @Test func `a launch soon after one that did not go to the background follows a crash`() throws {
+    @Test func `a launch soon after one that never went to the background follows a crash`() throws {
         func launch(_ name: String, _ start: Double, endsWell: Bool) throws {
             var made = HandMade()
             made.add(start, .app(.launched(PersistedState())), "V2-A-02", "registered")
@@ -204,10 +205,10 @@ import Testing
         try launch("0003", 180, endsWell: true)
         let output = flat(Run([folder.path]).output)
         #expect(output.contains("The launch of 2026-01-01 00:00:00Z ended without going to the background, 90.0 s before this one"))
-        #expect(output.components(separatedBy: "The launch before ended abruptly").count == 2, "only one of them did")
+        #expect(output.components(separatedBy: "The previous launch ended abruptly").count == 2, "only one of them did")
     }
 
-    @Test func `a sign-out that only its own path keeps from Adobe says what was tried and what was answered`() throws {
+    @Test func `a sign-out blocked only on its own path reports what was tried and answered`() throws {
         var made = HandMade()
         made.add(
             0, .app(.launched(PersistedState(owedLogouts: [.mvpd(Flows.mvpd("Dish"))]))), "V2-A-02", "loggedOut",
@@ -215,11 +216,11 @@ import Testing
         made.add(0.2, HandMade.reply(1, .failed(.status(http: 403))), "V2-E-11", "loggedOut")
         made.add(0.4, HandMade.reply(2, .configuration(Flows.configuration)), "V2-C-02", "registered")
         let output = flat(Run([try folder.write(LogBytes.of(made.records), "log.jsonl")]).output)
-        #expect(output.contains("Tried in this launch: 403, not an answer of Adobe's, although Adobe answered 1 other call."))
-        #expect(output.contains("Something answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."))
+        #expect(output.contains("Tried in this launch: 403, not an answer from Adobe, although Adobe answered 1 other call."))
+        #expect(output.contains("Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."))
     }
 
-    @Test func `what all launches with a cause share, and whom it spared, is said with the time it began`() throws {
+    @Test func `common properties of affected launches, the unaffected ones and the start are reported`() throws {
         for index in 0..<12 {
             var made = HandMade()
             let start = Double(index) * 3600
@@ -242,7 +243,7 @@ import Testing
             ))
     }
 
-    @Test func `denials in bursts are told with when they were`() throws {
+    @Test func `denials in bursts are reported with their times`() throws {
         var made = HandMade()
         made.add(0, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         var wish: Int64 = 0

@@ -11,14 +11,14 @@ import Testing
         "\(Repository.path)/Specs/scenarios/\(scenario)/\(log)"
     }
 
-    /// A copy of a scenario's log under a short name, and what the tool says of it without a command.
+    /// A copy of a scenario's log under a short name, and the tool's output for it without a command.
     private func told(_ scenario: String) throws -> (run: Run, path: String) {
         let bytes = try Data(contentsOf: URL(filePath: path(scenario)))
         let copy = try folder.write([UInt8](bytes), "log.jsonl")
         return (Run([copy]), copy)
     }
 
-    @Test func `a denial names the provider, the code and what to quote to Adobe`() throws {
+    @Test func `a denial names the provider, the code and the details to quote to Adobe`() throws {
         let (run, path) = try told("denied-second-screen")
         #expect(run.code == .fine)
         #expect(
@@ -26,10 +26,10 @@ import Testing
                 """
                 play resource#2 (2026-01-01 00:00:26Z, event 18): denied at event 19
                   cause     The provider Cablevision denied it (authorization_denied_by_mvpd).
-                  shown by  event 19  00:00:26Z  Adobe answered POST /REF30/decisions/authorize/Cablevision: deny
+                  evidence  event 19  00:00:26Z  Adobe answered POST /REF30/decisions/authorize/Cablevision: deny
                                                  resource#2, authorization_denied_by_mvpd
-                  whose     the TV provider
-                  do        The viewer asks the provider Cablevision whether the channel is in their package.
+                  owner     the TV provider
+                  advice    Tell the viewer to ask the provider Cablevision whether the channel is in their package.
                   quote     Adobe's trace id 43d91e17-bb51-9f17-a0c0-be8ae0471334, support id simulated
                   more      flow-trace explain --at 19 \(path)
 
@@ -38,28 +38,28 @@ import Testing
         #expect(Run(["triage", path]).output == run.output, "the command's name may be left out")
     }
 
-    @Test func `half an hour of 429 is told although the viewer is signed in after all`() throws {
+    @Test func `half an hour of 429 is reported although the viewer is finally signed in`() throws {
         let run = try told("throttled-until-expiry").run
-        #expect(run.output.contains("It took 30 min 12 s. Of 38 polls for the sign-in, 38 answered 429 (throttled)."))
-        #expect(run.output.contains("whose     Adobe\n"))
+        #expect(run.output.contains("It took 30 min 12 s. Of 38 polls for the sign-in, 38 answered with 429 (throttled)."))
+        #expect(run.output.contains("owner     Adobe\n"))
     }
 
-    @Test func `a screen that nobody answers, a problem and a page that is closed are the causes they are`() throws {
+    @Test func `an unanswered screen, a problem and a closed page are reported as causes`() throws {
         let closed = try told("user-agent-closed").run
         #expect(flat(closed.output).contains("The provider's page was closed at event 11 without reaching the redirect URL"))
         let page = try told("page-instead-of-answer").run
-        #expect(page.output.contains("A problem was shown to the viewer, who canceled: 403, not an answer of Adobe's."))
+        #expect(page.output.contains("The app showed a problem, and the viewer canceled: 403, not an answer from Adobe."))
         let given = try told("wish-given-up").run
-        #expect(given.output.contains("The app gave it up after 5.0 s."))
+        #expect(given.output.contains("The app canceled it after 5.0 s."))
     }
 
-    @Test func `all well is one line below the heading`() throws {
+    @Test func `a log without problems is one line below the heading`() throws {
         let run = try told("happy-apple-sso").run
         #expect(run.output.split(separator: "\n").count == 3)
         #expect(run.output.contains("All is well: "))
     }
 
-    @Test func `a few launches are printed in full, many are a line each with counts by request and by launch`() {
+    @Test func `a few launches are printed in full, many on a line each with counts by request and launch`() {
         let few = Run(["\(Repository.path)/Specs/scenarios/sign-out-owed"])
         #expect(few.code == .fine)
         #expect(few.output.contains("sign-out-owed/launch-1.jsonl\nDemoTV/1.0"))
@@ -72,7 +72,7 @@ import Testing
         #expect(Run(["triage", "--full", "\(Repository.path)/Specs/scenarios"]).output.contains("fulfilled.\n"))
     }
 
-    @Test func `as JSON each log is one object with its requests`() throws {
+    @Test func `the JSON output has one object per log with its requests`() throws {
         let run = Run(["triage", "--json", path("denied-second-screen")])
         let lines = run.output.split(separator: "\n")
         #expect(lines.count == 1)
@@ -84,7 +84,7 @@ import Testing
         #expect(requests.last?["code"] as? String == "authorization_denied_by_mvpd")
     }
 
-    @Test func `of every log in Specs no line is wider than asked, and the exit code is that of verify`() {
+    @Test func `no line about a log in Specs is too wide, and the exit code equals that of verify`() {
         let scenarios = "\(Repository.path)/Specs/scenarios"
         for width in [80, 100] {
             let run = Run(["triage", "--width", "\(width)", "--ascii", scenarios])
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `what is no log, empty or damaged is said, and the rest is told`() throws {
+    @Test func `an invalid, empty or damaged log is reported, and the others are read`() throws {
         let empty = Run([try folder.write([], "empty.jsonl")])
         #expect(empty.code == .logFails)
         #expect(!empty.errors.isEmpty)
@@ -103,8 +103,8 @@ import Testing
         bytes[bytes.count - 200] ^= 1
         let damaged = Run([try folder.write(bytes, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(flat(damaged.output).contains("Line 20 cannot be trusted: checksum differs"))
-        #expect(flat(damaged.output).contains("One turned bit explains it: byte "))
+        #expect(flat(damaged.output).contains("Line 20 cannot be trusted: the checksum does not match"))
+        #expect(flat(damaged.output).contains("One flipped bit explains it: byte "))
         #expect(damaged.output.contains("never answered"))
         #expect(Run(["no-such-log"]).code == .usage)
     }

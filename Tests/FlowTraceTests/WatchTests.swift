@@ -4,11 +4,11 @@ import Testing
 
 @testable import flow_trace
 
-/// A log that grows while it is watched: what is written next is written when the tool has printed what is there.
+/// A log that grows while it is watched: more is written once the tool has printed the existing lines.
 @Suite struct WatchTests {
     private let folder = TemporaryFolder()
 
-    /// Watches `operand`; whenever the output first contains a step's text, its action is taken.
+    /// Watches `operand`; when the output first contains a step's text, runs its action.
     private func watch(_ words: [String], columns: Int? = nil, _ steps: [(after: String, act: () throws -> Void)]) -> (
         code: ExitCode, output: String, errors: String
     ) {
@@ -42,12 +42,12 @@ import Testing
         try handle.close()
     }
 
-    /// The number that begins each line of events.
+    /// The number at the start of each event line.
     private func numbers(_ output: String) -> [Int] {
         lines(output).compactMap { Int($0.prefix(5).trimmingCharacters(in: .whitespaces)) }
     }
 
-    @Test func `Events are printed as they are written, and half a line is waited for`() throws {
+    @Test func `watch prints events as they are written and waits for the rest of an incomplete line`() throws {
         let flow = Flows.partner()
         let middle = flow.bytes.count / 2
         let (first, last) = (flow.bytes[..<middle], flow.bytes[middle...])
@@ -61,7 +61,7 @@ import Testing
         #expect(watch([unfinished], []).errors == "\(unfinished): the last line is not finished yet\n")
     }
 
-    @Test func `A file that is made shorter or replaced is told and read anew`() throws {
+    @Test func `a file that is truncated or replaced is reported and read from its start`() throws {
         let (long, short) = (Flows.partner(), Flows.registered())
         let path = try folder.write(long.bytes, "flow.jsonl")
         let run = watch(
@@ -69,19 +69,19 @@ import Testing
             [
                 ("\n   \(long.records.count) ", { _ = try folder.write(short.bytes, "flow.jsonl") }),
                 (
-                    "was made shorter",
+                    "was truncated",
                     {
                         let other = try folder.write(long.bytes, "other")
                         rename(other, path)
                     }
                 ),
             ])
-        #expect(run.errors.contains("\(path): was made shorter; reading it from its beginning\n"))
+        #expect(run.errors.contains("\(path): was truncated; reading it from its beginning\n"))
         #expect(run.errors.contains("\(path): was replaced by another file; reading it from its beginning\n"))
         #expect(numbers(run.output) == Array(1...long.records.count) + Array(1...short.records.count) + Array(1...long.records.count))
     }
 
-    @Test func `In a folder the newest segment is followed, and then the next`() throws {
+    @Test func `in a folder, watch follows the newest segment and then the next`() throws {
         let flow = Flows.partner()
         var recorder = Recorder(header: flow.header)
         var segments = [recorder.headerLine]
@@ -95,11 +95,11 @@ import Testing
         _ = try folder.write(first, "flow-4711-2.jsonl")
         let run = watch([folder.path], [("\n    5 ", { _ = try folder.write(second, "flow-4711-10.jsonl") })])
         #expect(numbers(run.output) == Array(1...flow.records.count))
-        #expect(run.output.contains("goes on from the segment before, which ends with event 5"))
+        #expect(run.output.contains("continues the previous segment, which ends with event 5"))
         #expect(run.code == .fine)
     }
 
-    @Test func `On a terminal repeated polls are counted on one line, and nothing else is lost`() throws {
+    @Test func `on a terminal, repeated polls share one line with a count, and no other event is hidden`() throws {
         let flow = Flows.secondScreen()
         let path = try folder.write(flow.bytes, "flow.jsonl")
         let run = watch([path], columns: 100, [])
@@ -113,7 +113,7 @@ import Testing
         #expect((alone + counted).sorted() == Array(1...flow.records.count), "each event is there once")
     }
 
-    /// What stands on a terminal after all.
+    /// The final contents of a terminal.
     private func shown(_ output: String) -> [String] {
         var screen: [String] = []
         for line in output.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -127,7 +127,7 @@ import Testing
         return screen
     }
 
-    @Test func `Damage is told once, and what follows is printed behind a mark`() throws {
+    @Test func `damage is reported once, and later events are printed after a mark`() throws {
         let flow = Flows.partner()
         var bytes = flow.bytes
         bytes[bytes.indices.filter { bytes[$0] == 0x0A }[5] + 40] ^= 1
@@ -139,7 +139,7 @@ import Testing
         #expect(numbers(run.output) == Array(1...5) + Array(7...flow.records.count))
     }
 
-    @Test func `What is not there, or no log, is told`() throws {
+    @Test func `a missing file and a file that is not a log are reported`() throws {
         let missing = folder.path + "/missing.jsonl"
         #expect(watch([missing], []).code == .unreadable)
         let none = try folder.write(Array("hello\nworld\n".utf8), "none.jsonl")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import flow_trace
 
-/// Every log that the simulated world writes is drawn within its width, and nothing of a label is lost without a mark.
+/// Every log of the simulated world is drawn within its width, and no part of a label is lost without a mark.
 @Suite struct WholeTextTests {
-    @Test(arguments: [80, 100, 140]) func `No drawing of a scenario is wider than asked`(width: Int) throws {
+    @Test(arguments: [80, 100, 140]) func `no drawing of a scenario is wider than asked`(width: Int) throws {
         for story in try Story.read() {
             for launch in story.launches {
                 for kind in RenderCommand.Kind.allCases {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [80, 100, 140]) func `Every word of every label is in the drawing`(width: Int) throws {
+    @Test(arguments: [80, 100, 140]) func `every word of every label is in the drawing`(width: Int) throws {
         for story in try Story.read() {
             for launch in story.launches {
                 let content = launch.content
@@ -41,7 +41,7 @@ import Testing
     private func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber } }
 
     @Test(arguments: ["東京テレビ", "👩‍👩‍👧‍👦 TV", "Cafe\u{301} Te\u{301}le\u{301}", "한국방송", "🇫🇷 TF1"])
-    func `Lanes stay where they are beside wide and combining characters`(name: String) throws {
+    func `lanes keep their columns next to wide and combining characters`(name: String) throws {
         let flow = Flows.partner(name)
         for width in [80, 100, 140] {
             let sequence = SequenceDiagram(flow.records, header: flow.header)
@@ -51,7 +51,7 @@ import Testing
             }
             let isFirstLane = Set(app).subtracting(app.filter { $0 > 25 })
             #expect(isFirstLane.count == 1, "\(width)")
-            // The lane of Adobe Pass ends the lines that no message crosses.
+            // The lane of Adobe Pass is the last column of lines that no message crosses.
             let ends = drawn.filter { $0.hasSuffix("▶│") || $0.hasSuffix("┤") || $0.hasSuffix("│") }.map { DisplayedWidth.of($0) }
             #expect(Set(ends).count == 1, "\(width): \(Set(ends))")
         }

@@ -6,20 +6,20 @@ import Testing
 
 @testable import FlowURLSession
 
-/// Adobe's endpoints over real connections to a server that behaves as servers, proxies and captive portals do.
+/// Adobe's endpoints over real connections to a server that misbehaves as servers, proxies and captive portals do.
 @Suite("A server that misbehaves", .timeLimit(.minutes(15))) struct MisbehaviorTests {
     private static let good = Array(#"{"profiles":{}}"#.utf8)
 
     /// However busy the machine is, only the server's behavior ends a call.
     private static var patient: URLSessionTransport { URLSessionTransport(timeout: 600) }
-    /// For what can only end by its time.
+    /// For calls that only a timeout can end.
     private static var impatient: URLSessionTransport { URLSessionTransport(timeout: 1) }
 
     private static func head(_ fields: String..., status: String = "200 OK") -> [UInt8] {
         Array((["HTTP/1.1 \(status)"] + fields).joined(separator: "\r\n").utf8) + Array("\r\n\r\n".utf8)
     }
 
-    /// What comes of a profiles call that the server answers so.
+    /// The result of a profiles call with this answer of the server.
     private func result(
         _ server: LoopbackServer, scheme: String = "http", over transport: URLSessionTransport = MisbehaviorTests.patient
     ) async -> Reply.Result {
@@ -39,7 +39,7 @@ import Testing
         return await result(server, over: transport)
     }
 
-    @Test func `one that stops in the middle, of its head or of its body, is timed out`() async throws {
+    @Test func `a server that stops within the head or the body of its answer causes a timeout`() async throws {
         let stops: [[UInt8]] = [
             [], Array("HTTP/1.1 200 OK\r\nContent-Ty".utf8), Self.head("Content-Length: 15"),
             Self.head("Content-Length: 15") + Self.good.prefix(7), Self.head("Transfer-Encoding: chunked") + Array("f\r\n{".utf8),
@@ -51,9 +51,9 @@ import Testing
         }
     }
 
-    @Test func `one that hangs up, breaks off or talks nonsense is no connection`() async throws {
+    @Test func `a server that hangs up, breaks off or sends garbage is a connection failure`() async throws {
         let answers: [LoopbackServer.Answer] = [
-            // Not the head's first half alone: at that, Foundation itself ends the process on Linux.
+            // Not only the first half of the head: on Linux, Foundation itself ends the process then.
             .reset, .bytes([]), .bytes(Array("HTTP/1.1 200".utf8)),
             .bytes(Self.head("Content-Length: 15") + Self.good.prefix(7)),
             .bytes(Self.head("Transfer-Encoding: chunked") + Array("f\r\n{".utf8)),
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a page in place of an answer is unreadable, or no more than its status`() async throws {
+    @Test func `a web page instead of an answer is unreadable or only a status`() async throws {
         let page = Array("<html>Welcome to the airport</html>".utf8)
         for (status, expected) in [
             ("200 OK", CallFailure.transport(.unreadable)), ("203 Non-Authoritative Information", .transport(.unreadable)),
@@ -79,13 +79,13 @@ import Testing
         }
     }
 
-    @Test func `the type that an answer bears does not count, its content does`() async throws {
+    @Test func `an answer is read by its content, not by its content type`() async throws {
         for type in ["Content-Type: text/plain", "Content-Type: image/png", "Content-Type: application/json; charset=utf-16", "X-None: 1"] {
             #expect(try await result(.response("200 OK", headers: [type], body: Self.good)) == .profiles([]), "\(type)")
         }
     }
 
-    @Test func `no redirect is followed, of whatever kind, and nothing is asked twice`() async throws {
+    @Test func `no redirect of any kind is followed, and no request is sent twice`() async throws {
         for status in ["301 Moved", "302 Found", "303 See Other", "307 Temporary Redirect", "308 Permanent Redirect"] {
             let server = try LoopbackServer { _ in .response(status, headers: ["Location: /elsewhere"], body: Self.good) }
             defer { server.stop() }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `an answer without end is given up at its bound, plain, in chunks, compressed or before it begins`() async throws {
+    @Test func `an endless answer is ended at its bound: plain, chunked, compressed or in its head`() async throws {
         let bound = 1 << 20
         let block = [UInt8](repeating: 0x20, count: 65_536)
         let bomb = Gzip.blanks(200_000)
@@ -114,7 +114,7 @@ import Testing
             #expect(
                 await result(server, over: URLSessionTransport(timeout: 600, bodyBound: bound)) == .failed(.transport(expected)),
                 "answer \(index)")
-            // The server sees the end; how much it has sent by then, the sockets and Foundation's own queue decide.
+            // The server sees the end; the sockets and Foundation's own queue decide how much it has sent by then.
             await server.ended.until { !$0.isEmpty }
         }
     }
@@ -124,7 +124,7 @@ import Testing
         #expect(try await result(.response("200 OK", headers: ["Content-Encoding: gzip"], body: body)) == .profiles([]))
     }
 
-    @Test func `one connection serves many calls, and a new one when the server has let it go`() async throws {
+    @Test func `one connection serves many calls, and a new one opens after the server closed it`() async throws {
         let answer = Self.head("Content-Length: \(Self.good.count)") + Self.good
         let count = Lock(0)
         let server = try LoopbackServer { _ in
@@ -144,7 +144,7 @@ import Testing
         #expect(server.requests.count == 10)
     }
 
-    @Test func `a secure call to a server in the clear is no connection, or is timed out when it is silent`() async throws {
+    @Test func `a secure call to a plain-text server is a connection failure, or times out if it is silent`() async throws {
         let talkative = try LoopbackServer { _ in .response("400 Bad Request") }
         let silent = try LoopbackServer { _ in .silence }
         defer { for server in [talkative, silent] { server.stop() } }
@@ -154,7 +154,7 @@ import Testing
         #expect(!first.contains("Bearer"))
     }
 
-    @Test func `cancelling a call ends its connection, whatever the server was about to send`() async throws {
+    @Test func `canceling a call closes its connection, whatever the server is about to send`() async throws {
         for stop in [[], Self.head("Content-Length: 15"), Self.head("Content-Length: 15") + Self.good.prefix(7)] {
             let arrived = Journal<Bool>()
             let server = try LoopbackServer { _ in
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a call that the machine gives up ends its connection`() async throws {
+    @Test func `a call that the machine cancels closes its connection`() async throws {
         let arrived = Journal<Bool>()
         let server = try LoopbackServer { _ in
             arrived.note(true)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct URLSessionTransportTests {
     private func get(_ url: String) -> HTTPRequest { HTTPRequest(method: "GET", url: url, headers: []) }
 
-    @Test func `a request goes out with its method, path, headers and body, and its answer comes back whole`() async throws {
+    @Test func `a request is sent with its method, path, headers and body, and its answer arrives whole`() async throws {
         let server = try LoopbackServer { _ in
             .response("201 Created", headers: ["content-type: text/plain", "X-Odd: a", "Set-Cookie: c=1"], body: Array("grüß".utf8))
         }
@@ -30,7 +30,7 @@ import Testing
         #expect(sent.hasSuffix("\r\n\r\nSAMLResponse=PD%2B"))
     }
 
-    @Test func `cookies are neither kept nor sent, and nothing is cached`() async throws {
+    @Test func `cookies are neither kept nor sent, and no response is cached`() async throws {
         let server = try LoopbackServer { _ in .response("200 OK", headers: ["Set-Cookie: c=1; Path=/", "Cache-Control: max-age=1000"]) }
         defer { server.stop() }
         let transport = URLSessionTransport()
@@ -39,7 +39,7 @@ import Testing
         #expect(!server.requests.contains { $0.lowercased().contains("\r\ncookie:") })
     }
 
-    @Test func `a redirect is an answer, not a way`() async throws {
+    @Test func `a redirect is an answer and is not followed`() async throws {
         let server = try LoopbackServer { _ in .response("302 Found", headers: ["Location: /elsewhere"]) }
         defer { server.stop() }
         let response = try await URLSessionTransport().send(get(server.url("/here")))
@@ -48,7 +48,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func `an answer may have no body, and any status`() async throws {
+    @Test func `an answer may have no body and any status`() async throws {
         for status in ["204 No Content", "401 Unauthorized", "429 Too Many Requests", "503 Service Unavailable"] {
             let server = try LoopbackServer { _ in .bytes(Array("HTTP/1.1 \(status)\r\nConnection: close\r\n\r\n".utf8)) }
             defer { server.stop() }
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that does not come in time is timed out, after a second at the soonest`() async throws {
+    @Test func `a late answer times out, after at least one second`() async throws {
         let server = try LoopbackServer { _ in .silence }
         defer { server.stop() }
         let transport = URLSessionTransport(timeout: 0.2)
@@ -67,7 +67,7 @@ import Testing
         #expect(ContinuousClock.now - start > .milliseconds(900))
     }
 
-    @Test func `a connection refused, reset or cut is no connection, and so is a URL that is none`() async throws {
+    @Test func `a refused, reset or broken connection is a connection failure, and so is an invalid URL`() async throws {
         let refused = try LoopbackServer { _ in .silence }
         refused.stop()
         let reset = try LoopbackServer { _ in .reset }
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a body is taken up to its bound and not a byte further`() async throws {
+    @Test func `a body is read up to its bound and not one byte further`() async throws {
         let server = try LoopbackServer { request in
             let isBig = String(decoding: request.prefix(9), as: UTF8.self) == "GET /big "
             return .response("200 OK", body: [UInt8](repeating: 0x61, count: isBig ? 100_001 : 100_000))
@@ -91,7 +91,7 @@ import Testing
         await #expect(throws: HTTPFailure.tooBig) { try await transport.send(get(server.url("/big"))) }
     }
 
-    @Test func `cancelling the task ends the request, before it starts and while it waits`() async throws {
+    @Test func `canceling the task ends the request before it starts and while it waits`() async throws {
         let arrived = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { _ in
             arrived.continuation.yield()
@@ -118,7 +118,7 @@ import Testing
         #expect(await waiting.value == .cancelled)
     }
 
-    @Test func `requests at once get each their own answer, cancelled ones or not`() async throws {
+    @Test func `each of several concurrent requests gets its own answer, even if others are canceled`() async throws {
         let server = try LoopbackServer { request in
             let path = String(decoding: request, as: UTF8.self).split(separator: " ")[1]
             return .response("200 OK", body: Array(path.utf8))

@@ -7,13 +7,13 @@ import VideoSubscriberAccount
 
 @testable import FlowVideoSubscriber
 
-@Suite("A screen of the framework that is not shown", .timeLimit(.minutes(15))) @MainActor struct AppearanceTests {
+@Suite("A framework screen that is not shown", .timeLimit(.minutes(15))) @MainActor struct AppearanceTests {
     private let clock = ManualClock()
     private let requests = Journal<StandInRequest>()
     private let dismissed = Journal<ObjectIdentifier>()
     private let choice = PartnerQuestion(prompt: true, interruption: true)
 
-    /// A device that hands its metadata requests to the test.
+    /// A device that gives its metadata requests to the test.
     private func device() -> StandInDevice {
         StandInDevice(access: { $0.answer(.granted) }, metadata: { [requests] in requests.note($0) })
     }
@@ -26,7 +26,7 @@ import VideoSubscriberAccount
         return (asking, requests.entries[0])
     }
 
-    /// Moves the clock over all looks for a screen, each as soon as somebody waits for it.
+    /// Moves the clock past all checks for a screen, each as soon as one is pending.
     private func passAllLooks(_ appearance: Int64 = 3000) async {
         let begin = clock.now
         for look in 1...10 {
@@ -47,7 +47,7 @@ import VideoSubscriberAccount
         await request.tellDelegate(.present, of: second)
         #expect(await asking.value == notShown)
         #expect(request.cancelled == 1)
-        // The first one had been shown; the second never was.
+        // The first screen had been shown; the second never was.
         #expect(dismissed.entries == [ObjectIdentifier(first)])
         #expect(clock.sleepers == 0)
     }
@@ -68,11 +68,11 @@ import VideoSubscriberAccount
         #expect(request.cancelled == 1)
         #expect(dismissed.entries == [ObjectIdentifier(picker)])
         #expect(root.presentedViewController === own)
-        // What the framework answers later reaches nobody.
+        // Later answers of the framework are ignored.
         request.answer(.init(provider: "AppleMSO_Dish"))
     }
 
-    @Test func `a person may look at a screen for as long as they like`() async {
+    @Test func `a screen that is shown has no timeout`() async {
         let (root, picker) = (UIViewController(inWindow: UIWindow()), UIViewController())
         let framework = VideoSubscriberFramework(over: { root }, clock: clock)
         let (asking, request) = await ask(framework)
@@ -80,7 +80,7 @@ import VideoSubscriberAccount
         let look = clock.now.advanced(by: Interval(milliseconds: 300))
         await clock.asleep.until(look)
         clock.advance(to: look)
-        // Long enough for a second look to be waited for, if one were.
+        // Long enough for a second check to be pending, if there were one.
         for _ in 0..<100 { await Task.yield() }
         clock.advance(to: clock.now.advanced(by: .seconds(86_400)))
         #expect(clock.asleep.entries == [look])
@@ -89,7 +89,7 @@ import VideoSubscriberAccount
         #expect(picker.viewIfLoaded?.window == nil)
     }
 
-    @Test func `a screen that another one covers is not missed, and one that is taken down neither`() async {
+    @Test func `a screen that is covered or dismissed is not treated as dropped`() async {
         let (root, picker) = (UIViewController(inWindow: UIWindow()), UIViewController())
         let (page, brief) = (UIViewController(), UIViewController())
         let framework = VideoSubscriberFramework(over: { root }, clock: clock)
@@ -111,7 +111,7 @@ import VideoSubscriberAccount
     }
 
     @Test(arguments: [false, true])
-    func `a screen waits for a view controller of the app's that is being dismissed`(isCancelled: Bool) async {
+    func `a screen waits for a view controller of the app that is being dismissed`(isCancelled: Bool) async {
         let (root, own, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(own, animated: false)
         let closing = own.beginDismissal()
@@ -127,7 +127,7 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController === (isCancelled ? own : nil))
     }
 
-    @Test func `a screen that still waits when its question ends is not shown later`() async {
+    @Test func `a screen still waiting when its question ends is not shown later`() async {
         let (root, own, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(own, animated: false)
         let closing = own.beginDismissal()
@@ -141,7 +141,7 @@ import VideoSubscriberAccount
         #expect(picker.viewIfLoaded?.window == nil)
     }
 
-    @Test func `an app without a window to show a screen in has the question ended at once`() async {
+    @Test func `without a window to show a screen in, the question ends at once`() async {
         let framework = VideoSubscriberFramework(over: { nil }, clock: clock)
         let (asking, request) = await ask(framework)
         await request.tellDelegate(.present, of: UIViewController())
@@ -149,7 +149,7 @@ import VideoSubscriberAccount
         #expect(request.cancelled == 1)
     }
 
-    @Test func `a picker over a view in no window leads to a sign-in with the app's own picker`() async {
+    @Test func `a picker over a view without a window leads to a sign-in with the app's own picker`() async {
         let framework = VideoSubscriberFramework(over: { UIViewController() }, clock: clock)
         let store = InMemorySecretStore()
         let ref = store.put(.configuration(ProviderDirectory(entries: [], supported: [], featured: [])))
@@ -160,7 +160,7 @@ import VideoSubscriberAccount
         await requests.entries[0].tellDelegate(.present, of: UIViewController())
         await passAllLooks()
         guard case .partner(let answer) = await asking.value.result else {
-            Issue.record("no answer of the framework's")
+            Issue.record("not an answer of the framework")
             return
         }
         #expect(answer.error == .notShown)

@@ -7,17 +7,17 @@ import VideoSubscriberAccount
 
 /// One conversation with the framework, from `Tests/Fixtures/vsa`.
 struct FrameworkFixture: CustomTestStringConvertible, Sendable {
-    /// What is asked.
+    /// The question.
     let question: PartnerQuestion
     let channel: String?
     let includesProvider: Bool
     let includesExpiration: Bool
-    /// What the framework answers.
+    /// The framework's answer.
     let access: VSAccountAccessStatus
     let accessError: NSError?
     let metadata: StandInRequest.Metadata?
     let metadataError: NSError?
-    /// What the answer means.
+    /// The meaning of the answer.
     let expected: PartnerOutcome
     let testDescription: String
 
@@ -40,7 +40,7 @@ struct FrameworkFixture: CustomTestStringConvertible, Sendable {
         testDescription = name
         let names = request["attributeNames"] as? [String] ?? []
         let authentication = (request["verificationToken"] as? String).map { AuthenticationRequest(request: $0, attributeNames: names) }
-        // Whether the permission dialog may appear is for the machine to say: a silent intent forbids it.
+        // The machine decides whether the permission dialog may appear: a silent intent forbids it.
         question = PartnerQuestion(
             prompt: interruption, interruption: interruption, supported: request["supportedAccountProviderIdentifiers"] as? [String] ?? [],
             featured: request["featuredAccountProviderIdentifiers"] as? [String] ?? [], authentication: authentication)
@@ -74,7 +74,7 @@ struct FrameworkFixture: CustomTestStringConvertible, Sendable {
         return NSError(domain: domain, code: code, userInfo: json["userInfo"] as? [String: Any] ?? [:])
     }
 
-    /// By the numbers of Apple's documentation rather than the names that the adapter goes by.
+    /// The error by the numbers of Apple's documentation, not by the names that the adapter uses.
     private static func meaning(_ error: NSError?) -> PartnerError? {
         guard let error else { return nil }
         switch error.code {

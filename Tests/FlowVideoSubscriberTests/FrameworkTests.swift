@@ -8,7 +8,7 @@ import VideoSubscriberAccount
 @testable import FlowVideoSubscriber
 
 @Suite("The adapter for Video Subscriber Account", .timeLimit(.minutes(15))) struct FrameworkTests {
-    /// What the app was asked to show and take down.
+    /// The screens that the app was asked to show and dismiss.
     private let screens = Journal<Showing>()
 
     private struct Showing: Equatable, Sendable {
@@ -32,7 +32,7 @@ import VideoSubscriberAccount
     private let choice = PartnerQuestion(prompt: true, interruption: true, supported: ["AppleMSO_Dish"])
 
     @Test(arguments: try FrameworkFixture.all())
-    func `each conversation asks what its phase wants, and its answer means what it should`(fixture: FrameworkFixture) async throws {
+    func `each question requests what its phase needs, and its answer is read as documented`(fixture: FrameworkFixture) async throws {
         let device = StandInDevice(
             access: { $0.answer(fixture.access, error: fixture.accessError) },
             metadata: { $0.answer(fixture.metadata, error: fixture.metadataError) })
@@ -56,13 +56,13 @@ import VideoSubscriberAccount
         #expect(request.attributeNames == fixture.question.authentication?.attributeNames ?? [])
     }
 
-    @Test func `there are conversations for every phase`() throws {
+    @Test func `the fixtures have conversations for every phase`() throws {
         let fixtures = try FrameworkFixture.all()
         #expect(fixtures.count == 27)
         for phase in ["-b-", "-c2-", "-c3-", "-d-"] { #expect(fixtures.contains { $0.testDescription.contains(phase) }, "\(phase)") }
     }
 
-    @Test func `an error is known by its domain and its number, and its provider only as text`() async {
+    @Test func `an error is known by its domain and number, and its provider only as text`() async {
         let key = VSErrorInfoKeyUnsupportedProviderIdentifier
         let cases: [(NSError, PartnerError)] = [
             (
@@ -83,14 +83,14 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test func `an access check that fails is told with its error, and nothing is requested`() async {
+    @Test func `a failed access check is reported with its error, and nothing is requested`() async {
         let device = StandInDevice(
             access: { $0.answer(.restricted, error: NSError(domain: VSErrorDomain, code: 7)) }, metadata: { $0.answer(nil) })
         #expect(await ask(choice, device) == PartnerOutcome(permission: .restricted, error: .other(code: 7)))
         #expect(device.requests.isEmpty)
     }
 
-    @Test func `an expiry is in whole milliseconds, and a date that is none is no expiry`() {
+    @Test func `an expiry is in whole milliseconds, and an invalid date is no expiry`() {
         let cases: [(Double, Int64?)] = [
             (1_767_225_600.1234, 1_767_225_600_123), (1_767_225_600.9996, 1_767_225_601_000), (-1, -1000), (.infinity, nil), (.nan, nil),
             (1e300, nil),
@@ -101,7 +101,7 @@ import VideoSubscriberAccount
     }
 
     @Test(arguments: [true, false])
-    func `the framework's screens go to the app and come back, on whichever thread it asks`(onMainThread: Bool) async {
+    func `the framework's screens are shown and dismissed by the app, on whichever thread it asks`(onMainThread: Bool) async {
         let picker = await UIViewController()
         let signIn = await UIViewController()
         let device = StandInDevice(access: { $0.answer(.granted) }) { request in
@@ -118,7 +118,7 @@ import VideoSubscriberAccount
         #expect(screens.entries == [.up(picker), .down(picker), .up(signIn), .down(signIn)])
     }
 
-    @Test func `a screen that the framework leaves up is taken down with the answer, once`() async throws {
+    @Test func `a screen that the framework leaves open is dismissed once, with the answer`() async throws {
         let picker = await UIViewController()
         let device = StandInDevice(access: { $0.answer(.granted) }) { request in
             Task {
@@ -132,7 +132,7 @@ import VideoSubscriberAccount
         #expect(screens.entries.count == 2)
     }
 
-    @Test func `a question that forbids interruption shows nothing, whatever the framework tries`() async {
+    @Test func `a question that forbids interruption shows no screen`() async {
         let picker = await UIViewController()
         let device = StandInDevice(access: { $0.answer(.granted) }) { request in
             Task {
@@ -145,7 +145,7 @@ import VideoSubscriberAccount
         #expect(device.prompts == [false])
     }
 
-    @Test func `the manager lives as long as its request is out, and no longer`() async {
+    @Test func `the manager lives exactly as long as its request`() async {
         let out = Journal<StandInRequest>()
         let checks = Journal<StandInCheck>()
         let device = StandInDevice(access: { checks.note($0) }, metadata: { out.note($0) })
@@ -161,7 +161,7 @@ import VideoSubscriberAccount
         #expect(!out.entries[0].managerLives)
     }
 
-    @Test func `cancelling in the picker cancels the request, takes the picker down and ends at once`() async {
+    @Test func `canceling in the picker cancels the request, dismisses the picker and ends at once`() async {
         let picker = await UIViewController()
         let out = Journal<StandInRequest>()
         let device = StandInDevice(access: { $0.answer(.granted) }) { request in
@@ -176,13 +176,13 @@ import VideoSubscriberAccount
         #expect(await asking.value == PartnerOutcome(permission: .granted, error: .cancelled))
         #expect(out.entries[0].cancelled == 1)
         #expect(screens.entries == [.up(picker), .down(picker)])
-        // What the framework says afterwards reaches nobody.
+        // Later answers of the framework are ignored.
         out.entries[0].answer(.init(provider: "AppleMSO_Dish"))
         await out.entries[0].tellDelegate(.present, of: picker)
         #expect(screens.entries.count == 2)
     }
 
-    @Test func `cancelling during the access check, or before it, ends at once and requests nothing`() async {
+    @Test func `canceling before or during the access check ends at once and requests nothing`() async {
         let checks = Journal<StandInCheck>()
         let device = StandInDevice(access: { checks.note($0) }, metadata: { $0.answer(nil) })
         let asking = Task { await ask(choice, device) }
@@ -200,7 +200,7 @@ import VideoSubscriberAccount
         #expect(device.requests.isEmpty)
     }
 
-    @Test func `a framework that does not answer a silent question is given up in time, at either step`() async {
+    @Test func `a silent question that the framework does not answer times out, at either step`() async {
         let silent = PartnerQuestion(prompt: false, interruption: false)
         let never = StandInDevice(access: { _ in }, metadata: { _ in })
         let half = StandInDevice(access: { $0.answer(.granted) }, metadata: { _ in })
@@ -218,7 +218,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test func `a person in the permission dialog or in the picker has all the time they like`() async {
+    @Test func `the permission dialog and the picker have no timeout`() async {
         for question in [PartnerQuestion(prompt: true, interruption: false), choice] {
             let clock = ManualClock()
             let checks = Journal<StandInCheck>()
@@ -233,7 +233,7 @@ import VideoSubscriberAccount
         }
     }
 
-    @Test func `a framework that calls back twice is heard once`() async {
+    @Test func `a second callback of the framework is ignored`() async {
         let device = StandInDevice(
             access: { check in
                 check.answer(.granted)
@@ -250,7 +250,7 @@ import VideoSubscriberAccount
         #expect(device.requests.count <= 20)
     }
 
-    @Test func `a choice, through the interpreter, becomes the machine's answer`() async throws {
+    @Test func `a choice passes through the interpreter and becomes the machine's answer`() async throws {
         let store = InMemorySecretStore()
         let device = StandInDevice(access: { $0.answer(.granted) }) { request in
             request.answer(
@@ -270,7 +270,7 @@ import VideoSubscriberAccount
 }
 
 extension FrameworkTests {
-    @Test func `a provider that the question does not support may not be signed in with, any other may`() async {
+    @Test func `a provider that the question excludes may not sign in, any other may`() async {
         for (supported, answers) in [(["AppleMSO_Dish"], [true, false]), ([], [true, true])] {
             let heard = Journal<Bool?>()
             let device = StandInDevice(access: { $0.answer(.granted) }) { request in
@@ -285,7 +285,7 @@ extension FrameworkTests {
         }
     }
 
-    @Test func `without a SAML response the body of the provider's response is handed on`() async {
+    @Test func `without a SAML response the body of the provider's response is used`() async {
         let cases: [(String?, StandInRequest.Metadata.Response?, String?)] = [
             ("<r/>", .init(.saml, body: "<other/>"), "<r/>"), (nil, .init(.api, body: "token"), "token"),
             (nil, .init(.saml, body: "<r/>"), "<r/>"), (nil, .init(.api, body: nil), nil), (nil, nil, nil),

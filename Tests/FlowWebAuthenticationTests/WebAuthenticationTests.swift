@@ -20,7 +20,7 @@ import Testing
         adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
     }
 
-    /// A phone against the simulated Adobe in this process, whose events the test sees.
+    /// A phone connected to the simulated Adobe in this process, whose events the test sees.
     private func phone(redirect: String? = nil) -> Flow {
         var settings = FlowSettings.iPhone
         if let redirect { settings.redirectURL = redirect }
@@ -29,7 +29,7 @@ import Testing
             settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
-                holds: HostThrottle()))
+                throttle: HostThrottle()))
         let records = flow.records
         Task { [choices] in
             for await record in records { if case .user(.chose(_, let choice)) = record.event.origin { choices.note(choice) } }
@@ -43,14 +43,14 @@ import Testing
 
     private func serve(_ agent: WebAuthentication, _ browser: StandInBrowser? = nil) -> Task<Void, Never> {
         let browser = browser ?? self.browser()
-        return Task { await StandInBrowser.$current.withValue(browser) { await agent.serve() } }
+        return Task { await StandInBrowser.$current.withValue(browser) { await agent.run() } }
     }
 
     private func agent(_ flow: Flow, ephemeral: Bool = false, callbacks: Bool = true) -> WebAuthentication {
         WebAuthentication(flow, prefersEphemeralWebBrowserSession: ephemeral, usesCallbacks: callbacks) { [window] in window }
     }
 
-    /// Asks to play and picks a provider.
+    /// Requests a playback and picks a provider.
     private func play(_ flow: Flow) async throws -> Task<Permit, any Error> {
         let permit = Task { try await flow.play("channel-1") }
         for await shown in flow.presentation.values {
@@ -73,7 +73,7 @@ import Testing
         return pages.entries[number - 1]
     }
 
-    @Test func `signs in and out, each on a page of its own that ends at the redirect URL`() async throws {
+    @Test func `sign-in and sign-out each use a page of their own that ends at the redirect URL`() async throws {
         let flow = phone()
         let serving = serve(agent(flow, ephemeral: true))
         let permit = try await play(flow)
@@ -100,7 +100,7 @@ import Testing
             ("https://example.com/done/", "example.com", "/done/", nil, true), ("https://example.com/done", nil, nil, nil, false),
             ("http://example.com/done", nil, nil, nil, true), ("AdobePass://com.example.demotv", nil, nil, "adobepass", true),
         ] as [(String, String?, String?, String?, Bool)])
-    func `a session waits for the redirect URL by its host and path, or by its custom scheme`(
+    func `a session waits for the redirect URL by host and path, or by custom scheme`(
         redirect: String, host: String?, path: String?, scheme: String?, callbacks: Bool
     ) async throws {
         let flow = phone(redirect: redirect)
@@ -124,7 +124,7 @@ import Testing
         (3, ASWebAuthenticationSessionErrorDomain, .cancel), (99, ASWebAuthenticationSessionErrorDomain, .userAgentClosed),
         (2, NSCocoaErrorDomain, .userAgentClosed),
     ])
-    func `a page that the viewer closes is looked after, and one that cannot be shown is given up`(
+    func `a page that the viewer closes is followed by a check; one that cannot be shown is canceled`(
         code: Int, domain: String, choice: Choice
     ) async throws {
         let flow = phone()
@@ -140,7 +140,7 @@ import Testing
         _ = await permit.result
     }
 
-    @Test func `another URL with the redirect URL's scheme is a page that was closed`() async throws {
+    @Test func `another URL with the redirect URL's scheme is treated as a closed page`() async throws {
         let flow = phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)
@@ -157,12 +157,12 @@ import Testing
         ("https://example.com/page", true), ("HTTP://example.com", true), ("ftp://example.com", false), ("adobepass://x", false),
         ("javascript:x", false), ("example.com", false), ("", false),
     ])
-    func `only a page of the web is handed to a session`(url: String, isShown: Bool) {
+    func `only a web page is given to a session`(url: String, isShown: Bool) {
         #expect((WebAuthentication.webPage(url) != nil) == isShown)
     }
 
     @Test(arguments: [true, false])
-    func `a page that cannot be started ends the sign-in, and nothing stays shown`(hasWindow: Bool) async throws {
+    func `a page that cannot start ends the sign-in, and nothing stays on screen`(hasWindow: Bool) async throws {
         let flow = phone()
         let window = window
         let agent = WebAuthentication(flow) { hasWindow ? window : nil }
@@ -176,7 +176,7 @@ import Testing
         await serving.value
     }
 
-    @Test func `a page whose presentation is over is closed, and what it reports then reaches nobody`() async throws {
+    @Test func `a page whose presentation has ended is closed, and its later reports are ignored`() async throws {
         let flow = phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a shutdown, and canceling the task, close the page`(byShutdown: Bool) async throws {
+    func `shutdown and canceling the task close the page`(byShutdown: Bool) async throws {
         let flow = phone()
         let serving = serve(agent(flow))
         let permit = try await play(flow)

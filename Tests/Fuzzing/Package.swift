@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the library's builds need nothing of it. Each target holds one libFuzzer entry point;
+// A separate package, so that the library's builds do not depend on it. Each target contains one libFuzzer entry point;
 // `./fuzz` builds them instrumented and links them with libFuzzer's main.
 let package = Package(
     name: "Fuzzing",

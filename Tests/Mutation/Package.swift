@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that `swift test` of the library knows nothing of it.
+// A separate package, so that `swift test` of the library ignores it.
 let package = Package(
     name: "Mutation",
     platforms: [.macOS(.v13)],

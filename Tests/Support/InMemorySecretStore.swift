@@ -2,9 +2,9 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// A secret store for tests: numbers from 1 for each kind, nothing on disk, everything to be looked at.
+/// A secret store for tests: numbers from 1 for each kind, nothing on disk, all contents readable.
 public final class InMemorySecretStore: SecretStore, @unchecked Sendable {
-    // Sound: `secrets` and `numbers` are only touched while `lock` is held.
+    // Sound: `secrets` and `numbers` are only accessed while `lock` is held.
     private let lock = NSLock()
     private var secrets: [SecretRef: Secret] = [:]
     private var numbers: [SecretRef.Kind: Int64] = [:]
@@ -28,7 +28,7 @@ public final class InMemorySecretStore: SecretStore, @unchecked Sendable {
         }
     }
 
-    /// The secret, if it was put and not removed.
+    /// The secret, if it was stored and not removed.
     public func secret(_ ref: SecretRef) -> Secret? {
         lock.withLock { secrets[ref] }
     }
@@ -38,7 +38,7 @@ public final class InMemorySecretStore: SecretStore, @unchecked Sendable {
         lock.withLock { secrets[ref] = nil }
     }
 
-    /// All that it holds, in no order.
+    /// All secrets, in no order.
     public var all: [Secret] { lock.withLock { Array(secrets.values) } }
 
     /// All that it holds, by reference.

@@ -1,6 +1,6 @@
 import FlowEffects
 
-/// What happened, in order; tests wait for it instead of sleeping.
+/// Entries in the order of their events; tests wait for an entry instead of sleeping.
 public final class Journal<Entry: Sendable>: Sendable {
     private struct State: Sendable {
         var entries: [Entry] = []
@@ -9,13 +9,13 @@ public final class Journal<Entry: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// Nothing yet.
+    /// An empty journal.
     public init() {}
 
-    /// All of it.
+    /// All entries.
     public var entries: [Entry] { state.withLock { $0.entries } }
 
-    /// Notes an entry.
+    /// Appends an entry.
     public func note(_ entry: Entry) {
         let met = state.withLock { state in
             state.entries.append(entry)
@@ -27,7 +27,7 @@ public final class Journal<Entry: Sendable>: Sendable {
         for continuation in met { continuation.resume() }
     }
 
-    /// Returns as soon as the entries are like that.
+    /// Returns as soon as the entries match.
     public func until(_ isMet: @escaping @Sendable ([Entry]) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isMetAlready = state.withLock { state in
@@ -41,6 +41,6 @@ public final class Journal<Entry: Sendable>: Sendable {
 }
 
 extension Journal where Entry: Equatable {
-    /// Returns as soon as `entry` is there.
+    /// Returns as soon as `entry` is present.
     public func until(_ entry: Entry) async { await until { $0.contains(entry) } }
 }

@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// A clock that stands still until a test moves it.
+/// A clock that does not move until a test moves it.
 public final class ManualClock: FlowClock {
     private struct State: Sendable {
         var now: Instant
@@ -11,15 +11,15 @@ public final class ManualClock: FlowClock {
     }
 
     private let state: Lock<State>
-    /// The instants that somebody sleeps until, as they come.
+    /// The ends of the pending sleeps, in the order of their calls.
     public let asleep = Journal<Instant>()
 
-    /// Stands at so many milliseconds after 1970.
+    /// Creates a clock at this many milliseconds after 1970.
     public init(_ milliseconds: Int64 = 1_000_000) { state = Lock(State(now: Instant(milliseconds: milliseconds))) }
 
     public var now: Instant { state.withLock { $0.now } }
 
-    /// How many sleep.
+    /// The number of sleepers.
     public var sleepers: Int { state.withLock { $0.sleepers.count } }
 
     public func sleep(until instant: Instant) async throws {
@@ -47,7 +47,7 @@ public final class ManualClock: FlowClock {
         }
     }
 
-    /// Moves the clock and wakes who slept until then.
+    /// Moves the clock and wakes every sleeper whose time has come.
     public func advance(to instant: Instant) {
         let woken = state.withLock { state in
             state.now = instant

@@ -1,4 +1,4 @@
-/// Tables as Markdown writes them.
+/// Tables in Markdown.
 public enum MarkdownTables {
     /// One row.
     public struct Row: Sendable {

@@ -1,7 +1,7 @@
-/// The tests of this repository by their names, for pages that refer to one.
+/// The tests of this repository by name, for pages that refer to a test.
 public enum NamedTests {
-    /// Those of `names` that no test has.
-    /// - Throws: what reading a file throws.
+    /// The names in `names` that no test has.
+    /// - Throws: errors of reading a file.
     public static func missing(_ names: [String]) throws -> [String] {
         var known: Set<Substring> = []
         for file in try Repository.texts(under: "Tests", suffix: ".swift") {

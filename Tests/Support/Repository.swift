@@ -1,4 +1,4 @@
-/// Where things stand in this repository, for tests that read its files.
+/// The places of files in this repository, for tests that read them.
 public enum Repository {
     /// The repository's folder.
     public static let path: String = {

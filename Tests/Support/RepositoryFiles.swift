@@ -17,12 +17,12 @@ public struct TextFile: Sendable {
         self.lines = lines
     }
 
-    /// `path:line`, the first line being 1.
+    /// `path:line`; the first line is 1.
     public func place(_ index: Int) -> String { "\(path):\(index + 1)" }
 }
 
 extension Repository {
-    /// The paths of all files under `folder`, inside the repository and sorted. What is built, or kept by git, is left out.
+    /// The paths of all files under `folder`, relative to the repository and sorted. Build products and git's files are omitted.
     public static func files(under folder: String = "") -> [String] {
         let top = folder.isEmpty ? path : "\(path)/\(folder)"
         guard let entries = try? FileManager.default.contentsOfDirectory(atPath: top) else { return [] }
@@ -35,7 +35,7 @@ extension Repository {
         return found.sorted()
     }
 
-    /// Whether a folder is at `path`; `nil` if nothing is. Apple's Foundation tells it by `ObjCBool`, which FoundationEssentials does not have.
+    /// Whether `path` is a folder; `nil` if it does not exist. Apple's Foundation uses `ObjCBool`, which FoundationEssentials lacks.
     private static func isFolder(_ path: String) -> Bool? {
         #if canImport(FoundationEssentials)
             var isFolder = false
@@ -47,7 +47,7 @@ extension Repository {
     }
 
     /// The text files under `folder` whose path ends with `suffix`.
-    /// - Throws: what reading a file throws.
+    /// - Throws: errors of reading a file.
     public static func texts(under folder: String = "", suffix: String = "") throws -> [TextFile] {
         try files(under: folder).filter { $0.hasSuffix(suffix) }.compactMap { file in
             let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(file)"))

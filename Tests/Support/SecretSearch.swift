@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-/// Looks for secrets in every form in which one could slip out: plain, percent-encoded, hexadecimal, and inside anything
-/// that was encoded as Base64.
+/// Looks for secrets in every form in which a secret could leak: plain, percent-encoded, hexadecimal, and inside any
+/// Base64 text.
 public struct SecretSearch {
     private var needles: [(secret: String, form: String, bytes: Data)] = []
 
@@ -24,16 +24,16 @@ public struct SecretSearch {
         }
     }
 
-    /// How many secrets are looked for.
+    /// The number of secrets.
     public var count: Int { Set(needles.map(\.secret)).count }
 
-    /// What is found in `bytes`: each secret with its form.
+    /// The matches in `bytes`: each secret with its form.
     public func found(in bytes: [UInt8]) -> [String] {
         let data = Data(bytes)
         return needles.compactMap { data.range(of: $0.bytes) == nil ? nil : "\($0.secret) (\($0.form))" }
     }
 
-    /// What is found when `value` is printed in any way that Swift has.
+    /// The matches when `value` is printed in any way that Swift offers.
     public func found(printing value: Any) -> [String] {
         var text = "\(value)\n\(String(describing: value))\n\(String(reflecting: value))\n"
         dump(value, to: &text)
@@ -54,7 +54,7 @@ public struct SecretSearch {
         }
     }
 
-    /// The characters that are the same whatever stands before and behind, if `shift` bytes of a group of three stand before.
+    /// The Base64 characters that do not depend on the surrounding bytes, for a secret that starts `shift` bytes into a group of three.
     private static func base64(_ bytes: [UInt8], after shift: Int) -> [UInt8] {
         let text = Array(Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString().utf8)
         return Array(text[((8 * shift + 5) / 6)..<(8 * (shift + bytes.count) / 6)])

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// A folder of a test's own, gone with it.
+/// A test's own folder, removed with its owner.
 public final class TemporaryFolder: Sendable {
     /// Its path.
     public let path: String

@@ -41,7 +41,7 @@
             let provider: AnchorProvider
         }
 
-        /// Creates a user agent for `flow`; see `serve()`.
+        /// Creates a user agent for `flow`; see `run()`.
         /// - Parameters:
         ///   - flow: the flow, with `hasUserAgent` in its settings.
         ///   - prefersEphemeralWebBrowserSession: whether the page shares no cookies with the browser. Then the system does
@@ -65,7 +65,7 @@
         }
 
         /// Handles the flow's user-agent presentations until the flow is shut down or the task is canceled. Call this once per flow.
-        public func serve() async {
+        public func run() async {
             for await shown in flow.presentation.values {
                 close()
                 switch shown.content {

@@ -92,7 +92,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     /// The HTTP status, if Adobe or a server on the way answered without such an error.
     public let status: Int64?
     /// The options that the app can offer the viewer.
-    public let ways: [Problem.Way]
+    public let options: [Problem.Option]
 
     /// Why a wish was not granted.
     public enum Reason: String, Word {
@@ -120,23 +120,23 @@ public struct Refusal: Hashable, Sendable, LogObject {
     }
 
     /// The viewer gave up; they may try again.
-    static let cancelled = Refusal(reason: .cancelled, ways: [.retry])
+    static let cancelled = Refusal(reason: .cancelled, options: [.retry])
     /// Nobody is signed in, and the wish asks nobody.
     static let notSignedIn = Refusal(reason: .notSignedIn)
 
     /// Why a wish was not granted.
-    public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, ways: [Problem.Way] = []) {
+    public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Problem.Option] = []) {
         self.reason = reason
         self.error = error
         self.status = status
-        self.ways = ways
+        self.options = options
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("reason", reason)
         sink.field("error", error)
         sink.field("status", status)
-        sink.field("ways", ways)
+        sink.field("ways", options)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -144,6 +144,6 @@ public struct Refusal: Hashable, Sendable, LogObject {
             reason: try source.field("reason"),
             error: try source.field("error"),
             status: try source.field("status"),
-            ways: try source.field("ways"))
+            options: try source.field("ways"))
     }
 }

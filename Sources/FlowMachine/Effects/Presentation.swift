@@ -23,7 +23,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     case legacySignOut
     /// Sign out in the system's settings, which only the viewer can do (V2-E-05). Choices: `done`, `cancel`.
     case signOutInSettings
-    /// Something went wrong. Choices: those in `ways`.
+    /// Something went wrong. Choices: those in `options`.
     case problem(Problem)
 
     /// The presentation without its content.
@@ -115,7 +115,7 @@ public struct Problem: Hashable, Sendable, LogObject {
     /// The HTTP status, if Adobe or a server on the way answered without such an error.
     public let status: Int64?
     /// The viewer's options; never empty.
-    public let ways: [Way]
+    public let options: [Option]
 
     /// What went wrong.
     public enum Reason: String, Word {
@@ -141,7 +141,7 @@ public struct Problem: Hashable, Sendable, LogObject {
     }
 
     /// An option for the viewer.
-    public enum Way: String, Word {
+    public enum Option: String, Word {
         package static let table = WordTable<Self>()
         /// Start the failed attempt again.
         case retry
@@ -152,18 +152,18 @@ public struct Problem: Hashable, Sendable, LogObject {
     }
 
     /// What went wrong, and the viewer's options.
-    public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, ways: [Way]) {
+    public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Option]) {
         self.reason = reason
         self.error = error
         self.status = status
-        self.ways = ways
+        self.options = options
     }
 
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("reason", reason)
         sink.field("error", error)
         sink.field("status", status)
-        sink.field("ways", ways)
+        sink.field("ways", options)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -171,6 +171,6 @@ public struct Problem: Hashable, Sendable, LogObject {
             reason: try source.field("reason"),
             error: try source.field("error"),
             status: try source.field("status"),
-            ways: try source.field("ways"))
+            options: try source.field("ways"))
     }
 }

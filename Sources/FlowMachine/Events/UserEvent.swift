@@ -6,7 +6,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     case otherProvider(WishID)
     /// Play this resource.
     case play(WishID, resource: SecretRef, under: PlayAccess)
-    /// Report which of these resources could be played; never interrupts the viewer. At most 64.
+    /// Report which of these resources could be played; never interrupts the viewer. At most `maximumPreview`; more are ignored.
     case preview(WishID, resources: [SecretRef])
     /// Fetch the viewer's metadata again.
     case userMetadata(WishID)
@@ -22,6 +22,9 @@ public enum UserEvent: Hashable, Sendable, LogObject {
         case signIn = "start"
         case otherProvider, play, preview, userMetadata, signOut, cancel, chose
     }
+
+    /// The number of resources that one preview takes.
+    public static let maximumPreview = 64
 
     /// The wish that this event opens or cancels, if any.
     public var wish: WishID? {
@@ -74,7 +77,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
 
 /// The access that a playback is requested under.
 public enum PlayAccess: Hashable, Sendable, LogObject {
-    /// The viewer's own provider; signs in if need be.
+    /// The viewer's own provider; signs in if needed.
     case signedIn
     /// The viewer's own provider, if the viewer is already signed in; asks the viewer nothing.
     case ifSignedIn

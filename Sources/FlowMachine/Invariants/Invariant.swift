@@ -7,14 +7,14 @@ public enum Invariant: String, Word {
     case mediaTokenOnce
     /// A decision under an appleSSO profile carries a status that is granted and has a provider and a future expiry.
     case decisionCarriesStatus
-    /// A partner status is sent only if it is granted and has a provider. `adobesClockDecides` watches its expiry.
+    /// A partner status is sent only if it is granted and has a provider. `expiryFollowsAdobesClock` watches its expiry.
     case onlyValidStatusIsSent
     /// The configuration is fetched only in partnerAuth or basicAuthFallback, and never while the flow has a fresh one.
     case configurationOnlyForChoice
     /// At most one request for credentials or a token at a time, and no registration while credentials are held.
     case oneTokenRequest
     /// One poll at a time, no faster than 3 s, and none for a code that has expired.
-    case pollsGently
+    case boundedPolling
     /// Each throttling or server error in a row makes the wait before the next poll longer, up to the policy's longest (V2-F-25).
     case pollsBackOff
     /// At most 3 sendings of one request, and none before a hold ends.
@@ -22,17 +22,17 @@ public enum Invariant: String, Word {
     /// Adobe receives a logout only if the viewer asked for it, or under the legacy API for another provider (FM-23).
     case signOutOnlyWhenAsked
     /// After a sign-out nothing signs in by itself.
-    case nothingAfterSignOut
+    case noSignInAfterSignOut
     /// Until Adobe answered a sign-out, or somebody signed in anew, no permit, preview or status depends on an earlier profile.
-    case signOutIsAPromise
+    case signOutEndsAccess
     /// Instants that Adobe or Apple set are compared by Adobe's clock once an answer of this launch has shown it; until then nothing is
     /// forgotten as expired.
-    case adobesClockDecides
+    case expiryFollowsAdobesClock
     /// Only `registered`, `deciding`, `loggedOut` and a refused `unregistered` may be idle; every other state waits for something that is
     /// going to arrive.
-    case restsOnlyWhereItMay
+    case idlesOnlyWhereAllowed
     /// Every open wish waits for something that is going to arrive.
-    case wishesAreUnderWay
+    case wishesMakeProgress
     /// Every reference that arrived is handed out, kept or forgotten.
     case noReferenceIsLost
     /// Nothing interrupts the viewer under a silent intent.
@@ -44,7 +44,7 @@ public enum Invariant: String, Word {
     /// The partner profile is not created in `checking`.
     case noPartnerProfileInCheck
     /// Only the API that the settings name is called; registration is common to both.
-    case oneAPI
+    case onlyChosenAPI
     /// A presentation is shown only by a state that waits for it.
-    case shownWhileAwaited
+    case shownOnlyWhileAwaited
 }

@@ -77,9 +77,9 @@ public struct InvariantChecker {
 
     private func checkModel(_ model: FlowModel) -> [Invariant] {
         var broken: [Invariant] = []
-        if !model.state.isAtRest, !model.isWaiting { broken.append(.restsOnlyWhereItMay) }
-        if model.context.presented != nil, !model.state.awaiting.presents { broken.append(.shownWhileAwaited) }
-        for wish in model.context.wishes where !model.isUnderWay(wish) { broken.append(.wishesAreUnderWay) }
+        if !model.state.isAtRest, !model.isWaiting { broken.append(.idlesOnlyWhereAllowed) }
+        if model.context.presented != nil, !model.state.awaiting.presents { broken.append(.shownOnlyWhileAwaited) }
+        for wish in model.context.wishes where !model.isUnderWay(wish) { broken.append(.wishesMakeProgress) }
         if model.calls.pending.filter({ $0.isForToken }).count > 1 { broken.append(.oneTokenRequest) }
         return broken
     }
@@ -105,7 +105,7 @@ public struct InvariantChecker {
                 if settings.api == .restV1, isTemporary { broken.append(.temporaryAccessIsNoSignIn) }
             case .arm(let timer, let purpose, let instant):
                 armed.append((timer, instant))
-                if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.pollsGently) }
+                if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.boundedPolling) }
                 if purpose == .poll, instant < event.time.advanced(by: leastWait()) { broken.append(.pollsBackOff) }
             case .disarm(let timer): armed.removeAll { $0.timer == timer }
             case .answer, .cancel, .keep, .forget: continue
@@ -180,9 +180,9 @@ public struct InvariantChecker {
         case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
         case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .logout: break
         }
-        if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.oneAPI) }
+        if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
-        if signsIn, after.context.signedOut != nil { broken.append(.nothingAfterSignOut) }
+        if signsIn, after.context.signedOut != nil { broken.append(.noSignInAfterSignOut) }
         return broken
     }
 
@@ -202,19 +202,19 @@ public struct InvariantChecker {
         switch endpoint {
         case .configuration: return checkConfiguration(event, after)
         case .authenticationToken where after.state.kind == .checking:
-            return after.context.signedOut == nil ? [] : [.nothingAfterSignOut]
+            return after.context.signedOut == nil ? [] : [.noSignInAfterSignOut]
         case .authenticationToken: return checkPoll(event, after)
         case .exchange: return after.state.kind == .partnerAuth ? [] : [.noPartnerProfileInCheck]
-        case .checkAuthentication, .createCode: return after.context.signedOut == nil ? [] : [.nothingAfterSignOut]
+        case .checkAuthentication, .createCode: return after.context.signedOut == nil ? [] : [.noSignInAfterSignOut]
         case .profileRequest, .authorize, .mediaToken, .preauthorize, .userMetadata, .logout, .freePreview: return []
         }
     }
 
     private func checkPoll(_ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
         let polls = after.calls.pending.filter { if case .poll = $0.question { true } else { false } }
-        if polls.count > 1 || after.state.kind != .basicAuthFallback { return [.pollsGently] }
+        if polls.count > 1 || after.state.kind != .basicAuthFallback { return [.boundedPolling] }
         guard case .timer = event.origin, let last = lastPollAnswer, polls.first?.attempt == 1, !isEarlyTimer else { return [] }
-        return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.pollsGently] : []
+        return event.time < last.advanced(by: .seconds(3)) && before.calls.hold == nil ? [.boundedPolling] : []
     }
 
     private func checkQuestion(_ question: PartnerRequest, _ event: FlowEvent, _ after: FlowModel) -> [Invariant] {
@@ -228,7 +228,7 @@ public struct InvariantChecker {
     /// Whether no open wish asks for a sign-in, and the event is not the viewer's.
     private func isSilent(_ event: FlowEvent, _ after: FlowModel) -> Bool {
         if case .user = event.origin { return false }
-        return !after.context.resumesAttempt && !before.context.wishes.contains { $0.asksPerson }
+        return !after.context.resumesAttempt && !before.context.wishes.contains { $0.asksViewer }
     }
 
     private func isSignOut(_ presentation: Presentation) -> Bool {

@@ -23,12 +23,12 @@ package struct RunJudges: Hashable, Sendable {
         var broken: [Invariant] = []
         promises.take(event, at: before, settings)
         promises.note(effects, at: after)
-        if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutIsAPromise) }
+        if promises.areBroken(by: effects, at: after, settings) { broken.append(.signOutEndsAccess) }
         // A logout that was requested while the registration was lost is sent late; until then the mark represents it.
         if promises.isUnasked, after.context.signedOut == nil { broken.append(.signOutOnlyWhenAsked) }
         let isLaunch = !before.context.isLaunched
         expiries.take(event, isLaunch: isLaunch)
-        if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.adobesClockDecides) }
+        if expiries.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.expiryFollowsAdobesClock) }
         expiries.note(event, effects)
         permits.take(event)
         if permits.isBroken(by: effects, settings) { broken.append(.playedOnlyWhenPermitted) }

@@ -40,18 +40,18 @@ public struct LogFailure: Error, Equatable, Sendable {
     public var text: String {
         switch reason {
         case .empty: "the log is empty: it has no header"
-        case .torn: "the line has no end: writing it was interrupted"
+        case .torn: "the last line is incomplete: writing it was interrupted"
         case .checksum(let recorded, let computed):
-            "checksum differs: this line was changed, or lines before it are missing (recorded \(hex32(recorded)), computed \(hex32(computed)))"
-        case .noChecksum: "the line does not end with its checksum"
+            "the checksum does not match: this line was changed, or lines before it are missing (recorded \(hex32(recorded)), computed \(hex32(computed)))"
+        case .noChecksum: "the line does not end with a checksum"
         case .format(let format):
             "format \(format) is newer than this build, which reads format \(LogHeader.format): use a newer flow-trace"
-        case .number(let expected, let found): "event \(found) stands where event \(expected) belongs"
+        case .number(let expected, let found): "expected event \(expected), found event \(found)"
         case .snapshot(let recorded, let computed):
-            "the snapshot's model is another (digest recorded \(hex64(recorded)), computed \(hex64(computed)))"
+            "the snapshot's model does not match its digest (recorded \(hex64(recorded)), computed \(hex64(computed)))"
         case .foreignModel(let revision):
-            "the snapshot's model is of revision \(revision), and this build goes on from revision \(LogHeader.modelRevision) alone: "
-                + "render reads the events, and a flow-trace of that revision replays them"
+            "the snapshot's model has revision \(revision), but this build continues only from revision \(LogHeader.modelRevision): "
+                + "use render to read the events, or a flow-trace of that revision to replay them"
         case .content(let failure): failure.text
         }
     }

@@ -33,9 +33,9 @@ public struct LogReader {
 
     /// After a failure: continues after the lines that cannot be trusted.
     /// - Returns: whether the available bytes contain a line that can be trusted.
-    public mutating func pickUp() -> Bool {
+    public mutating func resumeAfterDamage() -> Bool {
         expectedNumber = nil
-        return cursor.pickUp()
+        return cursor.resumeAfterDamage()
     }
 }
 
@@ -98,7 +98,7 @@ struct LineCursor {
 
     /// After a failure: moves to the next line whose checksum continues that of the line before, whatever that line contains. False if
     /// there is none; then only the line number has advanced.
-    mutating func pickUp() -> Bool {
+    mutating func resumeAfterDamage() -> Bool {
         guard isStuck else { return position < bytes.count }
         var start = position
         var before: UInt32?

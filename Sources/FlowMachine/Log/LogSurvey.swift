@@ -35,7 +35,7 @@ public struct LogSurvey: Equatable, Sendable {
                 wholeBytes = cursor.position
             } catch {
                 let (start, checksum) = (cursor.position, cursor.checksum)
-                let isTail = !cursor.pickUp()
+                let isTail = !cursor.resumeAfterDamage()
                 damages.append(
                     Damage(
                         lines: error.line...max(error.line, cursor.line), failure: error, isTail: isTail,

@@ -31,7 +31,7 @@ package struct Context: Hashable, Sendable {
     /// Whether the current attempt continues one that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
 
-    private static let mostWishes = 16
+    private static let maximumWishes = 16
     private static let mostProviders = 8
     private static let mostOwedLogouts = 8
 }
@@ -56,14 +56,14 @@ extension Context {
     }
 
     /// Whether a wish lets the viewer be asked to sign in.
-    var wantsPerson: Bool {
-        for wish in wishes where wish.asksPerson { return true }
+    var needsViewer: Bool {
+        for wish in wishes where wish.asksViewer { return true }
         return false
     }
 
     /// The app waits for this wish from now on. False if too many are open.
     mutating func open(_ wish: Wish) -> Bool {
-        guard wishes.count < Context.mostWishes else { return false }
+        guard wishes.count < Context.maximumWishes else { return false }
         wishes.append(wish)
         return true
     }

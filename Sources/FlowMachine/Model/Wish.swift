@@ -18,7 +18,7 @@ package struct Wish: Hashable, Sendable {
     }
 
     /// Whether it lets the viewer be asked to sign in.
-    var asksPerson: Bool {
+    var asksViewer: Bool {
         switch kind {
         case .signIn, .otherProvider, .play(_, under: .signedIn): true
         case .play(_, under: .ifSignedIn), .play(_, under: .temporary), .preview, .userMetadata, .signOut: false

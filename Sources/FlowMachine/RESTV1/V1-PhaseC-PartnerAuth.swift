@@ -4,7 +4,7 @@ extension RESTV1 {
         /// Starts with the provider that the partner framework already named, or lets the viewer choose one there. Both need the
         /// configuration, for the provider's id at Adobe and the attributes it wants (V1-06a).
         static func begin(provider: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
-            if let catalog = run.freshCatalog { return goOn(with: provider, catalog.configuration, rule, &run) }
+            if let catalog = run.freshCatalog { return proceed(with: provider, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
             return .move(.partnerAuth(PartnerAuth(fetchingConfiguration: call, provider: provider)), rule)
         }
@@ -13,7 +13,7 @@ extension RESTV1 {
             switch (state.step, result) {
             case (.configuration(_, let provider), .configuration(let configuration)):
                 run.note(configuration)
-                return goOn(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
+                return proceed(with: provider, configuration, provider == nil ? .`V1-05` : .`V1-06a`, &run)
             case (.choosing, .partner(let answer)): return choiceCame(answer, &run)
             case (.request(_, let provider, let mvpd), .partnerRequest(let request)): return requestCame(request, provider, mvpd, &run)
             case (.authenticating(_, let partner), .partner(let answer)): return responseCame(answer, partner, &run)
@@ -40,7 +40,7 @@ extension RESTV1 {
             return PhaseF.fallBack(mvpd: nil, rule, &run)
         }
 
-        private static func goOn(
+        private static func proceed(
             with provider: PlatformMappingID?, _ configuration: Configuration, _ rule: Rule, _ run: inout Run
         ) -> Next {
             if let provider { return askRequest(provider, rule, &run) }

@@ -12,7 +12,7 @@ extension RESTV1 {
         /// Sends the pending logouts. If the viewer waits, the sign-out is completed like any other; otherwise one request is enough.
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
             let work = SignOutWork(providers: run.context.owedLogouts)
-            return run.isPersonThere ? askHow(work, late, &run) : tell(work, late, .`V1-32`, &run)
+            return run.isViewerPresent ? askHow(work, late, &run) : tell(work, late, .`V1-32`, &run)
         }
 
         /// Asks whether the sign-in came from the platform (V1-30).
@@ -29,7 +29,7 @@ extension RESTV1 {
         /// Sends the logout as the app's own request. If the policy says so, the user agent is opened first, to end the provider's own
         /// session: a page sends Adobe neither the method nor the token that its reference requires (V1-32, V1-33).
         private static func tell(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.isPersonThere {
+            if run.policy.signsOutInUserAgent, run.settings.hasUserAgent, run.isViewerPresent {
                 run.present(.legacySignOut)
                 return .move(.loggedOut(LoggedOut(.userAgent(nil, work), late: late)), .`V1-33`)
             }
@@ -38,7 +38,7 @@ extension RESTV1 {
 
         /// If the viewer had signed in through the partner framework, asks them to sign out in Settings, too.
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
-            if work.actions.isEmpty || !run.isPersonThere { return LoggedOut.finish(late, rule, &run) }
+            if work.actions.isEmpty || !run.isViewerPresent { return LoggedOut.finish(late, rule, &run) }
             run.present(.signOutInSettings)
             return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), .`V1-31`)
         }
@@ -82,7 +82,7 @@ extension RESTV1 {
         /// it.
         private static func metadataFailed(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             // If the framework does not answer either, a needless prompt is better than none.
-            if !work.actions.isEmpty || run.settings.partner != .apple || !run.isPersonThere { return tell(work, late, .`V1-30`, &run) }
+            if !work.actions.isEmpty || run.settings.partner != .apple || !run.isViewerPresent { return tell(work, late, .`V1-30`, &run) }
             var work = work
             work.actions = [Logout(mvpd: nil, action: .partnerLogout)]
             return .move(.loggedOut(LoggedOut(.metadata(run.ask(.status(prompt: false)), work), late: late)), .`V1-30`)

@@ -46,7 +46,7 @@ extension RESTV2 {
 
         /// Adobe granted access without naming a provider, and none is known here: Adobe would do so again, whatever the viewer tried.
         private static func refuseWithoutProvider(_ wish: Wish, _ run: inout Run) {
-            run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.cancel])))
+            run.answer(wish.id, .refused(Refusal(reason: .authentication, options: [.cancel])))
         }
 
         // MARK: Outcomes
@@ -82,7 +82,7 @@ extension RESTV2 {
         /// viewer, and if that returns no status for decisions, phase F follows (V2-D-04). A preview asks nobody, and a retry would end the
         /// same way.
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
-            guard wish.asksPerson, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
+            guard wish.asksViewer, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
             run.context.noteReturn(of: wish.id, .toSignIn)
             return PhaseC.begin(.`V2-D-04`, &run)
         }

@@ -3,17 +3,17 @@ extension RESTV2 {
     enum PhaseE {
         /// Sends Adobe the logouts, after this device has forgotten the viewer's data.
         static func begin(_ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
-            goOn(work, late, .`V2-E-09`, &run)
+            proceed(work, late, .`V2-E-09`, &run)
         }
 
         /// Sends the logouts that Adobe could not receive before.
         static func settleOwed(_ late: LateProfile?, _ run: inout Run) -> Next {
-            let rule: Rule = run.context.wantsPerson ? .`V2-E-11` : .`V2-E-07`
-            return goOn(SignOutWork(providers: run.context.owedLogouts), late, rule, telling: rule, &run)
+            let rule: Rule = run.context.needsViewer ? .`V2-E-11` : .`V2-E-07`
+            return proceed(SignOutWork(providers: run.context.owedLogouts), late, rule, telling: rule, &run)
         }
 
         /// Sends Adobe the next provider's logout, then performs the actions from Adobe's answers.
-        private static func goOn(
+        private static func proceed(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, telling: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
             guard let logout = work.providers.first else { return act(work.actions, late, rule, &run) }
@@ -22,7 +22,7 @@ extension RESTV2 {
                 run.settle([logout])
                 var work = work
                 work.dropProvider()
-                return goOn(work, late, .`V2-E-12`, telling: telling, &run)
+                return proceed(work, late, .`V2-E-12`, telling: telling, &run)
             }
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), telling)
         }
@@ -32,7 +32,7 @@ extension RESTV2 {
             var rest = SignOutWork(actions: actions)
             var rule = rule
             // If nobody asked for anything, a pending logout interrupts nobody.
-            let isAsked = run.isPersonThere
+            let isAsked = run.isViewerPresent
             while let action = rest.actions.first {
                 switch action.action {
                 case .logout(let link?) where run.settings.hasUserAgent && isAsked:
@@ -60,7 +60,7 @@ extension RESTV2 {
                 if let told = work.providers.first { run.settle([told]) }
                 work.dropProvider()
                 work.actions += logouts.prefix(max(0, SignOutWork.mostActions - work.actions.count))
-                return goOn(work, state.late, .`V2-E-06`, &run)
+                return proceed(work, state.late, .`V2-E-06`, &run)
             case .partner(let answer): return state.looked(answer.status, &run)
             case .failed(let failure):
                 if state.step.name == .resting || state.step.name == .settings {
@@ -71,7 +71,7 @@ extension RESTV2 {
                 // The viewer is signed out here, and stays so until Adobe has received this provider's logout.
                 let rule = LoggedOut.failed(Array(work.providers.prefix(1)), failure, .`V2-E-07`, &run)
                 work.dropProvider()
-                return goOn(work, state.late, rule, telling: rule, &run)
+                return proceed(work, state.late, rule, telling: rule, &run)
             case .registered, .token, .configuration, .profiles, .session, .decisions, .authentication, .partnerRequest, .userMetadata,
                 .done:
                 return .stale(.`FM-02`)
@@ -96,7 +96,7 @@ extension RESTV2 {
             work.providers += logouts.prefix(8)
             if work.providers.isEmpty { return .stay(.`V2-E-09`) }
             run.owe(work.providers)
-            if state.step.name == .resting { return goOn(work, state.late, .`V2-E-02`, &run) }
+            if state.step.name == .resting { return proceed(work, state.late, .`V2-E-02`, &run) }
             state.change(work)
             return .stay(.`V2-E-02`)
         }
@@ -115,12 +115,12 @@ extension RESTV2 {
         static func next(_ state: LoggedOut, _ rule: Rule, _ run: inout Run) -> Next {
             var work = state.work
             work.actions = Array(work.actions.dropFirst())
-            return goOn(work, state.late, rule, &run)
+            return proceed(work, state.late, rule, &run)
         }
 
         /// The viewer wants something else. The pending logouts go first; otherwise Adobe would still report those viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
-            goOn(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
+            proceed(SignOutWork(providers: run.context.owedLogouts), state.late, .`V2-E-09`, telling: .`V2-E-11`, &run)
         }
     }
 }

@@ -68,9 +68,9 @@ extension FlowState {
         switch self {
         case .deciding: return withDeciding { $0.gaveUp(wish) } ?? .stay(.`FM-07`)
         case .checking(let state):
-            return wish.asksPerson && run.isSilent ? state.gaveUp(&run) : .stay(.`FM-07`)
+            return wish.asksViewer && run.isSilent ? state.gaveUp(&run) : .stay(.`FM-07`)
         case .partnerAuth, .basicAuthFallback:
-            guard wish.asksPerson, run.isSilent else { return .stay(.`FM-07`) }
+            guard wish.asksViewer, run.isSilent else { return .stay(.`FM-07`) }
             return Registered.rest(.notSignedIn, wasSilent: false, .`FM-07`, &run)
         case .unregistered, .registered, .loggedOut: return .stay(.`FM-07`)
         }

@@ -23,19 +23,21 @@ extension Run {
 extension Problem {
     /// A failed call as a problem.
     init(_ failure: CallFailure) {
-        let ways: [Way] = [.retry, .otherProvider, .cancel]
+        let options: [Option] = [.retry, .otherProvider, .cancel]
         switch failure {
-        case .unauthorized(let error): self.init(reason: .registration, error: error, ways: [.retry, .cancel])
-        case .registrationRefused: self.init(reason: .registration, ways: [.retry, .cancel])
-        case .throttled: self.init(reason: .throttled, ways: ways)
+        case .unauthorized(let error): self.init(reason: .registration, error: error, options: [.retry, .cancel])
+        case .registrationRefused(let code):
+            // The same statement would be refused again. RFC 7591, section 3.2.2: the status is 400.
+            self.init(reason: .registration, error: AdobeError(action: .none, status: 400, code: code), options: [.cancel])
+        case .throttled: self.init(reason: .throttled, options: options)
         case .refused(_, let error):
-            self.init(reason: error.namesProvider ? .provider : .service, error: error, ways: ways)
-        case .status(let http): self.init(reason: failure.mayPass ? .unreachable : .service, status: http, ways: ways)
+            self.init(reason: error.namesProvider ? .provider : .service, error: error, options: options)
+        case .status(let http): self.init(reason: failure.mayPass ? .unreachable : .service, status: http, options: options)
         case .transport(let transport):
             switch transport {
-            case .timedOut, .connection, .status: self.init(reason: .unreachable, ways: ways)
-            case .unreadable: self.init(reason: .service, ways: ways)
-            case .secretMissing: self.init(reason: .vault, ways: ways)
+            case .timedOut, .connection, .status: self.init(reason: .unreachable, options: options)
+            case .unreadable: self.init(reason: .service, options: options)
+            case .secretMissing: self.init(reason: .vault, options: options)
             }
         }
     }
@@ -46,7 +48,7 @@ extension Problem {
     var withoutText: Problem {
         guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)
-        return Problem(reason: reason, error: bare, status: status, ways: ways)
+        return Problem(reason: reason, error: bare, status: status, options: options)
     }
 }
 
@@ -60,7 +62,7 @@ extension Refusal {
         case .service, .throttled, .noProviders, .provider, .vault: reason = .service
         case .partnerStatus, .authentication: reason = .authentication
         }
-        self.init(reason: reason, error: problem.error, status: problem.status, ways: problem.ways)
+        self.init(reason: reason, error: problem.error, status: problem.status, options: problem.options)
     }
 }
 

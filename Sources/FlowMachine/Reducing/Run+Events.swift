@@ -82,7 +82,7 @@ extension Run {
         oweNothing()
         answerSignOuts(owed: false)
         if calls.hasReregistered {
-            let problem = Problem(reason: .registration, error: failure.error, ways: [.retry, .cancel])
+            let problem = Problem(reason: .registration, error: failure.error, options: [.retry, .cancel])
             refuseWishes(Refusal(problem))
             return .move(.unregistered(Unregistered(refused: problem)), .`V2-X-09`)
         }
@@ -102,7 +102,7 @@ extension Run {
         case .signIn(let id): return open(Wish(id: id, kind: .signIn), &state)
         case .otherProvider(let id): return open(Wish(id: id, kind: .otherProvider), &state)
         case .play(let id, let resource, let access): return open(Wish(id: id, kind: .play(resource: resource, under: access)), &state)
-        case .preview(let id, let resources): return open(Wish(id: id, kind: .preview(Array(resources.prefix(64)))), &state)
+        case .preview(let id, let resources): return open(Wish(id: id, kind: .preview(Array(resources.prefix(UserEvent.maximumPreview)))), &state)
         case .userMetadata(let id): return open(Wish(id: id, kind: .userMetadata), &state)
         case .signOut(let id): return open(Wish(id: id, kind: .signOut), &state)
         }
@@ -111,7 +111,7 @@ extension Run {
     private mutating func open(_ wish: Wish, _ state: inout FlowState) -> Next {
         if context.wishes.contains(where: { $0.id == wish.id }) { return .stay(.`FM-06`) }
         guard context.open(wish) else {
-            emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, ways: [.retry]))))
+            emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, options: [.retry]))))
             return .stay(.`FM-06`)
         }
         switch wish.kind {
@@ -125,7 +125,7 @@ extension Run {
     /// and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
         guard settings.temporaryAccess != nil else {
-            answer(wish.id, .refused(Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])))
+            answer(wish.id, .refused(Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])))
             return .stay(.`V2-T-04`)
         }
         switch state {
@@ -135,8 +135,8 @@ extension Run {
             return .stay(dialect.rules.temporaryAccess)
         case .checking where isSilent, .partnerAuth where isSilent: return .stay(.`V2-T-09`)
         case .registered, .checking, .partnerAuth, .basicAuthFallback:
-            for other in context.wishes where other.asksPerson {
-                answer(other.id, .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
+            for other in context.wishes where other.asksViewer {
+                answer(other.id, .refused(Refusal(reason: .cancelled, options: [.retry, .otherProvider])))
             }
             return temporaryAccess() ?? .stay(.`V2-T-04`)
         }

@@ -63,10 +63,10 @@ extension Run {
 
 extension Run {
     /// Whether nobody asked for the current attempt: then nothing may interrupt the viewer.
-    var isSilent: Bool { !context.resumesAttempt && !context.wantsPerson }
+    var isSilent: Bool { !context.resumesAttempt && !context.needsViewer }
 
     /// Whether the viewer waits for a result and can be shown what a sign-out requires.
-    var isPersonThere: Bool { context.wantsPerson || context.wants(.signOut) }
+    var isViewerPresent: Bool { context.needsViewer || context.wants(.signOut) }
 
     /// Shows a presentation in place of the current one.
     mutating func present(_ presentation: Presentation) {
@@ -142,7 +142,7 @@ extension Run {
     mutating func begin(_ rule: Rule) -> Next {
         // Otherwise Adobe would still report the viewer who signed out. The wishes continue right after.
         if !context.owedLogouts.isEmpty { return dialect.settleOwedLogouts(nil, &self) }
-        if context.wantsPerson { return attempt(rule) }
+        if context.needsViewer { return attempt(rule) }
         if let next = temporaryAccess() { return next }
         if context.signedOut != nil {
             refuseWishes(.notSignedIn)

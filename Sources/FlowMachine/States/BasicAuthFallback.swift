@@ -177,7 +177,7 @@ extension BasicAuthFallback {
     static func pick(from configuration: Configuration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
         // An empty picker would be a dead end.
         guard configuration.providers.contains(where: { !$0.isTemporary }) else {
-            run.present(.problem(Problem(reason: .noProviders, ways: [.retry, .cancel])))
+            run.present(.problem(Problem(reason: .noProviders, options: [.retry, .cancel])))
             return .move(.basicAuthFallback(.problem), rule)
         }
         run.present(.providerPicker(configuration: configuration.ref))
@@ -240,7 +240,7 @@ extension BasicAuthFallback {
 
     /// The viewer has just closed the user agent and asks to sign in again: it opens again with the same code.
     func reopened(for wish: Wish, _ run: inout Run) -> Next? {
-        guard case .polling(var code, _) = step, wish.asksPerson, code.graceEnd != nil, let link = code.session.link else { return nil }
+        guard case .polling(var code, _) = step, wish.asksViewer, code.graceEnd != nil, let link = code.session.link else { return nil }
         code.graceEnd = nil
         run.present(.userAgent(link: link))
         return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), .`V1-24`)

@@ -200,7 +200,7 @@ extension Deciding {
 
     /// Nothing failed, yet the wish cannot be granted. The server would give the same answer again, so *retry* is not offered.
     func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
-        run.answer(wish.id, .refused(Refusal(reason: reason, ways: [.otherProvider, .cancel])))
+        run.answer(wish.id, .refused(Refusal(reason: reason, options: [.otherProvider, .cancel])))
     }
 
     /// `wish` continues when this request has its outcome.
@@ -267,13 +267,13 @@ extension Deciding {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
         let rule = run.dialect.rules.authenticationNeeded
         if wish.returned == .no { return goBack(for: wish, rule, &run) }
-        run.answer(wish.id, .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
+        run.answer(wish.id, .refused(Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])))
         return .stay(rule)
     }
 
     /// Temporary access is used up or unavailable; a sign-in would help (V2-T-04, V1-29).
     func temporaryAccessRefused(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
-        run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+        run.answer(wish.id, .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
         return .stay(run.dialect.rules.temporaryAccessRefused)
     }
 }

@@ -95,7 +95,7 @@ extension LoggedOut {
     /// The viewer signed out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
     /// provider (V2-E-02). Without a known provider it sends nothing.
     static func begin(_ state: FlowState, _ run: inout Run) -> Next {
-        run.refuseWishes(Refusal(reason: .signedOut, ways: [.retry]))
+        run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.providersToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
@@ -112,7 +112,7 @@ extension LoggedOut {
         let isOwed = !run.context.owedLogouts.isEmpty
         run.answerSignOuts(owed: isOwed)
         // If a wish was made after one provider's logout failed and while another's was being sent, the failed one is sent again.
-        if run.context.wantsPerson { return isOwed ? run.dialect.settleOwedLogouts(late, &run) : run.attempt(rule) }
+        if run.context.needsViewer { return isOwed ? run.dialect.settleOwedLogouts(late, &run) : run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
         if !isOwed, run.context.hasOtherAccount { return accountChanged(&run) }
@@ -127,9 +127,9 @@ extension LoggedOut {
             run.settle(logouts)
             return rule
         }
-        guard run.context.wantsPerson else { return rule }
+        guard run.context.needsViewer else { return rule }
         let refusal = Refusal(Problem(failure))
-        run.refuseWishes(Refusal(reason: refusal.reason, error: refusal.error, ways: [.retry])) { $0.asksPerson }
+        run.refuseWishes(Refusal(reason: refusal.reason, error: refusal.error, options: [.retry])) { $0.asksViewer }
         return .`V2-E-11`
     }
 
@@ -192,7 +192,7 @@ extension CallFailure {
 
 extension LoggedOut {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
-        guard wish.asksPerson || wish.isTemporary else {
+        guard wish.asksViewer || wish.isTemporary else {
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }

@@ -45,7 +45,7 @@ public struct Unregistered: Hashable, Sendable {
 extension Unregistered {
     func opened(_ wish: Wish, _ run: inout Run) -> Next {
         guard step == .refused else { return .stay(.`FM-16`) }
-        guard wish.asksPerson || wish.isTemporary else {
+        guard wish.asksViewer || wish.isTemporary else {
             run.answer(wish.id, .refused(.notSignedIn))
             return .stay(.`FM-17`)
         }

@@ -47,13 +47,13 @@ struct Arguments {
                 throw UsageFailure(
                     "\(syntax.name) has no option \(name)" + suggestion(for: name, among: syntax.options.map(\.name) + ["--help"]))
             }
-            if values[name] != nil { throw UsageFailure("\(name) was given more than once: give it once") }
+            if values[name] != nil { throw UsageFailure("\(name) was given more than once: use it once") }
             let value = try Arguments.value(of: option, parts, &rest)
             try Arguments.check(value, of: option)
             values[name] = value
         }
         if syntax.operands.isEmpty, let extra = operands.first {
-            throw UsageFailure("\(syntax.name) takes no operand: leave \"\(extra)\" out")
+            throw UsageFailure("\(syntax.name) takes no operand: leave out \"\(extra)\"")
         }
     }
 

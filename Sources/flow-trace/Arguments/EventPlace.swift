@@ -22,7 +22,7 @@ struct EventPlace: Equatable, Sendable {
     init(_ text: String, option: String) throws(UsageFailure) {
         guard let kind = PlaceReader.kind(text) else {
             throw UsageFailure(
-                "\(option) \(text): neither the number of an event nor a time: give 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or +90s, +5min, +2h since the log's first event"
+                "\(option) \(text): neither an event number nor a time: use 17, 18:10, 18:10:05, 2026-11-22T18:10:05Z (all in UTC), or +90s, +5min, +2h after the log's first event"
             )
         }
         self.text = text

@@ -48,8 +48,8 @@ extension Option {
     static let width = Option(
         "--width", "N", "Use at most N columns, 80 to 1000. Default: the width of the terminal, but at most 140; 100 without a terminal.")
     static let ascii = Option("--ascii", nil, "Use ASCII characters only.")
-    static let utc = Option("--utc", nil, "Show times of day in UTC instead of the time since the first event.")
-    static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, as far as their checksums agree.")
+    static let utc = Option("--utc", nil, "Show times of day in UTC instead of times since the first event.")
+    static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, if their checksums match.")
 
     /// `--json` of a command that prints one object per `thing`; one object in all if there is none.
     static func json(per thing: String? = nil) -> Option {

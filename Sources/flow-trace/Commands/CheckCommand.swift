@@ -18,9 +18,9 @@ enum CheckCommand {
             Option("--providers", "N", "Offer 1 or 2 providers."),
             Option("--depth", "N", "Stop at paths of N events."),
             Option("--random", "N", "Try N random events instead, in sequences of 400."),
-            Option("--seed", "S", "Begin the random events with seed S. Default: 1."),
+            Option("--seed", "S", "Start the random events with seed S. Default: 1."),
             Option(
-                "--folder", "F", "Write the log of a violation into F, which is created if need be. Default: the current folder.",
+                "--folder", "F", "Write the log of a violation into F, which is created if it does not exist. Default: the current folder.",
                 values: .folder),
             .json(per: "alphabet"),
         ],
@@ -31,7 +31,7 @@ enum CheckCommand {
                 + "Every invariant is checked on every edge. Then the states as a whole are checked: from each of\n"
                 + "them a viewer can still sign in, no request waits forever in a cycle, and no option that a refusal\n"
                 + "or a problem offers leads back to the same refusal or problem.",
-            "Not tried:\n" + Alphabet.leavesOut.map { "  - \($0)" }.joined(separator: "\n"),
+            "Not tried:\n" + Alphabet.exclusions.map { "  - \($0)" }.joined(separator: "\n"),
             "If an invariant is violated, the shortest sequence of events that violates it is drawn and written\n"
                 + "to violation.jsonl, and the exit code is 1.",
             "With --json, one object per alphabet, or one with --random:\n\(fields)",
@@ -42,10 +42,10 @@ enum CheckCommand {
           alphabet          its name; with --random "random"
           states, edges     how many were explored; absent with --random
           depth             the longest path
-          longestWait       how many events a viewer waited at most; null if nobody waited
+          longestWait       the most events that a viewer waited; null if nobody waited
           isComplete        whether all states were explored
           events, seed      with --random: how many events, from which seed
-          milliseconds      how long it took
+          milliseconds      the duration
           violation         null, or the invariant that is violated
           log               the file with the events that violate it; absent without a violation
         """
@@ -58,7 +58,7 @@ enum CheckCommand {
         if let count = try arguments.number("--random", in: 1...1_000_000_000) {
             return random(Int(count), seed: UInt64(seed ?? 1), target)
         }
-        if seed != nil { throw UsageFailure("--seed goes with --random") }
+        if seed != nil { throw UsageFailure("--seed needs --random: add --random N") }
         var alphabets = Alphabet.all
         if let name = arguments.text("--only") {
             alphabets = alphabets.filter { $0.name == name }
@@ -71,7 +71,7 @@ enum CheckCommand {
             if let faults { alphabet.faults = Int(faults) }
             if let providers { alphabet.providers = Int(providers) }
             var explorer = Explorer(alphabet)
-            explorer.deepest = depth.map { Int($0) }
+            explorer.maximumDepth = depth.map { Int($0) }
             if let violation = explore(explorer, alphabet.name, target) { return target.tell(violation) }
         }
         return .fine
@@ -132,14 +132,14 @@ enum CheckCommand {
                 return .logFails
             }
             console.write(
-                "\(name): seed \(violation.seed), \(violation.shrunkFrom) events shrunk to \(violation.counterexample.events.count)\n")
+                "\(name): seed \(violation.seed), \(violation.originalLength) events shrunk to \(violation.counterexample.events.count)\n")
             return tell(violation.counterexample, target.folder, console)
         }
         if target.writesJSON {
             target.write(randomMembers(count, seed, watch), nil)
             return .fine
         }
-        console.write("\(grouped(count)) random events from seed \(seed) break nothing, in \(watch.text)\n")
+        console.write("\(grouped(count)) random events from seed \(seed), no violation, in \(watch.text)\n")
         return .fine
     }
 
@@ -160,7 +160,7 @@ enum CheckCommand {
 
         /// Prints one result as JSON, and writes the log of its violation.
         func write(_ members: [Tree.Member], _ violation: Counterexample?) {
-            var members = members + [Tree.Member("violation", violation.map { .text("\($0.broken)") } ?? .null)]
+            var members = members + [Tree.Member("violation", violation.map { .text("\($0.violation)") } ?? .null)]
             if let violation {
                 do throws(UnreadableFile) {
                     members.append(Tree.Member("log", .text(try writeFile(violation.log, named: "violation.jsonl", in: folder))))
@@ -179,7 +179,7 @@ enum CheckCommand {
 
     /// Draws the events that break something, and writes their log.
     static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
-        console.write("\n\(violation.broken) is broken by the last of these \(violation.events.count) events:\n\n")
+        console.write("\n\(violation.violation) is violated by the last of these \(violation.events.count) events:\n\n")
         return show(violation.log, folder, console)
     }
 

@@ -4,7 +4,7 @@ enum CompletionsCommand {
 
     static let syntax = CommandSyntax(
         name: "completions",
-        summary: "Print the script with which a shell completes commands, options and their values.",
+        summary: "Print a shell script that completes commands, options and their values.",
         operands: "bash|zsh|fish",
         examples: [Example("completions bash", "The script for bash.")],
         options: [],
@@ -25,9 +25,9 @@ enum CompletionsCommand {
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let names = Shell.allCases.map(\.rawValue)
-        guard let name = arguments.operands.first else { throw UsageFailure("name the shell: \(UsageFailure.list(names))") }
+        guard let name = arguments.operands.first else { throw UsageFailure("no shell given: name \(UsageFailure.list(names))") }
         guard let shell = Shell(rawValue: name) else { throw UsageFailure("completions", gets: name, from: names) }
-        if arguments.operands.count > 1 { throw UsageFailure("completions takes one shell: leave \"\(arguments.operands[1])\" out") }
+        if arguments.operands.count > 1 { throw UsageFailure("completions takes one shell: leave out \"\(arguments.operands[1])\"") }
         switch shell {
         case .bash: console.write(BashCompletion.script)
         case .zsh: console.write(ZshCompletion.script)

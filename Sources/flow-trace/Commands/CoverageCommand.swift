@@ -4,25 +4,25 @@ import FlowMachine
 enum CoverageCommand {
     static let syntax = CommandSyntax(
         name: "coverage",
-        summary: "Count which rules, transitions and error codes logs took, and name those they did not.",
+        summary: "Count the rules, transitions and error codes that logs reach, and list those they do not.",
         operands: "LOG ...",
         examples: [
-            Example("coverage logs", "What did these logs take, how often, and what not?"),
-            Example("coverage --all app.jsonl", "The same with every transition from step to step."),
+            Example("coverage logs", "What do these logs reach, how often, and what not?"),
+            Example("coverage --all app.jsonl", "The same, with every transition between steps."),
         ],
         options: [
             Option("--all", nil, "List the transitions and the covered rules, too."),
-            Option("--require-all", nil, "Exit with 1 if no log took a rule of this build."),
+            Option("--require-all", nil, "Exit with 1 if no log reaches a rule of this build."),
             .pastDamage, .json(), .width, .ascii,
         ],
         notes: [
-            "Each rule, error code and transition is listed with the number of events and of logs that took it,\n"
-                + "most frequent first; then those that no log took. A rule's text comes from Specs/rules and says\n"
+            "Each rule, error code and transition is listed with the number of events and logs that reach it,\n"
+                + "most frequent first; then those that no log reaches. A rule's text comes from Specs/rules and says\n"
                 + "when the rule applies; it is not read from the log. flow-trace help rules prints more.",
             "A covered rule decides nothing alone: it can apply only where a rule that it is covered with decides.\n"
                 + "It is counted whenever one of those was taken, because a log does not show whether it applied.\n"
                 + "Transitions lead from one step to another; flow-trace spec lists them.",
-            "A damaged log counts up to the damage, or with --past-damage as far as it can be read.",
+            "A damaged log is counted up to the damage, or with --past-damage as far as it can be read.",
             "With --json, one object:\n\(fields)",
         ])
 
@@ -38,7 +38,7 @@ enum CoverageCommand {
         Each of the last four has:
           count                how many there are
           taken                an object: name to {"events": number of events, "logs": number of logs}
-          missing              a list of the names that no log took
+          missing              a list of the names that no log reaches
           unknown              a list of the names in the logs that this build does not know
         """
 
@@ -77,7 +77,7 @@ enum CoverageCommand {
             console.write(report.lines(look, namesAll: arguments.has("--all")).joined(separator: "\n") + "\n")
         }
         guard arguments.has("--require-all"), !coverage.missingRules.isEmpty else { return code }
-        console.complain("\(coverage.missingRules.count) of \(coverage.countedRules.count) rules were not taken by any log")
+        console.complain("\(coverage.missingRules.count) of \(coverage.countedRules.count) rules were not reached by any log")
         return code.and(.logFails)
     }
 

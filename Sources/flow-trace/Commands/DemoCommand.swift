@@ -9,7 +9,9 @@ enum DemoCommand {
         operands: "",
         examples: [Example("demo", "Write two logs into ./flow-trace-demo and draw them.")],
         options: [
-            Option("--folder", "F", "Write the logs into F, which is created if need be. Default: ./flow-trace-demo.", values: .folder)
+            Option(
+                "--folder", "F", "Write the logs into F, which is created if it does not exist. Default: ./flow-trace-demo.",
+                values: .folder)
         ],
         notes: ["Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated."])
 
@@ -57,9 +59,9 @@ enum DemoCommand {
         let first = Logs.shellWord(paths.first ?? folder)
         let last = Logs.shellWord(paths.last ?? folder)
         let commands = [
-            ("\(tool) render --as states \(last)", "through which states it went"),
-            ("\(tool) render --as timeline \(first)", "where the time went"),
-            ("\(tool) replay \(last)", "every event, one a line"),
+            ("\(tool) render --as states \(last)", "the states of the flow"),
+            ("\(tool) render --as timeline \(first)", "what the time was spent on"),
+            ("\(tool) replay \(last)", "every event, one per line"),
             ("\(tool) replay --at 9 \(first)", "one event in full"),
             ("\(tool) verify \(Logs.shellWord(folder))", "does this build decide the same?"),
             ("\(tool) render --format mermaid \(first)", "for a web page or an issue"),

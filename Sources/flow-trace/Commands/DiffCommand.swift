@@ -4,38 +4,38 @@ import FlowMachine
 enum DiffCommand {
     static let syntax = CommandSyntax(
         name: "diff",
-        summary: "Compare two logs by what they mean, or one log with what this build decides.",
+        summary: "Compare the meaning of two logs, or one log with this build's decisions.",
         operands: "A [B]",
         examples: [
-            Example("diff old.jsonl app.jsonl", "Where do two logs part, and what is different from there on?"),
+            Example("diff old.jsonl app.jsonl", "Where do two logs diverge, and what differs from there on?"),
             Example("diff --against-build app.jsonl", "What does this build decide differently, event by event?"),
         ],
         options: [
-            Option("--against-build", nil, "Compare the one log A with what this build decides about its events."),
-            Option("--all", nil, "Print every row. Default: rows that tell the same are folded, except near a difference."),
-            Option("--at", "N|TIME", "Print only the row with event N of A, or with the first at or after a time."),
+            Option("--against-build", nil, "Compare the single log A with this build's decisions about its events."),
+            Option("--all", nil, "Print every row. Default: equal rows are folded, except near a difference."),
+            Option("--at", "N|TIME", "Print only the row with event N of A, or with the first event at or after a time."),
             .pastDamage, .json(), .width, .ascii, .utc,
         ],
         notes: [
-            "A and B are logs, or folders with the files of one launch. First comes what differs in app, library,\n"
-                + "system and settings, which is often the cause; then the first difference, with the state that both\n"
-                + "were in before it and what was open; then both logs side by side.",
-            "  =  both tell the same             <  only A has it\n"
-                + "  !  both have it, and the values   >  only B has it\n"
-                + "     below it differ                ~  not compared (see --against-build)",
-            "Events belong together if they are of the same kind, answer the same and are decided by the same\n"
+            "A and B are logs, or folders with the files of one launch. First come differences in app, library,\n"
+                + "system and settings, which are often the cause; then the first difference, with the state of both\n"
+                + "before it and the open requests; then both logs side by side.",
+            "  =  the same in both               <  only in A\n"
+                + "  !  in both, but the values below  >  only in B\n"
+                + "     it differ                      ~  not compared (see --against-build)",
+            "Events match if they have the same kind, answer the same request and are decided by the same\n"
                 + "rule. Numbers of events, requests, timers and secrets are not compared, nor are Adobe's trace ids\n"
-                + "and times, and the timer for requests without an answer, which follows from the requests. Times\n"
-                + "are compared roughly, by how far ahead they are; what is hours ahead is the same. Names of\n"
-                + "providers that differ are reported once. Polls and retries that repeat are one row with a count.\n"
+                + "and times, nor the timer for requests without an answer, which follows from the requests. Times\n"
+                + "are compared roughly, by how far ahead they are; times that are hours ahead are equal. Names of\n"
+                + "providers that differ are reported once. Repeated polls and retries are one row with a count.\n"
                 + "In long logs that have little in common, rows are matched within windows of 1,000 rows, and the\n"
-                + "output says so.",
-            "With --against-build, every event of A is decided again as recorded, also after a difference. An\n"
-                + "event is not compared (~) while the recorded state and this build's are different, when it answers\n"
-                + "something that this build did not ask for, and behind damage until both states agree again. To\n"
+                + "output reports it.",
+            "With --against-build, every recorded event of A is decided again, also after a difference. An\n"
+                + "event is not compared (~) while the recorded state and this build's state differ, if it answers a\n"
+                + "request that this build did not send, or after damage until both states are equal again. To\n"
                 + "count differences over many logs, use flow-trace verify --all.",
             "With --json, one object per line:\n\(fields)",
-            "Exit codes: 0 both tell the same, 1 they differ, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
+            "Exit codes: 0 no difference, 1 a difference, or a log is damaged, 2 wrong usage, 3 a log cannot\n"
                 + "be read.",
         ])
 
@@ -60,10 +60,10 @@ enum DiffCommand {
         guard arguments.operands.count == expected else {
             throw UsageFailure(
                 isAgainstBuild
-                    ? "--against-build compares one log, and got \(arguments.operands.count): flow-trace diff --against-build LOG"
-                    : "diff compares two logs, and got \(arguments.operands.count): flow-trace diff A B, or diff --against-build A")
+                    ? "--against-build compares one log, but got \(arguments.operands.count): flow-trace diff --against-build LOG"
+                    : "diff compares two logs, but got \(arguments.operands.count): flow-trace diff A B, or diff --against-build A")
         }
-        if arguments.operands == ["-", "-"] { throw UsageFailure("the standard input is one log: name a file for the other") }
+        if arguments.operands == ["-", "-"] { throw UsageFailure("standard input can be only one of the logs: name a file for the other") }
         let place = try arguments.place("--at")
         let look = try Look(arguments, console)
         var launches: [ReadLaunch] = []

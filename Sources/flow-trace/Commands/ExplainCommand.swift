@@ -4,35 +4,35 @@ import FlowMachine
 enum ExplainCommand {
     static let syntax = CommandSyntax(
         name: "explain",
-        summary: "Say what was decided at an event, by which rule and why, and what would have changed it.",
+        summary: "Explain what was decided at an event, by which rule and why, and what would have changed it.",
         operands: "LOG ...",
         examples: [
-            Example("explain app.jsonl", "Why was this viewer not let in?"),
+            Example("explain app.jsonl", "Why could this viewer not play?"),
             Example("explain --at 9 app.jsonl", "Why was this decided at event 9?"),
         ],
         options: [
             Option(
                 "--at", "N|TIME",
-                "Explain event N, or the first at or after a time. Default: what shows best why the first request was not fulfilled; if all were, the last event."
+                "Explain event N, or the first at or after a time. Default: the event that best shows why the first unfulfilled request failed; if there is none, the last event."
             ),
-            Option("--wish", "N", "Explain what became of the request with the number N."),
+            Option("--wish", "N", "Explain the result of the request with the number N."),
             .pastDamage, .json(per: "log"), .width, .ascii, .utc,
         ],
         notes: [
-            "What the log shows is printed as such; what rules say, what was known before the event, and what else\n"
-                + "could have happened is not in the log, and is marked. What else could have happened is decided, not\n"
-                + "looked up: this build is given the same model with another answer, choice, moment or setting, and\n"
-                + "the whole log with a right clock or without one event. What was tried is listed.",
-            "Behind a difference between the log and this build, only what the log shows is explained.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h since the first event.",
-            "Of several logs, each explanation stands below the name of its log.",
-            "With --json, one object a log:\n\(ExplanationJSON.fields)",
+            "Facts from the log are printed as such. The text of rules, the state before the event and the\n"
+                + "alternatives are not in the log, and are marked. Alternatives are computed, not looked\n"
+                + "up: this build gets the same model with another answer, choice, time or setting, and\n"
+                + "the whole log with a correct clock or without one event. Everything that was tried is listed.",
+            "After a difference between the log and this build, only facts from the log are printed.",
+            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "With several logs, each explanation is printed below the name of its log.",
+            "With --json, one object per log:\n\(ExplanationJSON.fields)",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
         let place = try arguments.place("--at")
         let wish = try arguments.number("--wish", in: 0...Int64.max)
-        if place != nil, wish != nil { throw UsageFailure("--at and --wish were both given: give one of them") }
+        if place != nil, wish != nil { throw UsageFailure("--at and --wish were both given: use only one of them") }
         let look = try Look(arguments, console)
         var isFirst = true
         return try Logs.forEach(arguments, console) { file, listing in
@@ -50,7 +50,7 @@ enum ExplainCommand {
                 subject = try self.subject(content, place: place, wish: wish)
             } catch {
                 let isBehind = content.failure != nil && !arguments.has("--past-damage")
-                let advice = isBehind ? "; --past-damage reads what stands behind the damage" : ""
+                let advice = isBehind ? "; use --past-damage to read the lines after the damage" : ""
                 console.complain(Printable.text("\(file.name): \(error.text)\(advice)", ascii: false))
                 return content.records.isEmpty ? verification.exitCode.and(.logFails) : verification.exitCode.and(.usage)
             }
@@ -99,7 +99,7 @@ enum ExplainCommand {
         if told.count > 1 {
             let others = told.count - 1
             subject.title.append(
-                "\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists all.")
+                "\(others) other \(others == 1 ? "request has" : "requests have") a cause: flow-trace triage LOG lists them all.")
         }
         return subject
     }

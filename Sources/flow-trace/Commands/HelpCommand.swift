@@ -28,7 +28,7 @@ enum HelpCommand {
             return CommandSyntax.filled(try topic.text(words.count > 1 ? words.dropFirst().joined(separator: " ") : nil))
         }
         if let command = Command(rawValue: name) {
-            guard words.count == 1 else { throw UsageFailure("help \(name) takes nothing more: leave \"\(words[1])\" out") }
+            guard words.count == 1 else { throw UsageFailure("help \(name) takes no further word: leave out \"\(words[1])\"") }
             return command.syntax.help
         }
         // A rule or a word of the glossary, without its topic.

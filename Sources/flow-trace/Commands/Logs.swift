@@ -71,7 +71,7 @@ enum Logs {
 
     /// The logs that the operands name. An operand that cannot be read is reported.
     private static func paths(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ([String], ExitCode) {
-        if arguments.operands.isEmpty { throw UsageFailure("no log: name a file, a folder, or - for the standard input") }
+        if arguments.operands.isEmpty { throw UsageFailure("no log given: name a file, a folder, or - for standard input") }
         var code = ExitCode.fine
         var paths: [String] = []
         for operand in arguments.operands {
@@ -107,9 +107,9 @@ enum Logs {
         var text = "\(name):\(failure.line):\(failure.column): \(failure.text)."
         let good = failure.line - 1
         if good > 1 {
-            text += "\n  \(good) lines before it are good: flow-trace render \(shellWord(name))"
+            text += "\n  the \(good) lines before it can be read: flow-trace render \(shellWord(name))"
         } else if failure.line == 1 {
-            text += "\n  Is it a log of FlowMachine? Its first line is a header."
+            text += "\n  This does not look like a log of FlowMachine: its first line must be a header."
         }
         return Printable.lines(text)
     }

@@ -4,16 +4,16 @@ import FlowMachine
 enum RenderCommand {
     static let syntax = CommandSyntax(
         name: "render",
-        summary: "Draw a log: who called whom, through which states, or where the time went.",
+        summary: "Draw a log: who called whom, the states of the flow, or what the time was spent on.",
         operands: "LOG ...",
         examples: [
             Example("render app.jsonl", "Who called whom, when and by which rule."),
-            Example("render --as timeline app.jsonl", "Where the time went."),
+            Example("render --as timeline app.jsonl", "What the time was spent on."),
         ],
         options: [
             Option("--as", oneOf: Kind.self, "What to draw. Default: sequence."),
             Option("--format", oneOf: Format.self, "Text for a terminal, Mermaid, or a picture as SVG. Default: text."),
-            Option("--from", "N|TIME", "Begin with event N, or at a time."),
+            Option("--from", "N|TIME", "Start with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
             Option("--phase", "A|B|C|D|E|F", "Draw only what happened in this phase, or in the state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Draw only events of this kind."),
@@ -25,13 +25,13 @@ enum RenderCommand {
             .utc,
         ],
         notes: [
-            "A damaged log is drawn up to the damage; what is wrong is then told on the standard error,\nand the exit code is 1.",
-            "Two logs of which one speaks REST V1 and the other REST V2 are drawn side by side, state by state.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h since the first event.",
-            "Repeated polls and retries are counted on one line, and timers that only look for overdue requests\n"
-                + "and find none are not drawn. What a filter leaves out is counted where it would stand.",
-            "In the sequence, ! marks what did not go well and ~ an event that changed nothing; at the right\n"
-                + "stands the rule that decided.",
+            "A damaged log is drawn up to the damage. The problem is printed to standard error, and the exit\ncode is 1.",
+            "A log with REST V1 and one with REST V2 are drawn side by side, state by state.",
+            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "Repeated polls and retries are counted on one line. Timers that only check for overdue requests\n"
+                + "and find none are not drawn. Events that a filter leaves out are counted in their place.",
+            "In the sequence, ! marks a problem and ~ an event that changed nothing. The rule that decided is at\n"
+                + "the right.",
         ])
 
     enum Kind: String, CaseIterable { case sequence, states, timeline }
@@ -86,7 +86,7 @@ enum RenderCommand {
         request.part.isUnfolded = arguments.has("--unfold")
         if request.kind != .sequence, !request.part.filter.isEverything || request.part.isUnfolded {
             throw UsageFailure(
-                "--phase, --only, --grep and --unfold are for --as sequence: part of the events would make a false drawing"
+                "--phase, --only, --grep and --unfold work only with --as sequence: other drawings need all events"
             )
         }
         request.look = try Look(arguments, console)

@@ -3,14 +3,14 @@ import FlowMachine
 /// `verify --repair-to`: a copy of a damaged log with flipped bits restored.
 enum RepairCommand {
     static func run(_ arguments: Arguments, to target: String, _ console: Console) throws(UsageFailure) -> ExitCode {
-        if arguments.has("--all") || arguments.has("--json") { throw UsageFailure("--repair-to goes with neither --all nor --json") }
+        if arguments.has("--all") || arguments.has("--json") { throw UsageFailure("--repair-to cannot be combined with --all or --json") }
         guard arguments.operands.count == 1, let path = arguments.operands.first else {
-            throw UsageFailure("--repair-to repairs one log, and got \(arguments.operands.count): flow-trace verify --repair-to FILE LOG")
+            throw UsageFailure("--repair-to repairs one log, but got \(arguments.operands.count): flow-trace verify --repair-to FILE LOG")
         }
         do throws(UnreadableFile) {
             let paths = try LogFile.all(path)
             guard paths.count == 1, let path = paths.first else {
-                console.complain("flow-trace: --repair-to repairs one log, and \(Printable.text(path, ascii: false)) has \(paths.count)")
+                console.complain("flow-trace: --repair-to repairs one log, but \(Printable.text(path, ascii: false)) has \(paths.count)")
                 return .usage
             }
             let file = try LogFile.read(path)
@@ -34,7 +34,7 @@ enum RepairCommand {
             }
             try writeNewFile(bytes, at: target)
             let bits = repairs.count == 1 ? "One bit was" : "\(repairs.count) bits were"
-            say("\(bits) turned back. The copy is \(target); check it: flow-trace verify \(Logs.shellWord(target))", console)
+            say("\(bits) repaired. The copy is \(target); check it: flow-trace verify \(Logs.shellWord(target))", console)
             return left.isEmpty ? .fine : .logFails
         } catch {
             console.complain(Printable.text(error.text, ascii: false))

@@ -4,30 +4,30 @@ import FlowMachine
 enum ReplayCommand {
     static let syntax = CommandSyntax(
         name: "replay",
-        summary: "Decide a log's events again and print them one a line; stop where this build differs.",
+        summary: "Decide a log's events again and print them, one per line; stop where this build differs.",
         operands: "LOG ...",
         examples: [
             Example("replay app.jsonl", "One line per event."),
             Example("replay --at 9 app.jsonl", "Event 9 in full."),
         ],
         options: [
-            Option("--at", "N|TIME", "Show one event alone, with all its fields and effects: event N, or the first at or after a time."),
-            Option("--from", "N|TIME", "Begin with event N, or at a time."),
+            Option("--at", "N|TIME", "Show only one event, with all its fields and effects: event N, or the first at or after a time."),
+            Option("--from", "N|TIME", "Start with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
             Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Print only events of this kind."),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
             Option(
                 "--past-damage", nil,
-                "Print the events as they are recorded, also those behind damage and behind the first difference from this build."),
+                "Print the events as recorded, also those after damage and after the first difference from this build."),
             .utc, .json(per: "event"),
         ],
         notes: [
-            "Columns: number, time, state, step, event, rule, effects. A blank state or step is that of the line\n"
-                + "above; ~ marks an event that changed nothing, and ! one that did not go well. What a filter leaves\n"
-                + "out is counted where it would stand.",
-            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h since the first event.",
-            "On a terminal lines are cut at its width; elsewhere they are whole.",
+            "Columns: number, time, state, step, event, rule, effects. A blank state or step is the same as on the line\n"
+                + "above. ~ marks an event that changed nothing, and ! a problem. Events that a filter leaves\n"
+                + "out are counted in their place.",
+            "A TIME is 18:10, 18:10:05 or 2026-11-22T18:10:05Z in UTC, or +90s, +5min, +2h after the first event.",
+            "On a terminal, lines are cut at its width; elsewhere they are complete.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

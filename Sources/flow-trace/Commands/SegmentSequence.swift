@@ -37,13 +37,13 @@ struct SegmentSequence {
                 link.note = "\(events) may not have been kept (\(cause.rawValue))"
             }
             if let last, last.support == header.support, last.number == snapshot.number, last.digest != snapshot.digest {
-                link.complaint = breach("\(last.name) ends with another model after event \(last.number)")
+                link.complaint = breach("\(last.name) ends with a different model after event \(last.number)")
             }
             return link
         case .rotation:
             // Earlier segments are deleted when they are old.
             guard let last, last.support == header.support else {
-                return Link(note: "continues a file that is not here, with event \(next)")
+                return Link(note: "continues a missing file, with event \(next)")
             }
             var link = Link(note: "continues \(SegmentSequence.short(last.name)) of the same launch")
             if last.number != snapshot.number {
@@ -51,7 +51,7 @@ struct SegmentSequence {
                 link.complaint = breach("\(last.name) ends with event \(last.number)")
             } else if last.digest != snapshot.digest || last.checksum != snapshot.follows {
                 link.note = "begins with event \(next)"
-                link.complaint = breach("\(last.name) ends otherwise after event \(last.number)")
+                link.complaint = breach("\(last.name) does not end with the same checksum after event \(last.number)")
             }
             return link
         }
@@ -64,7 +64,7 @@ struct SegmentSequence {
         return number.flatMap { $0.allSatisfy(\.isNumber) ? "file \($0)" : nil } ?? String(file)
     }
 
-    private func breach(_ why: String) -> String { "does not continue the segment before it: \(why); something was lost or changed." }
+    private func breach(_ why: String) -> String { "does not continue the previous segment: \(why). Data was lost or changed." }
 
     private func end(of verification: Verification, _ name: String) -> End? {
         guard verification.outcome == .verified, let header = verification.header, let end = verification.end else { return nil }

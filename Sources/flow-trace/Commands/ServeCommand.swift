@@ -16,7 +16,7 @@ enum ServeCommand {
             Option("--lenient", nil, "Also accept requests that Adobe accepts although its documentation forbids them."),
         ],
         notes: [
-            "The server answers as Adobe documents REST API V2, the legacy V1 and their registration. It listens\n"
+            "The server answers as Adobe's documentation of REST API V2, the legacy V1 and registration. It listens\n"
                 + "only on 127.0.0.1, keeps its state in memory, and stops at the end of its input or at an interrupt.",
             "The server is as strict as the documentation, and prints each request that it refuses with the\n"
                 + "reason. With --lenient, X-Device-Info may be missing at registration, at token and at the legacy\n"
@@ -92,7 +92,7 @@ enum ServeCommand {
 /// What can be typed while a server runs.
 enum ServeScript {
     static let help = """
-          sign-in CODE [MVPD]           sign a viewer in with that code, on a second screen or in a browser
+          sign-in CODE [MVPD]           sign a viewer in with this code, on a second screen or in a browser
           next ENDPOINT WHAT [TIMES]    answer the next calls with unauthorized, throttled, a status such as
                                         503, or one of Adobe's codes such as internal_server_error
           deny RESOURCE [MVPD]          deny the resource to all viewers, or to those of one provider
@@ -106,7 +106,7 @@ enum ServeScript {
         switch (words[0], words.count) {
         case ("sign-in", 2...3):
             let done = adobe.completeSignIn(code: words[1], mvpd: words.count > 2 ? words[2] : nil, at: time)
-            return done ? "signed in" : "no open session has that code, or it has no provider yet: sign-in CODE MVPD"
+            return done ? "signed in" : "no open session has this code, or the session has no provider yet: sign-in CODE MVPD"
         case ("next", 3...4): return next(words, on: &adobe)
         case ("deny", 2...3):
             adobe.denials.append(SimulatedAdobe.Denial(resource: words[1], mvpd: words.count > 2 ? words[2] : nil))
@@ -126,14 +126,14 @@ enum ServeScript {
         guard let endpoint = ServedEndpoint.all.first(where: { $0.name == words[1] }) else {
             return "there is no endpoint \(words[1])" + suggestion(for: words[1], among: ServedEndpoint.all.map(\.name))
         }
-        guard let times = words.count > 3 ? Int(words[3]) : 1, (1...1_000).contains(times) else { return "TIMES is 1 to 1000" }
+        guard let times = words.count > 3 ? Int(words[3]) : 1, (1...1_000).contains(times) else { return "TIMES must be 1 to 1000" }
         let mishap: SimulatedAdobe.Mishap
         switch words[2] {
         case "unauthorized": mishap = .unauthorized
         case "throttled": mishap = .throttled
         case let word:
             if let status = Int(word) {
-                guard (400...599).contains(status) else { return "a status is 400 to 599" }
+                guard (400...599).contains(status) else { return "a status must be 400 to 599" }
                 mishap = .page(status: status)
             } else {
                 mishap = .error(code: word)
@@ -143,7 +143,7 @@ enum ServeScript {
         case .restV2(let kind): adobe.answerNext(kind, with: mishap, times: times)
         case .restV1(let kind): adobe.answerNext(legacy: kind, with: mishap, times: times)
         }
-        return "the next \(times) of \(endpoint.name)"
+        return "the next \(times == 1 ? "call" : "\(times) calls") of \(endpoint.name) \(times == 1 ? "gets" : "get") this answer"
     }
 }
 

@@ -8,46 +8,48 @@ import FlowSimulation
 enum SimulateCommand {
     static let syntax = CommandSyntax(
         name: "simulate",
-        summary: "Play many sessions with faults, and check that nothing is lost and no request hangs.",
+        summary: "Simulate many sessions with faults, and check that nothing is lost and no request hangs.",
         operands: "",
         examples: [
-            Example("simulate --seeds 100", "Play 100 sessions with every kind of fault."),
+            Example("simulate --seeds 100", "Simulate 100 sessions with every kind of fault."),
             Example("simulate --seeds 1 --from 42 --logs --folder logs", "Write the logs of the session with seed 42."),
         ],
         options: [
-            Option("--seeds", "N", "Play N sessions. Default: 1,000."),
-            Option("--from", "S", "Begin with seed S. Default: 1."),
+            Option("--seeds", "N", "Simulate N sessions. Default: 1,000."),
+            Option("--from", "S", "Start with seed S. Default: 1."),
             Option(
-                "--faults", "LIST", "Use only these faults, with commas between them, or none. Default: all of those below.",
+                "--faults", "LIST", "Use only these faults, separated by commas, or none. Default: all faults listed below.",
                 values: .someOf(["none"] + Fault.allCases.map(\.rawValue))),
-            Option("--logs", nil, "Write the logs of every launch, whether something is broken or not."),
-            Option("--folder", "F", "Write the logs into F, which is created if need be. Default: the current folder.", values: .folder),
+            Option("--logs", nil, "Write the logs of every launch, even if no invariant is violated."),
+            Option(
+                "--folder", "F", "Write the logs into F, which is created if it does not exist. Default: the current folder.",
+                values: .folder),
             .json(),
         ],
         notes: [
             "Faults:\n" + Fault.allCases.map { "  \(padded($0.rawValue, to: 13))\($0.title)" }.joined(separator: "\n"),
             "A session runs the real core, vault and interpreters in virtual time. Adobe, Apple's framework, the\n"
                 + "viewer, the disk and two clocks are simulated, and everything follows from the seed. After the last\n"
-                + "fault everything works again, and the viewer tries until something plays.",
-            "Every invariant is checked at every event. At every effect, the log must have reported the record.\n"
-                + "At the end of every process, its log must contain every record that was durable, name the missing\n"
-                + "ones, and be decided the same again. At every launch, the vault must have what was kept.",
-            "The first session that violates something is repeated with fewer and fewer faults, drawn, and\n"
+                + "fault everything works again, and the viewer tries until a playback succeeds.",
+            "Every invariant is checked at every event. Before every effect, the log must have reported its record.\n"
+                + "At the end of every process, its log must contain every durable record and name the missing\n"
+                + "ones, and a replay must decide the same. At every launch, the vault must contain the kept values.",
+            "The first session with a violation is repeated with fewer and fewer faults, drawn, and\n"
                 + "written to violation.jsonl, and the exit code is 1.",
             "With --json, one object:\n\(fields)",
         ])
 
     /// The members of the JSON, one per line.
     private static let fields = """
-          sessions, seed      how many sessions, from which seed on
-          events, launches    how many there were in all
-          milliseconds        how long it took
+          sessions, seed      the number of sessions, and the first seed
+          events, launches    their total numbers
+          milliseconds        the duration
           faults              an object: how often each fault happened
           steps               an object: how often each step of a state was reached
-          answers, shown      objects: how often each answer was given and each screen shown
+          answers, shown      objects: how often each answer was sent and each screen was shown
           lostRecords         records lost at crashes, none of them durable
           longestRecovery     the most events after the last fault until a viewer played
-          relaunches          how often the app had to be started again until then
+          relaunches          how often the app had to be restarted until then
           violation           null, or what was violated; then seed is that of the session
         """
 
@@ -58,36 +60,36 @@ enum SimulateCommand {
         let folder = arguments.text("--folder") ?? "."
         let writesLogs = arguments.has("--logs")
         let watch = Stopwatch()
-        var reached = Reached()
+        var counts = SessionCounts()
         var done = 0
         while done < count {
             let seeds = (done..<min(done + SimulateCommand.round, count)).map { first + UInt64($0) }
             for (seed, result) in zip(seeds, play(seeds, faults)) {
-                reached.add(result.reached)
+                counts.add(result.counts)
                 done += 1
                 if writesLogs, let code = write(result, seed, folder, console) { return code }
                 guard let violation = result.violation else { continue }
                 console.report?("")
                 if arguments.has("--json") {
-                    console.write(SimulateReport(reached, faults).json(done, seed, watch, violation: violation) + "\n")
+                    console.write(SimulateReport(counts, faults).json(done, seed, watch, violation: violation) + "\n")
                     return .logFails
                 }
                 return tell(violation, SimulatedSession(seed: seed, faults: faults), folder, console)
             }
             console.report?(
-                "\(grouped(done)) of \(grouped(count)) sessions, \(grouped(reached.events)) events, \(grouped(watch.rate(done))) sessions/s"
+                "\(grouped(done)) of \(grouped(count)) sessions, \(grouped(counts.events)) events, \(grouped(watch.rate(done))) sessions/s"
             )
         }
         console.report?("")
         if arguments.has("--json") {
-            console.write(SimulateReport(reached, faults).json(count, first, watch, violation: nil) + "\n")
+            console.write(SimulateReport(counts, faults).json(count, first, watch, violation: nil) + "\n")
             return .fine
         }
         let chosen = faults.count == Fault.allCases.count ? "all faults" : "\(faults.count) of \(Fault.allCases.count) faults"
         console.write(
-            "\(grouped(count)) sessions from seed \(first) with \(chosen) break nothing: \(grouped(reached.events)) events in "
+            "\(grouped(count)) sessions from seed \(first) with \(chosen), no violation: \(grouped(counts.events)) events in "
                 + "\(watch.text), \(grouped(watch.rate(count))) sessions/s\n\n")
-        console.write(SimulateReport(reached, faults).text)
+        console.write(SimulateReport(counts, faults).text)
         return .fine
     }
 
@@ -150,10 +152,10 @@ enum SimulateCommand {
 
 /// The results of sessions, as text for people.
 struct SimulateReport {
-    private let reached: Reached
+    private let reached: SessionCounts
     private let faults: Set<Fault>
 
-    init(_ reached: Reached, _ faults: Set<Fault>) {
+    init(_ reached: SessionCounts, _ faults: Set<Fault>) {
         self.reached = reached
         self.faults = faults
     }
@@ -172,7 +174,7 @@ struct SimulateReport {
 
             \(grouped(reached.launches)) launches; \(grouped(reached.lostRecords)) records lost at crashes, none of them durable.
             After the last fault a viewer played within \(reached.longestRecovery) events; \
-            \(grouped(reached.relaunchesToRecover)) times the app had to be started again.
+            \(grouped(reached.relaunchesToRecover)) times the app had to be restarted.
 
             """
     }

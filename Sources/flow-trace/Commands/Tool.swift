@@ -12,7 +12,7 @@ enum ExitCode: Int32, CaseIterable {
         switch self {
         case .fine: "All is well."
         case .logFails:
-            "A log is damaged, this build decides it differently, the logs do not take every rule that they must, or a check found a "
+            "A log is damaged, this build decides it differently, the logs do not reach every rule that they must, or a check found a "
                 + "violation."
         case .usage: "The command line is wrong, or names an event that the log does not have."
         case .unreadable: "A file cannot be read or written."
@@ -117,7 +117,7 @@ enum Tool {
     private static func command(named name: String) throws(UsageFailure) -> Command {
         if let command = Command(rawValue: name) { return command }
         if HelpTopic(rawValue: name) != nil {
-            throw UsageFailure("\"\(name)\" is no command but a topic of the help: flow-trace help \(name)")
+            throw UsageFailure("\"\(name)\" is not a command but a help topic: flow-trace help \(name)")
         }
         let names = Command.allCases.map(\.rawValue) + ["--help", "--version"]
         let what = name.hasPrefix("-") ? "there is no option" : "there is no command or file"
@@ -129,9 +129,9 @@ enum Tool {
 
     /// What all commands have in common.
     static let conventions = [
-        "flow-trace reads the logs of FlowMachine, the sign-in flow of TV apps. It says what a viewer asked for and did not get, why, and "
-            + "who can do something about it; it draws and explains every event, and decides all of them again to compare.",
-        "A LOG is a file, a folder (all *.jsonl in it and below, by name) or - for the standard input.",
+        "flow-trace reads the logs of FlowMachine, the sign-in flow of TV apps. It reports which requests were not fulfilled, why, and "
+            + "who can act on it. It also draws and explains every event, and decides all of them again to compare.",
+        "A LOG is a file, a folder (all *.jsonl files in it and below, by name) or - for standard input.",
         "Color is used only on a terminal, and never if NO_COLOR is set.",
     ]
 
@@ -145,9 +145,9 @@ enum Tool {
         var text = """
             flow-trace: \(summary).
 
-              flow-trace app.jsonl   What went wrong, why, and who can do something about it?
+              flow-trace app.jsonl   What went wrong, why, and who can act on it?
               flow-trace logs        The same for all logs in a folder.
-              flow-trace demo        See what it does, without a log of your own.
+              flow-trace demo        See what it does, without your own log.
 
             Usage: flow-trace LOG ...
                    flow-trace COMMAND [OPTION ...] [LOG ...]

@@ -4,28 +4,28 @@ import FlowMachine
 enum TriageCommand {
     static let syntax = CommandSyntax(
         name: "triage",
-        summary: "Say what each launch asked for and did not get, why, and who can do something about it.",
+        summary: "List the unfulfilled requests of each launch, why they failed, and who can act on it.",
         operands: "LOG ...",
         examples: [
             Example("app.jsonl", "What went wrong in this launch?"),
-            Example("triage logs", "Every launch in a folder; a table and counts if they are many."),
+            Example("triage logs", "Every launch in a folder; a table and counts if there are many."),
         ],
         options: [
-            Option("--full", nil, "Print every launch in full, however many they are."),
+            Option("--full", nil, "Print every launch in full, no matter how many there are."),
             .json(per: "launch"), .width, .ascii,
         ],
         notes: [
             "The command may be left out: flow-trace LOG.",
-            "A launch has a heading, then what is wrong with its log, its clock or its vault, what is different\n"
-                + "from the launch before, and each request that was denied, refused, canceled, given up or never\n"
-                + "answered, with its cause, the events that show it, whose business it is, what to do, and what to\n"
-                + "quote to whom. More than \(most) launches are a line each, below what they have in common and counts,\n"
-                + "most frequent first; of more than \(mostSorted) the lines come first, in the order of their files.",
-            "A cause is what the log shows. What is inferred begins with \"Probably\". Damaged lines are left\n"
-                + "out, and what stands behind them is read.",
-            "Launches are compared with the one before in the same folder if they are of one device: segments\n"
-                + "that a flow wrote (flow-<support id>-<number>.jsonl), or logs whose numbers go on.",
-            "With --json, one object a launch:\n\(TriageJSON.fields)",
+            "A launch has a heading, then problems with its log, its clock or its vault, then differences from\n"
+                + "the previous launch, and each request that was denied, refused, canceled or never\n"
+                + "answered, with its cause, the events that show it, who can act on it, what to do, and what to\n"
+                + "quote to whom. More than \(most) launches are printed as one line each, below a summary and counts,\n"
+                + "most frequent first; for more than \(mostSorted), the lines come first, in the order of their files.",
+            "A cause is what the log shows. An inference begins with \"Probably\". Damaged lines are\n"
+                + "skipped, and the lines after them are read.",
+            "A launch is compared with the previous one in the same folder if both are of one device: segments\n"
+                + "that a flow wrote (flow-<support id>-<number>.jsonl), or logs whose numbers continue.",
+            "With --json, one object per launch:\n\(TriageJSON.fields)",
         ])
 
     /// The maximum number of launches that are printed in full.

@@ -92,11 +92,11 @@ struct Verification {
         case .verified: return []
         case .damaged(let failure): return complaints(failure, name)
         case .differs(let divergence):
-            let head = Printable.text("\(name):\(divergence.line): decides differently in this build", ascii: false)
+            let head = Printable.text("\(name):\(divergence.line): this build makes a different decision", ascii: false)
             guard let header else { return [head] }
             let table = DivergenceTable(divergence, after: records, header).lines(look)
             return [head] + table + [
-                "  Look closer: flow-trace replay \(Logs.shellWord(name)) --at \(divergence.thisBuild.number)",
+                "  Details: flow-trace replay \(Logs.shellWord(name)) --at \(divergence.thisBuild.number)",
                 "  All differences: flow-trace diff --against-build \(Logs.shellWord(name))",
             ]
         }
@@ -117,7 +117,7 @@ struct Verification {
         let isReadable = damages.contains { !$0.isTail }
         if isReadable {
             complaints.append(
-                "  What stands behind the damage can be read: flow-trace render --past-damage \(Logs.shellWord(name))")
+                "  Read the lines after the damage: flow-trace render --past-damage \(Logs.shellWord(name))")
         }
         return complaints
     }

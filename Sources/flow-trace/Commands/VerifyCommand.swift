@@ -7,34 +7,34 @@ enum VerifyCommand {
         summary: "Check that logs are undamaged, and that this build decides every event the same way.",
         operands: "LOG ...",
         examples: [
-            Example("verify logs", "Is every log whole, and does this build decide the same?"),
-            Example("verify --all logs", "What does this build decide differently, in all of them?"),
-            Example("verify --repair-to repaired.jsonl app.jsonl", "Turn back the bit that damaged a log, in a copy."),
+            Example("verify logs", "Is every log complete, and does this build decide the same?"),
+            Example("verify --all logs", "What does this build decide differently, in all logs?"),
+            Example("verify --repair-to repaired.jsonl app.jsonl", "Repair the flipped bit that damaged a log, in a copy."),
         ],
         options: [
             Option(
                 "--all", nil,
-                "Count every difference between this build and the logs, by rule and by what differs, instead of only the first of each log."
+                "Count every difference between this build and the logs, by rule and by field, instead of reporting only the first in each log."
             ),
             Option(
                 "--repair-to", "FILE",
-                "Write a copy of one damaged log to FILE, with every bit turned back that alone explains a damage. FILE must not exist.",
+                "Write a copy of one damaged log to FILE, with every flipped bit repaired that alone explains damage. FILE must not exist.",
                 values: .file),
             Option(
                 "--json", nil,
                 "Print JSON, one object per line: one per log, or with --all one per kind of difference and one with the totals."),
         ],
         notes: [
-            "Every event is decided again. Rule, state, every field of every effect and the digest of the model\n"
-                + "must be those recorded. The first difference is printed to the standard error.",
-            "The segments of a launch must continue each other: the snapshot with which one begins must be the\n"
-                + "model with which the one before it ends. Events that a failing disk did not keep are named.",
-            "With --all, the comparison continues after the first difference of a log with the events as\n"
-                + "recorded, not with what would have followed from this build's decisions. Numbers that this build\n"
-                + "gives out differently are matched to the recorded ones. From there on digests are not compared.\n"
-                + "An event is not compared while the recorded state and this build's are different, when it answers\n"
-                + "something that this build did not ask for, and behind damage. The most frequent difference comes\n"
-                + "first, each with one example. Use it to review a change of rules against logs from production.",
+            "Every event is decided again. The rule, the state, every field of every effect and the model's digest\n"
+                + "must match the log. The first difference is printed to standard error.",
+            "The segments of a launch must continue each other: the snapshot at the start of a segment must match\n"
+                + "the model at the end of the previous one. Events that a failing disk lost are listed.",
+            "With --all, the comparison continues after the first difference in a log with the recorded events,\n"
+                + "not with those that this build's decisions would have caused. Numbers that this build assigns\n"
+                + "differently are matched to the recorded ones. From there on, digests are not compared.\n"
+                + "An event is not compared while the recorded state and this build's state differ, if it answers a\n"
+                + "request that this build did not send, or if it is after damage. The most frequent difference comes\n"
+                + "first, each with one example. Use it to check a change of rules against logs from production.",
             "With --json, one object per log:\n\(fields)",
             "With --all --json, one object per kind of difference, then one with the totals:\n\(corpusFields)",
             "Exit codes: 0 this build decides every event as recorded, 1 it does not, or a log is damaged,\n"
@@ -47,11 +47,11 @@ enum VerifyCommand {
           events        how many events agree
           result        verified, damaged or differs
           skipsDigests  whether another revision of the model wrote the log: digests are not compared
-          beginning     how a segment that does not begin with a launch begins; else absent
-          breach        why the segment does not continue the one before it; else absent
+          beginning     how a segment starts that does not start with a launch; else absent
+          breach        why the segment does not continue the previous one; else absent
           line, column  damaged: where; differs: line alone
           text          damaged: what is wrong
-          untrusted     damaged: first and last line of each stretch that cannot be trusted
+          untrusted     damaged: the first and last line of each range that cannot be trusted
           total         differs: how many events the log has
           event         differs: the number of the first event that differs
           differences   differs: a list of field, recorded, thisBuild; null where there is no such field

@@ -4,22 +4,22 @@ import FlowMachine
 enum WatchCommand {
     static let syntax = CommandSyntax(
         name: "watch",
-        summary: "Follow a log that is being written, and print its events one a line.",
+        summary: "Follow a log that is being written, and print its events, one per line.",
         operands: "LOG",
         examples: [Example("watch logs", "Follow the newest log of a folder.")],
         options: [
-            Option("--until-idle", "SECONDS", "End when nothing was written for so many seconds. Default: end with Ctrl-C."),
+            Option("--until-idle", "SECONDS", "Stop when nothing was written for SECONDS. Default: stop at Ctrl-C."),
             Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
             Option("--only", "calls|problems|viewer", "Print only events of this kind."),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
             .ascii,
         ],
         notes: [
-            "LOG is a file, a folder, of which the newest segment is followed and then the next, or - for the\nstandard input.",
+            "LOG is a file, - for standard input, or a folder: its newest segment is followed, and then the\nnext one.",
             "Columns: number, time of day in UTC, state, step, event, rule, effects, as in replay. The events are\n"
-                + "those recorded; verify decides them again.",
-            "On a terminal, repeated polls and retries are counted on one line that is written anew each time.",
-            "A line that is only half written is waited for. A file that was made shorter or replaced is read\nfrom its beginning.",
+                + "printed as recorded; verify decides them again.",
+            "On a terminal, repeated polls and retries are counted on one line, which is updated in place.",
+            "An incomplete line is printed once it is complete. A file that was truncated or replaced is read\nfrom its beginning.",
         ])
 
     /// How often the file is checked.
@@ -30,7 +30,7 @@ enum WatchCommand {
         let filter = try arguments.filter()
         guard let operand = arguments.operands.first, arguments.operands.count == 1 else {
             throw UsageFailure(
-                arguments.operands.isEmpty ? "no log: name a file, a folder, or -" : "watch follows one log: name one file or folder")
+                arguments.operands.isEmpty ? "no log given: name a file, a folder, or -" : "watch follows one log: name one file or folder")
         }
         let look = Look(
             width: max(Look.narrowest, console.columns ?? 170), glyphs: arguments.has("--ascii") ? .ascii : .unicode,
@@ -118,7 +118,7 @@ private struct Watch {
     /// The end of the output. Reports an unfinished line, or that nothing was written at all.
     mutating func end(_ follower: LogFollower, _ operand: String) -> ExitCode {
         if table == nil, code == .fine, !follower.hasHalfLine {
-            console.complain(Printable.text("\(LogFile.name(of: operand)): nothing was written to a log here", ascii: false))
+            console.complain(Printable.text("\(LogFile.name(of: operand)): no log was written here", ascii: false))
         }
         if follower.hasHalfLine {
             console.complain(Printable.text("\(LogFile.name(of: follower.path ?? "")): the last line is not finished yet", ascii: false))

@@ -100,7 +100,7 @@ struct ComparisonText {
         }
         blank()
         if settings.isEmpty { return }
-        paragraph("What differs before the first event:", at: 0, .bold)
+        paragraph("Differences before the first event:", at: 0, .bold)
         lines += SideBySide.lines(settings, names.left, names.right, indent: 2, look)
         blank()
     }
@@ -118,7 +118,7 @@ struct ComparisonText {
         let count = log.records.count
         paragraph(
             "\(grouped(count)) event\(count == 1 ? "" : "s"), \(TimeWords.length(end.milliseconds - first.event.time.milliseconds)), from "
-                + "\(TimeWords.utc(first.event.time)); \(DeviceClock.ahead(in: log.records).map(DeviceClock.sentence) ?? "no answer tells Adobe's clock")",
+                + "\(TimeWords.utc(first.event.time)); \(DeviceClock.ahead(in: log.records).map(DeviceClock.sentence) ?? "no answer reports Adobe's time")",
             at: 3)
     }
 
@@ -137,7 +137,7 @@ struct ComparisonText {
             let upTo =
                 one.number == other.number
                 ? "event \(one.number)" : "event \(one.number) of \(names.left) and \(other.number) of \(names.right)"
-            let what = row.mark == .notCompared ? "Events are missing, so what follows is not compared" : "First difference"
+            let what = row.mark == .notCompared ? "Events are missing, so the events after them are not compared" : "First difference"
             paragraph("\(what): after \(upTo), \(state).", at: 0, .bold)
             open(Situation(comparison.left.records[...left]), Situation(comparison.right.records[...right]))
         } else {
@@ -145,10 +145,10 @@ struct ComparisonText {
         }
         if comparison.isBounded {
             paragraph(
-                "The logs are long and unlike each other, so rows were matched only within windows of 1,000 rows: more of them may belong together.",
+                "The logs are long and have little in common, so rows were matched only within windows of 1,000 rows: more rows may match.",
                 at: 0)
         }
-        if row.isOnlyCount { paragraph("The two differ only in how often something was repeated.", at: 0) }
+        if row.isOnlyCount { paragraph("The logs differ only in the number of repetitions.", at: 0) }
     }
 
     /// What was open before the first difference.
@@ -166,7 +166,7 @@ struct ComparisonText {
         let events = left == right ? "\(grouped(left)) events each" : "\(grouped(left)) events and \(grouped(right))"
         if names.right == "this build" { return "This build decides every event as recorded: \(grouped(left)) events." }
         let although = settings == 0 ? "" : ", although \(settings == 1 ? "1 setting differs" : "\(settings) settings differ")"
-        return "Both logs tell the same\(although): \(events), compared by what they mean."
+        return "Both logs have the same meaning\(although): \(events)."
     }
 
     private static func state(_ record: Record) -> String { "\(record.state).\(record.step)" }
@@ -216,9 +216,9 @@ struct ComparisonText {
         let same = rows.count { $0.mark == .same }
         let text =
             switch same {
-            case rows.count: "\(grouped(same)) rows tell the same"
+            case rows.count: "\(grouped(same)) rows are the same"
             case 0: "\(grouped(rows.count)) rows are not compared"
-            case _: "\(grouped(same)) rows tell the same, \(grouped(rows.count - same)) are not compared"
+            case _: "\(grouped(same)) rows are the same, \(grouped(rows.count - same)) are not compared"
             }
         let lefts = numbers(rows.first?.left, rows.last?.left, comparison.left)
         let rights = numbers(rows.first?.right, rows.last?.right, comparison.right)
@@ -361,7 +361,7 @@ struct ComparisonText {
         blank()
         let counts: [(Comparison.Mark, String)] = [
             (.same, "the same"), (.changed, "different"), (.onlyLeft, "only in \(names.left)"), (.onlyRight, "only in \(names.right)"),
-            (.notCompared, "not compared, because a difference would follow from an earlier one or from missing events"),
+            (.notCompared, "not compared, because an earlier difference or missing events could cause a difference"),
         ]
         let told = counts.compactMap { mark, text in
             let count = comparison.count(mark)

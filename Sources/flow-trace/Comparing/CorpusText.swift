@@ -32,17 +32,17 @@ struct CorpusText {
                 + "\(differences.notCompared == 1 ? "1 event was" : "\(grouped(differences.notCompared)) events were") not compared."
         ]
         if differences.logsNotRead > 0 {
-            lines.append("\(logs(differences.logsNotRead)) cannot be compared to the end: see the messages on the standard error.")
+            lines.append("\(logs(differences.logsNotRead)) cannot be compared to the end: see the messages on standard error.")
         }
         if differences.differing > 0 {
             lines.append(
-                "After the first difference of a log, the comparison continues with the events as recorded, not with what "
-                    + "would have followed from this build's decisions. Digests are no longer compared from there on.")
+                "After the first difference in a log, the comparison continues with the recorded events, not with those "
+                    + "that this build's decisions would have caused. From there on, digests are not compared.")
         }
         if differences.notCompared > 0, differences.differing > 0 {
             lines.append(
-                "An event is not compared while the recorded state and this build's are different, when it answers "
-                    + "something that this build did not ask for, and behind damage.")
+                "An event is not compared while the recorded state and this build's state differ, if it answers a "
+                    + "request that this build did not send, or if it is after damage.")
         }
         return lines
     }

@@ -37,7 +37,7 @@ struct DecisionEntries {
         }
         if kinds.isEmpty, recorded.rule != thisBuild.rule { kinds.append("only the rule") }
         if kinds.isEmpty {
-            kinds.append("only the digest: the decision is the same, what the machine remembers is not")
+            kinds.append("only the digest: the decision is the same, but the model is not")
             compare("digest", DecisionEntries.hex(recorded.digest), DecisionEntries.hex(thisBuild.digest))
         }
     }

@@ -116,7 +116,7 @@ struct LogDifferences: Sendable {
                 }
                 isDone = true
             } catch {
-                isDone = !reader.pickUp()
+                isDone = !reader.resumeAfterDamage()
             }
         }
     }

@@ -31,7 +31,7 @@ struct ReadLaunch {
                 throw .damaged(error, file: file.name)
             }
             if let header, content.snapshot == nil || header.support != content.header.support {
-                let reason = "holds more than one launch: name one of its logs, for example \(Logs.shellWord(file.name))"
+                let reason = "contains more than one launch: name one of its logs, for example \(Logs.shellWord(file.name))"
                 throw .unreadable(UnreadableFile(name: operand, reason: reason))
             }
             header = header ?? content.header

@@ -72,7 +72,7 @@ extension Arguments {
         }
         if text("--only") != nil { filter.only = try word("--only", else: EventFilter.Only.problems) }
         if let text = text("--grep") {
-            if text.isEmpty { throw UsageFailure("--grep needs a text to look for") }
+            if text.isEmpty { throw UsageFailure("--grep needs a text to search for") }
             filter.text = text.lowercased()
         }
         return filter

@@ -15,13 +15,13 @@ struct LogGap: Equatable, Sendable {
         switch snapshot.reason {
         case .rotation:
             isElsewhere = true
-            text = "goes on from the segment before, which ends with event \(snapshot.number)"
+            text = "continues the previous segment, which ends with event \(snapshot.number)"
         case .gap(let from, let cause):
             isElsewhere = false
             let which = from < snapshot.number ? "events \(from) to \(snapshot.number)" : "event \(snapshot.number)"
             text =
                 from > snapshot.number
-                ? "the log could not be written here, yet no event is missing (\(cause.rawValue))"
+                ? "the log could not be written here, but no event is missing (\(cause.rawValue))"
                 : "\(which) may not have been kept (\(cause.rawValue))"
         }
     }
@@ -39,7 +39,7 @@ struct LogGap: Equatable, Sendable {
         self.index = index
         isElsewhere = false
         text =
-            "line \(line) is damaged" + (isTried ? ": nothing behind it can be read" : ": what follows is not shown without --past-damage")
+            "line \(line) is damaged" + (isTried ? ": no later line can be read" : ": use --past-damage to show the following lines")
     }
 
     /// The gap as a row of a drawing.

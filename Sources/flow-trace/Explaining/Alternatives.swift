@@ -51,8 +51,10 @@ struct Alternatives {
         self.circumstances = circumstances
         tried =
             [
-                moments.isEmpty ? "" : "\(words.count(moments.count, "moment")) (before and after \(words.joined(moments.map(\.name))))",
-                "\(words.count(settings.count, "setting")) (every policy and every property of the device)",
+                moments.isEmpty
+                    ? ""
+                    : "\(words.count(moments.count, "other time")) (before and after the expiry of \(words.joined(moments.map(\.name))))",
+                "\(words.count(settings.count, "setting")) (every policy and every device property)",
                 courses.isEmpty ? "" : words.joined(courses.map(\.label)),
             ].filter { !$0.isEmpty }
     }
@@ -84,7 +86,7 @@ enum OtherCourses {
         let events = scene.replayed + [scene.record.event]
         if let ahead = DeviceClock.ahead(in: scene.all), DeviceClock.isWrong(ahead) {
             let shifted = events.map { FlowEvent(time: $0.time.advanced(by: Interval(milliseconds: -ahead)), origin: $0.origin) }
-            courses.append(Possible("with the device's clock right", outcome(shifted, scene)))
+            courses.append(Possible("with a correct device clock", outcome(shifted, scene)))
         }
         let asked = scene.earlier.filter { if case .user = $0.event.origin { true } else { false } }
         for record in asked.suffix(most) {

@@ -31,7 +31,7 @@ struct Explanation {
         if !scene.agrees { writeDifference() }
         writeRule(scene.record)
         if let before = scene.before {
-            head("What was known before the event (computed by this build from the log)")
+            head("State before the event (computed by this build from the log)")
             for fact in Facts(scene, before).known { entry(fact.name, fact.text) }
         }
         writeCauses()
@@ -39,7 +39,7 @@ struct Explanation {
         case .model(let before): writeAlternatives(Alternatives(scene, before))
         case .nothing(let reason):
             blank()
-            paragraph("What was known before the event, and what else could have happened, cannot be computed: \(reason).")
+            paragraph("The state before the event and the alternatives cannot be computed: \(reason).")
         }
     }
 
@@ -58,7 +58,7 @@ struct Explanation {
         let now = "\(record.state).\(record.step)"
         if let last = scene.earlier.last {
             let place = "\(last.state).\(last.step)"
-            entry("state", place == now ? "\(now), as before" : "\(place) \(look.glyphs.arrowWord) \(now)")
+            entry("state", place == now ? "\(now), unchanged" : "\(place) \(look.glyphs.arrowWord) \(now)")
         } else {
             entry("state", now)
         }
@@ -77,7 +77,7 @@ struct Explanation {
     }
 
     private mutating func writeRule(_ record: Record) {
-        head("What rule \(record.rule) says (from Specs/rules, not observed)")
+        head("Rule \(record.rule) (from Specs/rules, not observed)")
         guard let rule = RuleWords.of(record.rule) else { return paragraph("This build does not know the rule.", at: Explanation.indent) }
         entry("when", rule.when)
         entry("then", rule.then)
@@ -86,10 +86,10 @@ struct Explanation {
     }
 
     private mutating func writeDeeds(_ effects: [Effect], at time: Instant) {
-        if effects.isEmpty { entry("done", "nothing") }
+        if effects.isEmpty { entry("effects", "none") }
         for (place, effect) in effects.enumerated() {
             let style: Style = Trouble.isIn(effect) ? .alarm : .plain
-            entry(place == 0 ? "done" : "", Label.sentence(words.effect(effect, at: time)), style)
+            entry(place == 0 ? "effects" : "", Label.sentence(words.effect(effect, at: time)), style)
         }
     }
 
@@ -113,17 +113,17 @@ struct Explanation {
     private mutating func writeAlternatives(_ alternatives: Alternatives) {
         let isReply = if case .reply = scene.record.event.origin { true } else { false }
         if !alternatives.events.isEmpty {
-            head("If \(isReply ? "something else had come back" : "it had been otherwise") (computed, not observed)")
+            head("With a different \(isReply ? "reply" : "event") (computed, not observed)")
             branches(alternatives.events)
         }
         if !alternatives.same.isEmpty { paragraph("Same result with: \(alternatives.same.joined(separator: "; ")).") }
         if !alternatives.circumstances.isEmpty {
-            head("At another moment, with other settings or after another course (computed, not observed)")
+            head("At another time, with other settings or after other events (computed, not observed)")
             branches(alternatives.circumstances)
         }
         blank()
         let tried = alternatives.tried.joined(separator: "; ")
-        paragraph("\(alternatives.circumstances.isEmpty ? "Tried without another result" : "Tried"): \(tried).")
+        paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
     }
 
     /// One line per alternative; those with the same outcome are together.

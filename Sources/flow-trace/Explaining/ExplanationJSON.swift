@@ -5,20 +5,20 @@ enum ExplanationJSON {
     /// The members of the object, for the help.
     static let fields = """
           file          the log
-          request       what is explained, in a sentence: a list, empty where no request ended here
+          request       a list of sentences: what is explained; empty if no request ended here
           event         the number; time: milliseconds since 1970; text: what happened
           trace         Adobe's trace id, or null
           before        the recorded state and step before it; null for the first event
           state         the recorded state and step after it
           rule, effects what is recorded; effects in words
-          thisBuild     null where this build decides the same; else state, rule, effects; or unknown, a
-                        text that says why this build cannot tell
+          thisBuild     null if this build decides the same; else state, rule, effects; or unknown, a
+                        text that says why this build cannot decide
           ruleText      what Specs/rules says, not observed: when, then, covers (a list); null if unknown
-          known         computed: a list of name, text: what was known before the event
+          known         computed: a list of name, text: the state before the event
           causes        a list of event, time, text, rule, times (more than 1: repeated in turn)
-          otherwise     computed: a list of instead (texts), rule, state, does (texts)
-          same          computed: what would have led to the same, a list
-          tried         what was tried, a list
+          otherwise     computed: a list of alternatives: instead (texts), rule, state, does (texts)
+          same          computed: a list of alternatives with the same result
+          tried         a list of everything that was tried
         """
 
     static func object(_ file: String, _ title: [String], _ scene: Scene) -> Tree {

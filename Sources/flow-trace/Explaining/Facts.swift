@@ -65,7 +65,7 @@ struct Facts {
     private mutating func addQuestion() {
         guard case .reply(let request, _) = scene.record.event.origin else { return }
         guard let question = scene.question, let since = scene.outstanding.since(scene.record.event) else {
-            return add("asked", "nothing with the number \(request.number)")
+            return add("asked", "no request has the number \(request.number)")
         }
         let wait = TimeWords.length(now.milliseconds - since.milliseconds)
         add("asked", "\(words.asked(question)), \(wait) before")
@@ -92,15 +92,15 @@ struct Facts {
 
     private mutating func addPartnerStatus(_ status: PartnerStatus?) {
         guard scene.header.settings.partner == .apple else { return add("partner", "this device has no partner framework") }
-        guard let status, let provider = status.provider?.text else { return add("partner status", "none that is valid") }
-        guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), without an end") }
+        guard let status, let provider = status.provider?.text else { return add("partner status", "none is valid") }
+        guard let expiry = status.expiry else { return add("partner status", "granted, \(provider), no expiry") }
         add("partner status", "granted, \(provider), \(untilAdobes(expiry))")
         add("the partner status", untilAdobes: expiry)
     }
 
     private mutating func addProvider(_ provider: RememberedProvider?) {
         guard let provider else { return add("provider", "none remembered") }
-        let mapping = provider.mapping.map { ", to the partner framework \($0.text)" } ?? ""
+        let mapping = provider.mapping.map { ", known to the partner framework as \($0.text)" } ?? ""
         add("provider", "\(provider.mvpd.text) remembered\(mapping)")
     }
 
@@ -114,7 +114,7 @@ struct Facts {
 
     private mutating func addWishes(_ context: Context) {
         if context.wishes.isEmpty {
-            return add("wishes", context.resumesAttempt ? "none open; a sign-in of an earlier launch goes on" : "none open")
+            return add("wishes", context.resumesAttempt ? "none open; a sign-in of an earlier launch continues" : "none open")
         }
         let told = context.wishes.map { wish -> String in
             guard let opening = scene.opening(of: wish.id), case .user(let user) = opening.event.origin else {
@@ -128,10 +128,10 @@ struct Facts {
     private mutating func addSignOut(_ context: Context) {
         if let mark = context.signedOut {
             let account = mark.provider.map { "the account on the device was \($0.text)" } ?? "there was no account on the device"
-            add("signed out", "by the viewer, and waits until somebody asks; \(account)")
+            add("signed out", "by the viewer; the flow stays idle until the viewer asks; \(account)")
         }
         let owed = context.owedLogouts.map { words.owed($0) }
-        if !owed.isEmpty { add("sign-out owed", owed.joined(separator: ", ")) }
+        if !owed.isEmpty { add("pending sign-out", owed.joined(separator: ", ")) }
     }
 
     private mutating func addCalls(_ calls: Calls) {

@@ -25,13 +25,13 @@ struct Outcome: Equatable {
         switch effect {
         case .call(_, let call): "asks \(call.endpoint.kind.rawValue)"
         case .partner(_, .status): "asks the partner framework"
-        case .partner(_, .choice): "lets the person choose in the partner framework"
+        case .partner(_, .choice): "lets the viewer choose in the partner framework"
         case .partner(_, .authentication): "asks the partner framework for SAML"
         case .present(_, .nothing): nil
         case .present(_, let presentation): "shows \(shown(presentation))"
         case .answer(_, let answer): "answers \(answered(answer))"
         case .arm(_, .retry, _): "tries again later"
-        case .arm(_, .hold, _): "holds everything back"
+        case .arm(_, .hold, _): "holds back all calls"
         case .arm(_, .poll, _): "polls later"
         case .cancel, .arm, .disarm, .keep, .forget: nil
         }
@@ -41,11 +41,11 @@ struct Outcome: Equatable {
         switch presentation {
         case .nothing: "nothing"
         case .providerPicker: "the provider picker"
-        case .providerConfirmation: "whether it is the same provider again"
+        case .providerConfirmation: "the provider confirmation"
         case .profilePicker: "the profile picker"
         case .userAgent: "the user agent"
         case .code: "the code"
-        case .codeExpired: "that the code ended"
+        case .codeExpired: "that the code expired"
         case .signOutUserAgent, .legacySignOut: "the user agent, to sign out"
         case .signOutInSettings: "how to sign out in Settings"
         case .problem(let problem): "a problem: \(problem.reason.rawValue)"

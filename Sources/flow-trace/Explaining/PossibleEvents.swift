@@ -48,12 +48,12 @@ struct PossibleEvents {
         case .userAgent, .signOutUserAgent, .legacySignOut: [.redirectReached, .userAgentClosed, .cancel]
         case .code, .codeExpired: [.newCode, .otherProvider, .cancel]
         case .signOutInSettings: [.done, .cancel]
-        case .problem(let problem): problem.ways.map(PossibleEvents.choice)
+        case .problem(let problem): problem.options.map(PossibleEvents.choice)
         }
     }
 
-    private static func choice(_ way: Problem.Way) -> Choice {
-        switch way {
+    private static func choice(_ option: Problem.Option) -> Choice {
+        switch option {
         case .retry: .retry
         case .otherProvider: .otherProvider
         case .cancel: .cancel
@@ -83,7 +83,7 @@ struct PossibleEvents {
                 $0.profile = profile
                 $0.provider = RememberedProvider(mvpd: near.mvpd, mapping: near.mapping)
             },
-            vault("a code kept that has not ended") {
+            vault("an unexpired code kept") {
                 $0.client = client
                 $0.token = token
                 $0.code = PersistedCode(code: near.ref(.code), notAfter: near.instant(1200), mvpd: near.mvpd)
@@ -93,7 +93,7 @@ struct PossibleEvents {
                 $0.token = token
                 $0.signedOut = SignedOutMark(provider: near.mapping)
             },
-            vault("a sign-out owed to Adobe") {
+            vault("a pending sign-out kept") {
                 $0.client = client
                 $0.token = token
                 $0.signedOut = SignedOutMark()

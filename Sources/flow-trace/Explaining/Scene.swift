@@ -41,14 +41,14 @@ struct Scene {
 
     /// The model after so many events.
     private static func model(after count: Int, before number: Int64, _ bytes: [UInt8]) -> Known {
-        guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot go on from the log's beginning") }
+        guard var replay = try? Replay(bytes) else { return .nothing(because: "this build cannot continue from the log's first line") }
         do throws(ReplayFailure) {
             for _ in 0..<count { _ = try replay.advance() }
             return .model(replay.model)
         } catch {
             switch error {
             case .divergence(let divergence):
-                return .nothing(because: "this build decides differently from event \(divergence.thisBuild.number) on")
+                return .nothing(because: "this build's decisions differ from event \(divergence.thisBuild.number) on")
             case .log(let failure): return .nothing(because: "line \(failure.line), before this event, is damaged")
             }
         }

@@ -42,7 +42,7 @@ enum TermsTopic {
     /// All terms, by section.
     static var text: String {
         let terms = Term.all
-        var text = "The words that this tool, its logs and its documentation use. flow-trace help terms WORD prints one.\n"
+        var text = "The terms that this tool, its logs and its documentation use. flow-trace help terms WORD prints one.\n"
         var section = ""
         for term in terms where term.section != section {
             section = term.section

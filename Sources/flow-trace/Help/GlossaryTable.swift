@@ -1,5 +1,5 @@
 extension Term {
-    /// One term a line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
+    /// One term per line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
     static let text = #"""
         The machine|reducer|the pure function that decides about one event|FlowReducer|
         The machine|engine|a reducer at work on one model, which it changes in place|FlowEngine|
@@ -15,20 +15,20 @@ extension Term {
         The machine|outcome of an event|whether the machine moved, stayed, ignored the event, or found it stale|Transition.Outcome|
         The machine|rule|the id of the row in Specs that decided|Rule|rule
         The machine|digest|64 bits that tell one model from others|FlowModel.digest|digest
-        What comes in and what goes out|event|something that happened, with its time: from the user, the app, a reply or a timer|FlowEvent|event
-        What comes in and what goes out|wish|something that the app or the viewer asks this library for: sign in, play, preview, metadata, sign out; it gets exactly one answer|Wish, WishID|wish
-        What comes in and what goes out|sign in|the viewer asks to be signed in now|UserEvent.signIn|start
-        What comes in and what goes out|answer|the one result of a wish: permitted, denied, signed in, refused, dropped and so on|Answer|answer
-        What comes in and what goes out|request|one call to Adobe, or one question to the partner framework, with its number|RequestID|request; ask in a state
-        What comes in and what goes out|reply|what an interpreter reports about one request|Reply|reply
-        What comes in and what goes out|presentation|a screen that the app is asked to show to the viewer|Presentation|present
-        What comes in and what goes out|effect|an instruction of the machine to the app's runtime: call, present, answer, arm a timer, keep, forget|Effect|effects
-        What comes in and what goes out|interpreter|the code that executes effects and sends replies|Interpreters|
-        What comes in and what goes out|arm;disarm|to start a timer, and to stop it before it fires|Effect.arm, Effect.disarm|arm, disarm
-        What comes in and what goes out|keep;forget|to save a fact or a secret in the vault, and to remove it|Effect.keep, Effect.forget|keep, forget
-        What comes in and what goes out|resting|no request is under way: the flow waits for a wish or for the app|Registered.Step|resting
-        What comes in and what goes out|hosts|where Adobe's three APIs are in one of its environments|AdobeHosts|
-        What comes in and what goes out|reference|the name of a secret that stays outside the machine|SecretRef|kind#number
+        Input and output|event|something that happened, with its time: from the user, the app, a reply or a timer|FlowEvent|event
+        Input and output|wish|something that the app or the viewer asks this library for: sign in, play, preview, metadata, sign out; it gets exactly one answer|Wish, WishID|wish
+        Input and output|sign in|the viewer asks to be signed in now|UserEvent.signIn|start
+        Input and output|answer|the one result of a wish: permitted, denied, signed in, refused, dropped and so on|Answer|answer
+        Input and output|request|one call to Adobe, or one question to the partner framework, with its number|RequestID|request; ask in a state
+        Input and output|reply|what an interpreter reports about one request|Reply|reply
+        Input and output|presentation|a screen that the app is asked to show to the viewer|Presentation|present
+        Input and output|effect|an instruction of the machine to the app's runtime: call, present, answer, arm a timer, keep, forget|Effect|effects
+        Input and output|interpreter|the code that executes effects and sends replies|Interpreters|
+        Input and output|arm;disarm|to start a timer, and to stop it before it fires|Effect.arm, Effect.disarm|arm, disarm
+        Input and output|keep;forget|to save a fact or a secret in the vault, and to remove it|Effect.keep, Effect.forget|keep, forget
+        Input and output|resting|no request is under way: the flow waits for a wish or for the app|Registered.Step|resting
+        Input and output|hosts|where Adobe's three APIs are in one of its environments|AdobeHosts|
+        Input and output|reference|the name of a secret that stays outside the machine|SecretRef|kind#number
         The viewer|service provider|the company whose app it is, by Adobe's id, such as REF30|FlowSettings.serviceProvider|serviceProvider
         The viewer|client;client credentials|the id and secret that Adobe gave this device at registration|SecretRef|client#1
         The viewer|token;access token|Adobe's permission for the requests of this device, for some hours|AccessToken|token#1
@@ -46,7 +46,7 @@ extension Term {
         The viewer|boarding status|how far a provider takes part in Apple's single sign-on: supported, or picker alone|Configuration|boarding
         The viewer|partner status|permission, provider and expiry as the partner framework reports them|PartnerStatus|status
         The viewer|usable status|a partner status that Adobe accepts now: granted, with a provider, not expired|UsableStatus|
-        The viewer|owed logout;owed sign-out|a sign-out that has not been sent to Adobe yet; it is sent at the next opportunity, also after a restart|OwedLogout, Context.owedLogouts|owedLogouts; "*" for the device, where the MVPD is not known
+        The viewer|owed logout;owed sign-out;pending sign-out|a sign-out that has not been sent to Adobe yet; it is sent at the next opportunity, also after a restart|OwedLogout, Context.owedLogouts|owedLogouts; "*" for the device, where the MVPD is not known
         The viewer|late profile|a sign-in whose answer arrives after the sign-out|LateProfile|late
         Signing in|partner framework|Apple's VideoSubscriberAccount, which knows the account in the device's settings|PartnerFramework|partner
         Signing in|silent|of a question to the partner framework: Apple may not show any screen|PartnerRequest.status|prompt: false
@@ -63,9 +63,9 @@ extension Term {
         Signing in|temporary access;TempPass|access to some resources for some time without a sign-in|UserEvent.play|temporary
         Signing in|degradation|a provider has an outage, and Adobe lets its viewers in without it|ServerAuthorization.degraded|degraded
         Signing in|preview|a request whether several resources could be played, without a permit to play them|UserEvent.preview|preview
-        Trouble|way on;ways on;remedy|an option that a refusal or a problem offers to the viewer: retry, another provider, a new code|Problem.Way|ways
-        Trouble|problem|a failure that the app shows to the viewer, with ways on|Problem|problem
-        Trouble|refused|the answer to a wish that failed, with a reason and ways on; "denied" is Adobe's decision against one resource|Refusal|refused
+        Trouble|option;remedy|an option that a refusal or a problem offers to the viewer: retry, another provider, a new code|Problem.Option|ways
+        Trouble|problem|a failure that the app shows to the viewer, with options|Problem|problem
+        Trouble|refused|the answer to a wish that failed, with a reason and options; "denied" is Adobe's decision against one resource|Refusal|refused
         Trouble|dropped|the answer to a wish that the app gave up|Answer.dropped|dropped
         Trouble|hold;held|no request is sent for a while: Adobe answered 429, too many calls failed in a row, or the app's allowance is spent|Calls|hold, held
         Trouble|allowance|how many requests of the app may be sent at once before they must wait: allowanceBurst, and one more every allowanceInterval|Policy|allowance
@@ -81,7 +81,7 @@ extension Term {
         What the tool prints|record|one line of a log: an event, the rule, the state after it, and the effects|Record|one line
         What the tool prints|observed|written in the log||
         What the tool prints|inferred|concluded by the tool; its text begins with "Probably"||
-        What the tool prints|damaged|of a line: its checksum does not agree, because the line or the one before it was changed or lost|LogFailure|crc
+        What the tool prints|damaged|of a line: its checksum does not match, because the line or the one before it was changed or lost|LogFailure|crc
         What the tool prints|gap|events that are missing in the log, because the disk failed while they happened|Snapshot|gap
         What the tool prints|differs;divergence|this build decides an event in another way than the log says|Divergence|
         What the tool prints|verified|this build decides every event as recorded|Replay|

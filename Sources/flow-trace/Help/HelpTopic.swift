@@ -8,9 +8,9 @@ enum HelpTopic: String, CaseIterable {
         case .logs: "What a log contains, where an app keeps it, and what is never in it."
         case .rules: "How rules are named, and what one says: flow-trace help rules V2-C-18"
         case .terms: "The glossary, or one word of it: flow-trace help terms wish"
-        case .times: "How to name an event by its number or a time."
-        case .json: "Which commands print JSON, and what one line of it is."
-        case .exitCodes: "How a command ends."
+        case .times: "How to specify an event by its number or a time."
+        case .json: "Which commands print JSON, and what each line contains."
+        case .exitCodes: "The exit codes."
         }
     }
 
@@ -28,7 +28,7 @@ enum HelpTopic: String, CaseIterable {
         switch (self, detail) {
         case (.rules, let id?): return try RulesTopic.text(of: id)
         case (.terms, let word?): return try TermsTopic.text(of: word)
-        case (_, let word?): throw UsageFailure("help \(rawValue) takes nothing more: leave \"\(word)\" out")
+        case (_, let word?): throw UsageFailure("help \(rawValue) takes no further word: leave out \"\(word)\"")
         case (.logs, nil): return HelpTopic.logsText
         case (.rules, nil): return RulesTopic.text
         case (.terms, nil): return TermsTopic.text
@@ -43,7 +43,7 @@ extension HelpTopic {
     private static let logsText = """
         A log contains every event of the sign-in flow, what the machine decided about it, and everything that is
         needed to decide it again. A LOG on the command line is a file, a folder (all *.jsonl in it and below) or -
-        for the standard input.
+        for standard input.
 
         Lines. A log is text: one JSON object per line, with a checksum that includes the line before it. The first
         line is the header: versions of app, library and system, the support id, and all settings. Every other line
@@ -54,11 +54,11 @@ extension HelpTopic {
         does not begin with a launch has a snapshot in its second line: the complete model at that moment. Give all
         files of a launch, or their folder, to see them together.
 
-        Gaps. If the disk fails, the app goes on without the log. When the disk works again, a snapshot says which
+        Gaps. If the disk fails, the app continues without the log. When the disk works again, a snapshot lists which
         events are missing and why. A gap is not damage.
 
-        Damage. A line is damaged if its checksum does not agree: it was changed, or the line before it is missing.
-        Commands read up to the first damaged line and exit with 1; with --past-damage they also read what follows.
+        Damage. A line is damaged if its checksum does not match: it was changed, or the line before it is missing.
+        Commands read up to the first damaged line and exit with 1; with --past-damage they also read later lines.
 
         Where it is. The app chooses the folder of its FileEventLog; the files are called flow-ID-0001.jsonl and so
         on, where ID is the support id. Only the newest files are kept: by default 14 days and 64 MB. An app can
@@ -78,9 +78,9 @@ extension HelpTopic {
           +90s, +5min, +1h20min   the time since the first event of the log
           +16:40.5                the same, as the drawings print it
 
-        A time stands for the first event at or after it; with --to for the last event at or before it.
+        A time means the first event at or after it; with --to, the last event at or before it.
 
-        Times in a log are those of the device's clock. Where Adobe's answers contain Adobe's time, triage says how
+        Times in a log are those of the device's clock. If Adobe's answers contain Adobe's time, triage prints how
         far the two are apart. Drawings show the time since the first event, or with --utc the time of day. JSON
         contains milliseconds since 1970.
 
@@ -96,8 +96,8 @@ extension HelpTopic {
 
             \(CommandSyntax.columns(commands))
             Each line is one complete object in UTF-8. --help of the command lists the members. Times are
-            milliseconds since 1970, durations are milliseconds, and a member that is not known is null or absent.
-            Members may be added in later versions: programs must accept members that they do not know.
+            milliseconds since 1970, durations are milliseconds, and an unknown member is null or absent.
+            Members may be added in later versions: programs must ignore members that they do not know.
             Problems with a log are also printed to standard error, and the exit code is the same as without --json.
 
               flow-trace triage --json logs | jq -r '.requests[] | select(.outcome == "denied") | .code'
@@ -106,7 +106,7 @@ extension HelpTopic {
     }
 
     private static var exitCodesText: String {
-        "How flow-trace ends:\n\n" + CommandSyntax.columns(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
-            + "\nOf several logs, the highest code counts. Output that was written before a problem is valid.\n"
+        "The exit codes of flow-trace:\n\n" + CommandSyntax.columns(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) })
+            + "\nWith several logs, the exit code is the highest of theirs. Output written before a problem is valid.\n"
     }
 }

@@ -5,16 +5,17 @@ enum RulesTopic {
     /// The letters of `Specs/rules`, each with its file.
     static let phases = [
         ("A", "registration: client credentials and access token"), ("B", "is somebody signed in already?"),
-        ("C", "partner single sign-on: configuration, provider, SAML exchange"), ("D", "decisions: may this be played?"),
+        ("C", "partner single sign-on: configuration, provider, SAML exchange"), ("D", "decisions: may a resource be played?"),
         ("E", "logout"), ("F", "basic authentication: a browser or a second screen"),
-        ("G", "a provider has an outage, and Adobe lets viewers in"), ("P", "before the first launch"),
+        ("G", "degradation: a provider has an outage, and Adobe lets viewers in"), ("P", "before the first launch"),
         ("T", "temporary access"), ("X", "every request: tokens, retries, errors, 429"),
     ]
 
     static var text: String {
         let groups =
             phases.map { ("V2-\($0.0)-nn", $0.1) } + [
-                ("V1-nn", "the legacy REST API V1"), ("FM-nn", "what Adobe's and Apple's documents leave open, as FlowMachine does it"),
+                ("V1-nn", "the legacy REST API V1"),
+                ("FM-nn", "FlowMachine's own rules, where Adobe's and Apple's documents leave a case open"),
             ]
         return """
             Every event in a log names the rule that decided it, such as V2-C-18. The rules are in Specs/rules of

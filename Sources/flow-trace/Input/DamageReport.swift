@@ -50,7 +50,7 @@ struct DamageReport: Sendable {
         if !text.isEmpty { sentences.append("Line \(lines.lines.lowerBound) says: \(text)") }
         if let place, let change {
             sentences.append(
-                "One turned bit explains it: byte \(place.column) of line \(place.line) is \(DamageReport.name(change.is)) and was \(DamageReport.name(change.was))."
+                "One flipped bit explains it: byte \(place.column) of line \(place.line) is \(DamageReport.name(change.is)) and was \(DamageReport.name(change.was))."
             )
         }
         return sentences

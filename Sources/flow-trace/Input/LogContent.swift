@@ -30,7 +30,7 @@ struct LogContent {
                 isDone = true
             } catch {
                 failure = failure ?? error
-                isDone = !pastDamage || !reader.pickUp()
+                isDone = !pastDamage || !reader.resumeAfterDamage()
                 gaps.append(
                     isDone
                         ? LogGap(at: records.count, from: error.line, isTried: pastDamage)

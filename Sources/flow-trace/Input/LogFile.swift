@@ -32,7 +32,7 @@ extension LogFile {
         guard operand != "-", let entries = entries(operand) else { return [operand] }
         let found = logs(operand, entries)
         guard !found.isEmpty else {
-            throw UnreadableFile(name: operand, reason: "no *.jsonl in this folder or below: name a log, or a folder with logs")
+            throw UnreadableFile(name: operand, reason: "no *.jsonl file in this folder or below: name a log, or a folder with logs")
         }
         return found
     }
@@ -166,7 +166,7 @@ func lastError() -> String {
 
 /// Writes a new file in `folder`, which is made if it is not there.
 func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(UnreadableFile) -> String {
-    if mkdir(folder, 0o755) != 0, errno != EEXIST { throw UnreadableFile(name: folder, reason: "cannot be made: \(lastError())") }
+    if mkdir(folder, 0o755) != 0, errno != EEXIST { throw UnreadableFile(name: folder, reason: "cannot be created: \(lastError())") }
     let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
@@ -179,7 +179,7 @@ func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(U
 func writeNewFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-        let reason = errno == EEXIST ? "is there already: name a file that does not exist" : "cannot be written: \(lastError())"
+        let reason = errno == EEXIST ? "already exists: name a file that does not exist" : "cannot be written: \(lastError())"
         throw UnreadableFile(name: path, reason: reason)
     }
     defer { close(descriptor) }

@@ -42,7 +42,7 @@ struct LogFollower {
         self.operand = operand
         path = try LogFollower.newest(operand)
         guard operand == "-" || LogFile.exists(operand) else {
-            throw UnreadableFile(name: operand, reason: "there is no such file or folder")
+            throw UnreadableFile(name: operand, reason: "no such file or folder")
         }
     }
 
@@ -58,11 +58,11 @@ struct LogFollower {
         guard let (size, found) = LogFollower.facts(current) else { return try move(to: LogFollower.newest(operand), because: "") }
         if let identity, identity != found { return try begin(current, because: "was replaced by another file") }
         identity = found
-        if size < bytes.count { return try begin(current, because: "was made shorter") }
+        if size < bytes.count { return try begin(current, because: "was truncated") }
         if size > bytes.count { return try readMore(current) }
         // The next segment is begun when this one has all it will ever have.
         let next = try LogFollower.newest(operand)
-        return next == current ? .none : try move(to: next, because: hasHalfLine ? "its last line was never finished" : "")
+        return next == current ? .none : try move(to: next, because: hasHalfLine ? "its last line was never completed" : "")
     }
 
     private mutating func move(to next: String?, because: String) throws(UnreadableFile) -> News {
@@ -83,7 +83,7 @@ struct LogFollower {
         // What was read before must be what is there now.
         guard new.starts(with: bytes) else {
             (bytes, wholeLines) = (new, LogFollower.wholeLines(new))
-            return .anew(name: path, because: "was written anew")
+            return .anew(name: path, because: "was overwritten")
         }
         return take(new)
     }

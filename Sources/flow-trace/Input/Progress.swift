@@ -67,8 +67,8 @@ final class Progress: Sendable {
         let seconds = max(seconds, 1)
         parts.append(
             logs.all > 1
-                ? "\(grouped(Int(Double(logs.done) / seconds))) logs a second"
-                : "\(Int(Double(bytes.done) / seconds) / megabyte) MB a second")
+                ? "\(grouped(Int(Double(logs.done) / seconds))) logs/s"
+                : "\(Int(Double(bytes.done) / seconds) / megabyte) MB/s")
         if bytes.all > 0, bytes.done > 0 {
             let left = Double(bytes.all - min(bytes.done, bytes.all)) / Double(bytes.done) * seconds
             parts.append("\(TimeWords.term(Int64(left) * 1000)) left")

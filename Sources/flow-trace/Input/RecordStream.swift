@@ -88,7 +88,7 @@ struct RecordStream {
         if damages == nil { try readWhole(upTo: error) }
         failure = failure ?? error
         let damage = damages?.first { $0.failure == error }
-        isDone = !readsPastDamage || !reader.pickUp()
+        isDone = !readsPastDamage || !reader.resumeAfterDamage()
         return .damage(DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage))
     }
 

@@ -36,7 +36,7 @@ struct DivergenceTable {
         let number = divergence.thisBuild.number
         let agree = number > 2 ? "Events 1 to \(number - 1) agree." : number == 2 ? "Event 1 agrees." : "It is the first event."
         let onlyDigest = divergence.differences.allSatisfy { $0.field == "digest" }
-        return "  " + agree + (onlyDigest ? " The decision is the same; what the machine remembers of it is not." : "")
+        return "  " + agree + (onlyDigest ? " The decision is the same, but the model is not." : "")
     }
 
     /// What differs, in words where both sides can be read.

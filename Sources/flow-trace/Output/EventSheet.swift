@@ -40,12 +40,12 @@ struct EventSheet {
         )
         if let by = record.by {
             let cause = records.first { $0.number == by }
-            add("because of", "event \(by)" + (cause.map { ", rule \($0.rule)" } ?? ""))
+            add("caused by", "event \(by)" + (cause.map { ", rule \($0.rule)" } ?? ""))
         }
         let before = previous.map { "\($0.state).\($0.step)" } ?? "the beginning"
         add("state", "\(before) \(look.glyphs.arrowWord) \(record.state).\(record.step)")
         add("rule", record.rule, .bold)
-        if let trace = record.trace { add("trace id", "\(trace), to be quoted to Adobe", .alarm) }
+        if let trace = record.trace { add("trace id", "\(trace): quote it to Adobe's support", .alarm) }
         let isIgnored = record.isIgnored(after: previous)
         if record.effects.isEmpty { add("effects", isIgnored ? "none: nothing changed" : "none") }
         for (place, effect) in record.effects.enumerated() {

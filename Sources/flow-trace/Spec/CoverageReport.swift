@@ -95,14 +95,14 @@ struct CoverageReport {
         for part in parts {
             let isNamed = namesAll || !part.isLong
             if isNamed || lines.count == 1 { lines.append("") }
-            add(part.label, "\(part.count - part.missing.count) of \(part.count) taken", .bold)
+            add(part.label, "\(part.count - part.missing.count) of \(part.count) reached", .bold)
             if !isNamed {
-                let hidden = [(part.taken.count, "taken"), (part.missing.count, "not taken")].filter { $0.0 > 0 }
+                let hidden = [(part.taken.count, "reached"), (part.missing.count, "not reached")].filter { $0.0 > 0 }
                 add("", "\(hidden.map { "\($0.0) \($0.1)" }.joined(separator: ", ")): --all lists them")
                 continue
             }
             lines += table(part, look)
-            if !part.missing.isEmpty { add("  not taken", part.missing.joined(separator: ", ")) }
+            if !part.missing.isEmpty { add("  not reached", part.missing.joined(separator: ", ")) }
             if !part.unknown.isEmpty { add("  unknown", part.unknown.joined(separator: ", ")) }
         }
         return lines

@@ -25,73 +25,77 @@ extension CauseFinder {
         case .notSignedIn:
             if let kept, !launchFailures.text.isEmpty, kept.notAfter > (end.time ?? trail.start) {
                 return cause(
-                    "The sign-in with \(kept.mvpd.text) was kept, but Adobe could not be asked about it: \(launchFailures.text).",
+                    "A sign-in with \(kept.mvpd.text) was kept, but the flow could not check it with Adobe: \(launchFailures.text).",
                     launchFailures.owner, launchFailures.advice, launchFailures.evidence(words),
-                    kind: "refused: Adobe could not be asked about the kept sign-in")
+                    kind: "refused: the kept sign-in could not be checked with Adobe")
             }
             if signedOut == nil, let expired {
                 return cause(
-                    "Nobody was signed in any more, and this request asks nobody: \(expired.text.dropFirst("launched; ".count)).",
+                    "Nobody was signed in any longer, and this request never asks for a sign-in: \(expired.text.dropFirst("launched; ".count)).",
                     .provider,
-                    "The provider sets how long a sign-in lasts; the viewer must sign in again.", [expired],
+                    "The provider sets how long a sign-in is valid. The viewer must sign in again.", [expired],
                     kind: "refused: not signed in, the kept sign-in had expired")
             }
             guard let signedOut else {
                 return cause(
-                    "Nobody was signed in, and this request asks nobody.", .app,
-                    "Nothing, if the app only looks whether somebody is signed in.",
+                    "Nobody was signed in, and this request never asks for a sign-in.", .app,
+                    "Nothing, if the app only checks whether a viewer is signed in.",
                     kind: TriageCause.look)
             }
             return cause(
-                "Nobody was signed in, and this request asks nobody. Somebody had signed out before: event \(signedOut.event).", .viewer,
-                "Ask the household who signed out; a sign-in is needed.", [signedOut], kind: "refused: not signed in after a sign-out")
+                "Nobody was signed in, and this request never asks for a sign-in. A viewer had signed out before: event \(signedOut.event).",
+                .viewer,
+                "Ask the household who signed out. A viewer must sign in again.", [signedOut],
+                kind: "refused: not signed in after a sign-out")
         case .signedOut: return cause("The viewer signed out meanwhile.", .viewer, "Nothing is wrong.")
-        case .tooManyWishes: return cause("16 requests were open already.", .app, "Find out why the app asks so often.")
+        case .tooManyWishes: return cause("16 requests were already open.", .app, "Find out why the app sends so many requests.")
         case .temporaryAccess:
             if temporary.isEmpty {
                 return cause(
-                    "Temporary access is used up or not set up\(code).", .adobe, "Check the temporary provider in Adobe's dashboard.")
+                    "Temporary access is used up, or is not configured\(code).", .adobe,
+                    "Check the temporary provider in Adobe's dashboard.")
             }
             let used = words.joined(temporary.map { "\($0.text) (event \($0.event))" })
             return cause(
                 "Temporary access is used up\(code). In this launch it was used for \(used).", .app,
-                "Find out whether the viewer asked for those, or the app by itself.", temporary)
-        case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Ask Adobe's support, and quote what follows.")
+                "Find out whether the viewer or the app itself requested those.", temporary)
+        case .noDecision: return cause("Adobe answered without a decision.", .adobe, "Ask Adobe's support, and quote the lines below.")
         case .authentication:
             return cause(
-                "The viewer is signed in, and the sign-in cannot be used for this\(code).", .adobe,
-                "Ask Adobe's support, and quote what follows.",
+                "The viewer is signed in, but the sign-in cannot be used for this request\(code).", .adobe,
+                "Ask Adobe's support, and quote the lines below.",
                 failed.evidence(words))
         case .registration:
             if let commonest = failed.commonest, commonest.hasPrefix("401") {
                 return cause(
-                    "Adobe gave access tokens and refused them: \(failed.text).", .adobe, "Ask Adobe's support, and quote what follows.",
+                    "Adobe issued access tokens and then refused them: \(failed.text).", .adobe,
+                    "Ask Adobe's support, and quote the lines below.",
                     failed.evidence(words), kind: "refused: Adobe refused its own access tokens")
             }
             return cause("Adobe refused the app's registration\(code).", .app, "Check the software statement.", failed.evidence(words))
         case .unreachable:
-            let what = failed.isInBetween ? "Something else answered in place of Adobe" : "Adobe could not be reached"
+            let what = failed.isInBetween ? "Another server answered in place of Adobe" : "Adobe could not be reached"
             return cause("\(what)\(told).", failed.owner, failed.advice, failed.evidence(words))
         case .service:
             if failed.isInBetween {
                 return cause(
-                    "Something else answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
-                    kind: "refused: something in between answered in place of Adobe")
+                    "Another server answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
+                    kind: "refused: another server answered in place of Adobe")
             }
             if let named, named.hasPrefix("invalid_parameter") {
                 return cause(
-                    "Adobe did not accept what the app asked for\(code)\(told).", .app,
+                    "Adobe rejected the app's request\(code)\(told).", .app,
                     "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.",
                     failed.evidence(words))
             }
             return cause(
-                "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote what follows.", failed.evidence(words))
+                "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote the lines below.", failed.evidence(words))
         }
     }
 
     static func codeAdvice(_ trail: RequestTrail) -> String {
         trail.isCodeShort
-            ? "Adobe's configuration sets how long a code lasts; 30 minutes are usual. The viewer asks for a new code and is quick."
+            ? "Adobe's configuration sets how long a code is valid, usually 30 minutes. Tell the viewer to get a new code and to use it at once."
             : "Ask the viewer whether they opened the page on the second screen, and how far they got."
     }
 
@@ -102,7 +106,7 @@ extension CauseFinder {
         let failed = trail.failures
         if case .problem? = trail.deedScreen, let commonest = failed.commonest {
             return cause(
-                "A problem was shown to the viewer, who canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),
+                "The app showed a problem, and the viewer canceled: \(failed.text).", failed.owner, failed.advice, failed.evidence(words),
                 "a problem was shown, and the viewer canceled: \(commonest)")
         }
         if let expired = trail.codeExpired?.evidence(words) {
@@ -113,13 +117,13 @@ extension CauseFinder {
                 "the code expired unused")
         }
         guard let deed = trail.deed else {
-            return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not mean to.", [end], nil)
+            return cause("The request was canceled.", .viewer, "Nothing is wrong, unless the viewer did not intend to cancel.", [end], nil)
         }
         if case .user(.chose(_, .userAgentClosed)) = deed.event.origin {
             return cause(
                 "The provider's page was closed at event \(deed.number) without reaching the redirect URL, and Adobe had no profile yet \(trail.sinceDeed(end.time)) later.",
                 .provider,
-                "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider told Adobe late, and the policy userAgentGrace is too short for it.",
+                "Ask the viewer how far they got on the page. If Adobe has a profile at a later launch, the provider reported the sign-in late, and the policy userAgentGrace is too short.",
                 [deed.evidence(words)], "the provider's page was closed without a redirect")
         }
         let place = trail.deedScreen.map { " at \(words.screen($0))" } ?? ""
@@ -127,7 +131,7 @@ extension CauseFinder {
         if case .user(let user) = deed.event.origin { what = words.user(user).main }
         return cause(
             "The viewer canceled\(place): \(what), event \(deed.number).", .viewer,
-            "Nothing is wrong, unless the viewer did not mean to.", [deed.evidence(words)],
+            "Nothing is wrong, unless the viewer did not intend to cancel.", [deed.evidence(words)],
             "canceled by the viewer\(TriageCause.countable(place))")
     }
 

@@ -44,7 +44,8 @@ struct CauseFinder: Sendable {
             self.kept = kept.profile
             signedOut = kept.signedOut.map { _ in
                 Evidence(
-                    event: record.number, time: record.event.time, text: "the vault says that the viewer had signed out before this launch")
+                    event: record.number, time: record.event.time,
+                    text: "the vault recorded that the viewer had signed out before this launch")
             }
         case .user, .app, .timer: break
         }
@@ -71,7 +72,7 @@ struct CauseFinder: Sendable {
     mutating func note(_ snapshot: Snapshot) {
         guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
         signedOut = Evidence(
-            event: snapshot.number, time: nil, text: "somebody had signed out by this event")
+            event: snapshot.number, time: nil, text: "a viewer had signed out before this event")
     }
 
     /// Notes a permitted playback under temporary access.
@@ -118,21 +119,21 @@ struct CauseFinder: Sendable {
         if let shown, last.event.time.milliseconds - shown.since.milliseconds < 2000 {
             let what = words.presentation(shown.presentation, at: shown.since).main
             return TriageCause(
-                kind: "the log ends as a screen was shown",
+                kind: "the log ends right after a screen was shown",
                 text:
-                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the app was asked to show: \(what). Probably the app crashed or was killed.",
+                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). Probably the app crashed or was killed.",
                 owner: .app, advice: "Look for a crash report of that time.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
-            let since = "Since \(TimeWords.utc(shown.since)) the viewer was shown: \(what)."
+            let since = "Shown to the viewer since \(TimeWords.utc(shown.since)): \(what)."
             if case .problem = shown.presentation, !failed.text.isEmpty {
                 return TriageCause(
-                    kind: "a problem was shown, and nobody chose a way on", text: "\(wait) \(since) Before that: \(failed.text).",
+                    kind: "a problem was shown, and the viewer chose no option", text: "\(wait) \(since) Before that: \(failed.text).",
                     owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence(words))
             }
             return TriageCause(
-                kind: "no answer before the log ends, with a screen before the viewer", text: "\(wait) \(since)", owner: .viewer,
+                kind: "no answer before the log ends, while a screen was shown", text: "\(wait) \(since)", owner: .viewer,
                 advice: "Ask the viewer what they saw and did.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
         if !failed.text.isEmpty {
@@ -151,7 +152,7 @@ struct CauseFinder: Sendable {
         let kind = longest.map { " while it waited for \($0.party.name)" } ?? ""
         let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
         return TriageCause(
-            kind: "given up by the app\(kind)", text: "The app gave it up after \(trail.length(to: end.time)).\(wait)", owner: .app,
+            kind: "canceled by the app\(kind)", text: "The app canceled it after \(trail.length(to: end.time)).\(wait)", owner: .app,
             advice: "Find out in the app why its task was canceled: a time limit of its own, or a screen that was left.",
             evidence: opening + [end])
     }
@@ -164,8 +165,9 @@ struct CauseFinder: Sendable {
         let why = failed.text.isEmpty ? "" : ": \(failed.text)"
         return TriageCause(
             kind: "the sign-out did not reach Adobe",
-            text: "The sign-out did not reach Adobe\(why). Until Adobe is told, nobody can sign in or play.", owner: failed.owner,
-            advice: (failed.isInBetween ? failed.advice + " " : "") + "The flow tells Adobe again at the next launch, sign-in or playback.",
+            text: "The sign-out did not reach Adobe\(why). Until it does, nobody can sign in or play.", owner: failed.owner,
+            advice: (failed.isInBetween ? failed.advice + " " : "")
+                + "The flow sends the sign-out again at the next launch, sign-in or playback.",
             quotes: trail.quotes,
             evidence: failed.evidence(words))
     }
@@ -190,7 +192,7 @@ struct CauseFinder: Sendable {
         guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
         let told = waits.prefix(3).map { "\(TimeWords.length($0.milliseconds)) \($0.party.name)\($0.what.isEmpty ? "" : " (\($0.what))")" }
         let text =
-            "It took \(trail.length(to: end.time)), of which without the viewer \(TimeWords.length(all)): \(told.joined(separator: ", "))."
+            "It took \(trail.length(to: end.time)), including \(TimeWords.length(all)) in which it did not wait for the viewer: \(told.joined(separator: ", "))."
         let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
         return TriageCause(
             kind: "slow: \(longest.party.name)\(longest.what.isEmpty ? "" : ", \(longest.what)")", text: text,
@@ -210,12 +212,12 @@ struct CauseFinder: Sendable {
 
     private static func advice(_ wait: RequestTrail.Wait) -> String {
         switch wait.party {
-        case .adobe: "Ask Adobe's support, and quote what follows."
+        case .adobe: "Ask Adobe's support, and quote the lines below."
         case .network: "Check the device's connection."
         case .held where wait.what == Waiting.otherFlow:
-            "Find out what the app's other flows on this host ask, and why Adobe throttled them."
-        case .held: "Find out why the app asks so often: its requests spend the allowance of the policy allowanceBurst."
-        case .partner: "Look at the device's TV provider settings."
+            "Find out what the app's other flows on this host request, and why Adobe throttled them."
+        case .held: "Find out why the app sends so many requests: they use up the policy allowanceBurst."
+        case .partner: "Check the device's TV provider settings."
         case .viewer, .rest: "Nothing is wrong."
         }
     }
@@ -233,13 +235,13 @@ struct CauseFinder: Sendable {
         switch error.code?.text {
         case let code? where code.contains("degradation"):
             (text, owner) = ("Adobe denied it by a degradation rule (\(code)).", .adobe)
-            advice = "Ask the person who set the rule in Adobe's dashboard."
+            advice = "Ask the administrator who set the rule in Adobe's dashboard."
         case let code? where code.contains("parental"):
             (text, owner) = ("The account's parental controls denied it (\(code)).", .viewer)
             advice = "The viewer can change the parental controls at the provider\(provider)."
         case let code? where code.hasSuffix("by_mvpd"):
             (text, owner) = ("The provider\(provider) denied it (\(code)).", .provider)
-            advice = "The viewer asks the provider\(provider) whether the channel is in their package."
+            advice = "Tell the viewer to ask the provider\(provider) whether the channel is in their package."
         case _:
             (text, owner) = ("Adobe denied it (\(code)).", .adobe)
             advice = "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
@@ -248,22 +250,23 @@ struct CauseFinder: Sendable {
         if let change, change.new.text == mvpd {
             text += " The viewer's provider had changed from \(change.old.text) to \(change.new.text) at event \(change.event)."
             return TriageCause(
-                kind: "denied: \(code), after the provider had changed", text: text, owner: .viewer,
+                kind: "denied: \(code), after a change of provider", text: text, owner: .viewer,
                 advice:
-                    "Ask the viewer whether \(change.new.text) is the provider they mean; the account in the device's settings decides.",
+                    "Ask the viewer whether \(change.new.text) is the right provider: the account in the device's settings determines it.",
                 quotes: trail.quotes, evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
         }
         if let several, mvpd != nil {
             text +=
-                " At event \(several.event) Adobe knew sign-ins with \(several.mvpds), and \(several.taken) was taken without asking the viewer."
+                " At event \(several.event) Adobe reported sign-ins with \(several.mvpds), and the flow chose \(several.taken) without asking the viewer."
             return TriageCause(
                 kind: "denied: \(code), by one of several sign-ins", text: text, owner: .app,
-                advice: "Let the viewer choose: signing in with another provider, or the policy profileChoice.", quotes: trail.quotes,
+                advice: "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice.",
+                quotes: trail.quotes,
                 evidence: evidence, subject: "\(provider) \(words.user(trail.asked).main)")
         }
         if let change = unfinishedChange, let event = change.event {
             let asked = mvpd ?? "the old provider"
-            text += " The viewer began to sign in with another provider at event \(event) and did not finish, so \(asked) was asked."
+            text += " The viewer started a sign-in with another provider at event \(event) but did not finish it, so \(asked) decided."
             evidence = (change.cause?.evidence ?? []) + evidence
         }
         return TriageCause(

@@ -71,7 +71,7 @@ struct FailedCalls: Sendable {
 
     var advice: String {
         isInBetween
-            ? "Something answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
-            : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote what follows."
+            ? "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network."
+            : owner == .network ? "Check the device's connection." : "Ask Adobe's support, and quote the lines below."
     }
 }

@@ -51,7 +51,7 @@ struct LaunchComparison {
         let early = TimeWords.term(before.end.milliseconds - after.start.milliseconds)
         return [
             TriageCause(
-                kind: "launches overlap or the clock was set back",
+                kind: "launches overlap, or the clock was set back",
                 text:
                     "It began \(early) before the launch of \(TimeWords.utc(before.start)) ended: the device's clock was set back, or the logs are not in order.",
                 owner: .device, advice: "Compare the clocks in the headings.")
@@ -71,7 +71,7 @@ struct LaunchComparison {
             guard let left = before.vault.left[kind] else { return nil }
             let kept = left.event.map { "kept at event \($0) of" } ?? "in the vault during"
             return TriageCause(
-                kind: "kept by one launch and missing in the next: \(kind.rawValue)",
+                kind: "kept in one launch and missing in the next: \(kind.rawValue)",
                 text:
                     "Missing here: \(left.name), \(kept) the launch of \(TimeWords.utc(before.start)).\(LaunchComparison.consequence(kind))",
                 owner: .app, advice: LaunchComparison.advice(before, after))
@@ -82,9 +82,11 @@ struct LaunchComparison {
     private func emptied(_ missing: [PersistedValue.Kind]) -> TriageCause {
         let names = missing.compactMap { before.vault.left[$0]?.name }.joined(separator: ", ")
         let hasFailed = !before.vaultFailures.isEmpty
-        let why = hasFailed ? " In that launch the vault could not keep things." : " The app was installed again, or its vault was erased."
+        let why = hasFailed ? " In that launch the vault could not save values." : " The app was reinstalled, or its vault was erased."
         return TriageCause(
-            kind: hasFailed ? "the vault was empty because nothing could be kept" : "the vault was empty: installed again or erased",
+            kind: hasFailed
+                ? "the vault was empty, because values could not be saved"
+                : "the vault was empty: the app was reinstalled, or the vault was erased",
             text: "The vault was empty, although the launch of \(TimeWords.utc(before.start)) had \(names).\(why)", owner: .app,
             advice: hasFailed
                 ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement."
@@ -97,9 +99,9 @@ struct LaunchComparison {
         case .client: " So the app registered again."
         case .token: " So a new token was requested."
         case .provider, .profile: " So the viewer may be asked to sign in again."
-        case .code: " So a sign-in on the second screen was not noticed."
+        case .code: " So the flow did not notice a sign-in on the second screen."
         case .signedOut: " So the flow may sign in by itself again."
-        case .owedLogouts: " So Adobe is never told."
+        case .owedLogouts: " So the sign-out never reaches Adobe."
         }
     }
 
@@ -123,11 +125,11 @@ struct LaunchComparison {
         let event = missed.event.map { " (event \($0))" } ?? ""
         return [
             TriageCause(
-                kind: "a sign-in was finished after the flow had given it up",
+                kind: "a sign-in was completed after the flow had stopped waiting",
                 text:
                     "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(before.start)) ended \"\(missed.name)\"\(event) without one: "
-                    + "the viewer finished signing in later.",
-                owner: .app, advice: "Look at how long the flow waited: the policies userAgentGrace and pollInterval, and the code's end.",
+                    + "the viewer completed the sign-in later.",
+                owner: .app, advice: "Check how long the flow waited: the policies userAgentGrace and pollInterval, and the code's expiry.",
                 evidence: [found])
         ]
     }
@@ -141,7 +143,7 @@ struct LaunchComparison {
         guard !before.endsInBackground, (0...LaunchComparison.restart).contains(pause) else { return [] }
         return [
             TriageCause(
-                kind: "the launch before ended abruptly",
+                kind: "the previous launch ended abruptly",
                 text:
                     "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
                     + "\(before.lastEvent). Probably the app crashed or was killed.",
@@ -159,13 +161,13 @@ struct LaunchComparison {
             return [
                 TriageCause(
                     kind: kind, text: "\(text) Here the viewer had denied this app access to the TV provider.", owner: .viewer,
-                    advice: "The viewer allows it in the device's settings for the TV provider.", evidence: [denied])
+                    advice: "Ask the viewer to allow it in the device's settings for the TV provider.", evidence: [denied])
             ]
         }
         return [
             TriageCause(
                 kind: kind, text: text + (after.declined == nil ? "" : " Here Adobe declined Apple's single sign-on."), owner: .adobe,
-                advice: "Ask the person who keeps Adobe's dashboard whether the provider's integration was changed.",
+                advice: "Ask the administrator of Adobe's dashboard whether the provider's integration was changed.",
                 evidence: [after.declined ?? after.profileKept].compactMap(\.self))
         ]
     }
@@ -184,7 +186,7 @@ struct LaunchComparison {
         return [
             TriageCause(
                 kind: "Adobe's configuration of providers changed", text: "Adobe's configuration changed: \(shown).", owner: .adobe,
-                advice: "Ask the person who keeps Adobe's dashboard whether the change was meant.")
+                advice: "Ask the administrator of Adobe's dashboard whether the change was intended.")
         ]
     }
 
@@ -207,7 +209,7 @@ struct LaunchComparison {
             TriageCause(
                 kind: "settings changed",
                 text: "Settings changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).",
-                owner: .app, advice: "Check that the change was meant.")
+                owner: .app, advice: "Check that the change was intended.")
         ]
     }
 
@@ -220,7 +222,7 @@ struct LaunchComparison {
         return TriageCause(
             kind: "app, library or system changed",
             text: "Changed since the launch of \(TimeWords.utc(before.start)): \(changes.joined(separator: "; ")).", owner: .app,
-            advice: "Look whether the complaint began with this version.")
+            advice: "Check whether the problem started with this version.")
     }
 
     private var clock: TriageCause? {
@@ -229,7 +231,7 @@ struct LaunchComparison {
             kind: "the clock was set between launches",
             text:
                 "The device's clock was set by \(TimeWords.term(abs(new - old))) \(new > old ? "ahead" : "back") since the launch of \(TimeWords.utc(before.start)).",
-            owner: .device, advice: "Do not compare times of the two launches.")
+            owner: .device, advice: "Do not compare the times of the two launches.")
     }
 }
 

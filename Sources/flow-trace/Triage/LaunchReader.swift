@@ -66,24 +66,25 @@ struct LaunchReader {
             vault.noteGap()
             logFindings.append(
                 TriageCause(
-                    kind: "events were not kept",
+                    kind: "events are missing from the log",
                     text: "Events \(from) to \(snapshot.number) may be missing from the log: \(LaunchReader.words(cause)).",
-                    owner: .device, advice: "Look at the requests around it with care."))
+                    owner: .device, advice: "Treat the requests near this gap with caution."))
         } else if isFirst, snapshot.number > 0 {
             logFindings.append(
                 TriageCause(
                     kind: "the log begins in the middle of a launch",
-                    text: "The log begins with event \(snapshot.number + 1): the segments before it are not here.", owner: .device,
-                    advice: "Name all segments of the launch, if there are any."))
+                    text: "The log begins with event \(snapshot.number + 1): the earlier segments of the launch were not given.",
+                    owner: .device,
+                    advice: "Pass all segments of the launch to flow-trace, if you have them."))
         }
     }
 
     private static func words(_ cause: Snapshot.Cause) -> String {
         switch cause {
         case .folder: "the log's folder could not be used"
-        case .alreadyOpen: "another log wrote into its folder"
+        case .alreadyOpen: "another log was using its folder"
         case .writing: "writing failed"
-        case .syncing: "what was written may not have reached the disk"
+        case .syncing: "written records may not have reached the disk"
         }
     }
 
@@ -146,10 +147,10 @@ struct LaunchReader {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
         case .app(.secretLost(let ref)):
-            lostSecrets.append(Evidence(event: record.number, time: record.event.time, text: "\(ref.name) is lost"))
+            lostSecrets.append(Evidence(event: record.number, time: record.event.time, text: "\(ref.name) was lost"))
         case .app(.vaultFailed):
             vaultFailures.append(
-                Evidence(event: record.number, time: record.event.time, text: "the vault could not keep something"))
+                Evidence(event: record.number, time: record.event.time, text: "the vault could not save a value"))
         case .user, .app, .timer: break
         }
         lostSecrets = lostSecrets.suffix(4)
@@ -166,7 +167,7 @@ struct LaunchReader {
             expired = TriageCause(
                 kind: "the kept sign-in had expired",
                 text: "The sign-in with \(profile.mvpd.text) had expired at \(TimeWords.utc(profile.notAfter)), \(ago) before this launch.",
-                owner: .provider, advice: "The provider sets how long a sign-in lasts: compare the times of several launches.",
+                owner: .provider, advice: "The provider sets how long a sign-in is valid: compare the times of several launches.",
                 evidence: [
                     Evidence(event: record.number, time: record.event.time, text: "launched with a profile that had expired at \(at)")
                 ],
@@ -216,7 +217,7 @@ struct LaunchReader {
             kind: "the viewer's provider changed",
             text:
                 "Up to event \(evidence.event) the viewer was signed in with \(old.mvpd.text), from then on with \(new.mvpd.text) (\(new.type.word)).",
-            owner: .viewer, advice: "Ask the viewer whether the change was meant, for example another account in the device's settings.",
+            owner: .viewer, advice: "Ask the viewer whether the change was intended, for example another account in the device's settings.",
             evidence: [evidence])
     }
 
@@ -284,26 +285,27 @@ struct LaunchReader {
                 TriageCause(
                     kind: "the device's clock was \(ahead < 0 ? "behind" : "ahead")",
                     text: "The device's clock was \(text). Times below are by the device's clock.", owner: .device,
-                    advice: "Ask the viewer to let the device set its time by itself."))
+                    advice: "Ask the viewer to turn on automatic time in the device's settings."))
         }
         if !vaultFailures.isEmpty {
             findings.append(
                 TriageCause(
-                    kind: "the vault could not keep something",
-                    text: "The vault could not keep something: the next launch may register or ask for a sign-in again.", owner: .device,
-                    advice: "Look for the keychain's or the disk's error in the app's own log.", evidence: vaultFailures))
+                    kind: "the vault could not save a value",
+                    text: "The vault could not save a value: the next launch may register or ask for a sign-in again.", owner: .device,
+                    advice: "Look for a keychain or disk error in the app's own log.", evidence: vaultFailures))
         }
         if let accessDenied {
             findings.append(
                 TriageCause(
                     kind: "TV-provider access was denied to the app",
-                    text: "The viewer had denied this app access to the TV provider, so that Apple's single sign-on could not be used.",
-                    owner: .viewer, advice: "The viewer allows it in the device's settings for the TV provider.", evidence: [accessDenied]))
+                    text: "The viewer had denied this app access to the TV provider, so Apple's single sign-on could not be used.",
+                    owner: .viewer, advice: "Ask the viewer to allow it in the device's settings for the TV provider.",
+                    evidence: [accessDenied]))
         }
         if !lostSecrets.isEmpty {
             findings.append(
                 TriageCause(
-                    kind: "a kept secret was lost", text: "A secret that the vault should hold was not there.", owner: .device,
+                    kind: "a kept secret was lost", text: "A secret was missing from the vault.", owner: .device,
                     advice: "Find out whether something else deletes the app's keychain items.", evidence: lostSecrets))
         }
         // A request that ended this way already reports it.
@@ -311,12 +313,12 @@ struct LaunchReader {
             let whom = vault.owedLogouts.map { words.owed($0) }.joined(separator: ", ")
             findings.append(
                 TriageCause(
-                    kind: "a sign-out is still owed to Adobe",
-                    text: "At the end Adobe was still to be told of a sign-out: \(whom).\(triedLogouts)",
+                    kind: "a sign-out has not reached Adobe yet",
+                    text: "At the end of the log, a sign-out had not reached Adobe yet: \(whom).\(triedLogouts)",
                     owner: failedLogouts.text.isEmpty ? .network : failedLogouts.owner,
                     advice: failedLogouts.text.isEmpty
-                        ? "The flow tells Adobe at the next launch, sign-in or playback."
-                        : "\(failedLogouts.advice) The flow tries again at the next launch, sign-in or playback.",
+                        ? "Nothing: the flow sends the sign-out again at the next launch, sign-in or playback."
+                        : "\(failedLogouts.advice) The flow sends the sign-out again at the next launch, sign-in or playback.",
                     evidence: failedLogouts.evidence(words)))
         }
         return findings

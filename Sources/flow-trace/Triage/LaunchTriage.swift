@@ -56,8 +56,8 @@ enum LaunchTriage {
         let report = DamageReport(lines, in: stream.bytes)
         if lines.failure.reason == .torn {
             return TriageCause(
-                kind: "the log ends in the middle of a line",
-                text: (["The app ended while line \(lines.failure.line) was being written: probably it crashed or was killed."]
+                kind: "the last line of the log is incomplete",
+                text: (["The app ended while it wrote line \(lines.failure.line): probably it crashed or was killed."]
                     + report.explanation)
                     .joined(separator: " "),
                 owner: .app, advice: "Look for a crash report of that time.", isAboutLog: true,
@@ -67,7 +67,7 @@ enum LaunchTriage {
         return TriageCause(
             kind: "the log is damaged", text: ([text] + report.explanation).joined(separator: " "), owner: .device,
             advice: report.repair == nil
-                ? "Nothing: the lines before and after the damage were read."
+                ? "Nothing: flow-trace has read the lines before and after the damage."
                 : "Write the repaired log: flow-trace verify --repair-to repaired.jsonl \(Logs.shellWord(stream.name))",
             isAboutLog: true, complaint: "\(stream.name):\(lines.failure.line):\(lines.failure.column): \(lines.failure.text).")
     }
@@ -88,8 +88,8 @@ enum LaunchTriage {
         }
         return TriageCause(
             kind: "this build decides differently",
-            text: "The library that wrote it (\(header.library)) decided differently from this build (\(LogHeader.library)) at event "
-                + "\(divergence.thisBuild.number)\(rules ?? ""). What follows is told as it is recorded.",
+            text: "The library that wrote it (\(header.library)) made a different decision than this build (\(LogHeader.library)) at event "
+                + "\(divergence.thisBuild.number)\(rules ?? ""). The rest is reported as recorded.",
             owner: .library, advice: "Compare the two: flow-trace verify --all \(Logs.shellWord(LogFile.name(of: path)))",
             evidence: [
                 Evidence(event: divergence.thisBuild.number, time: event.time, text: words.sentence(event, asked: nil))

@@ -77,8 +77,8 @@ struct LaunchVault: Sendable, Equatable {
         case .provider(let provider): "the provider \(provider.mvpd.text)"
         case .profile(let profile): "the profile of \(profile.mvpd.text)"
         case .code(let code): "the code \(code.code.name)"
-        case .signedOut: "that the viewer signed out"
-        case .owedLogouts: "the sign-outs that Adobe is still to be told of"
+        case .signedOut: "the mark that the viewer had signed out"
+        case .owedLogouts: "the sign-outs that had not reached Adobe yet"
         }
     }
 }

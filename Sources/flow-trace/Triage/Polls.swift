@@ -35,7 +35,7 @@ struct Polls: Sendable {
         let bad = throttled + failed + lost
         guard count > 1, bad * 2 >= count else { return nil }
         var parts: [String] = []
-        if throttled > 0 { parts.append("\(throttled) answered 429 (throttled)") }
+        if throttled > 0 { parts.append("\(throttled) answered with 429 (throttled)") }
         if failed > 0 { parts.append("\(failed) answered with an error") }
         if lost > 0 { parts.append("\(lost) without an answer") }
         return "Of \(count) polls for the sign-in, \(parts.joined(separator: ", "))."
@@ -48,7 +48,7 @@ struct Polls: Sendable {
         switch owner {
         case .network: "Check the device's connection."
         case _ where throttled > failed: "Ask Adobe's support why this address is throttled."
-        case _: "Ask Adobe's support, and quote what follows."
+        case _: "Ask Adobe's support, and quote the lines below."
         }
     }
 

@@ -67,7 +67,8 @@ struct RequestGroup {
         }
         let events = rest.prefix(4).compactMap(\.event).map(String.init).joined(separator: ", ")
         let more = rest.count > 4 ? ", …" : ""
-        return "\(rest.count + 1) times in all, the last \(TimeWords.utc(last.time))\(took)\(bursts). The others: events \(events)\(more)"
+        return
+            "\(rest.count + 1) times in all, most recently \(TimeWords.utc(last.time))\(took)\(bursts). The others: events \(events)\(more)"
     }
 
     /// The longest pause within a burst, in milliseconds.

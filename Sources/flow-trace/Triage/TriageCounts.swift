@@ -14,12 +14,12 @@ struct TriageCounts {
     /// What is counted.
     enum Table: String, CaseIterable {
         case outcomes = "Outcomes of requests"
-        case causes = "Causes of requests not fulfilled, or fulfilled late"
-        case owners = "Whose business they are"
+        case causes = "Causes of requests that were not fulfilled, or were fulfilled late"
+        case owners = "Who can act on them"
         case findings = "Launches, their logs and their clocks"
-        case providers = "Providers of requests not fulfilled"
-        case apps = "Apps of requests not fulfilled"
-        case systems = "Systems of requests not fulfilled"
+        case providers = "Providers of unfulfilled requests"
+        case apps = "Apps of unfulfilled requests"
+        case systems = "Systems of unfulfilled requests"
         case codes = "Adobe's error codes"
         case expiries = "Times of day (UTC) at which kept sign-ins had expired"
     }

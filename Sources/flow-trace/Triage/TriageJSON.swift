@@ -19,20 +19,20 @@ enum TriageJSON {
     /// The members of the object, one per line, for the help.
     static let fields = """
           files                                the file of its log, or its segments
-          app, library, system, support        text; system is null where nobody said
+          app, library, system, support        text; system is null if it is not recorded
           start, end                           milliseconds since 1970, by the device's clock
           events                               how many the log has
           clockAhead                           how far the device's clock was ahead of Adobe's, in
-                                               milliseconds; null if no answer told
+                                               milliseconds; null if no answer reported it
           provider                             the MVPD that the viewer was signed in with last, or null
           requests                             a list: name, event, time, outcome, answerEvent,
                                                answerTime, reason, code, and where there is a cause
                                                the members of a cause
-          leftOut                              how many requests more there were; 0 but in a very long log
-          findings                             a list of causes: what is wrong with the log, the clock
+          leftOut                              the number of unlisted requests; 0 except in a very long log
+          findings                             a list of causes: problems with the log, the clock
                                                or the vault
-          changes                              a list of causes: what is different from the launch
-                                               before
+          changes                              a list of causes: differences from the previous
+                                               launch
         A cause has kind (the same text for the same cause in all launches), cause, owner, advice, quotes
         (texts) and evidence (a list: event, time, text). owner is one of viewer, provider, adobe, app,
         device, network, library.

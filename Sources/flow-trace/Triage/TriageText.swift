@@ -35,13 +35,13 @@ struct TriageText {
         let count = report.requests.count
         if isFulfilled, isWell {
             switch count {
-            case 0: return "Nothing was asked for, and nothing went wrong."
+            case 0: return "There were no requests, and nothing went wrong."
             case 1: return "All is well: the one request, \(report.requests[0].name), was fulfilled."
             case 2: return "All is well: both requests were fulfilled."
             case _: return "All is well: all \(count) requests were fulfilled."
             }
         }
-        if count == 0 { return "Nothing was asked for." }
+        if count == 0 { return "There were no requests." }
         if count == 1 { return "The one request was \(report.unfulfilled.isEmpty ? "" : "not ")fulfilled." }
         let more = report.leftOut > 0 ? " \(grouped(report.leftOut)) later requests are not listed." : ""
         return "\(count - report.unfulfilled.count) of \(count) requests fulfilled.\(more)"
@@ -57,7 +57,7 @@ struct TriageText {
     }
 
     private static func clock(_ report: LaunchReport) -> String {
-        report.clockAhead.map(DeviceClock.sentence) ?? "no answer told Adobe's clock"
+        report.clockAhead.map(DeviceClock.sentence) ?? "no answer reported Adobe's time"
     }
 
     private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
@@ -74,10 +74,10 @@ struct TriageText {
         let widest = String(cause.evidence.last?.event ?? 0).count
         for (place, evidence) in cause.evidence.enumerated() {
             let time = evidence.time.map { String(TimeWords.utc($0).dropFirst(11)) } ?? "not in log"
-            entry(place == 0 ? "shown by" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
+            entry(place == 0 ? "evidence" : "", evidence.text, after: "event \(padded(String(evidence.event), to: widest))  \(time)  ")
         }
-        entry("whose", cause.owner.words)
-        entry("do", cause.advice)
+        entry("owner", cause.owner.words)
+        entry("advice", cause.advice)
         for quote in cause.quotes { entry("quote", "\(quote), support id \(report.header.support)") }
         if cause.quotes.isEmpty, cause.owner == .adobe { entry("quote", "support id \(report.header.support)") }
         if let last = cause.evidence.last {
@@ -103,8 +103,8 @@ struct TriageText {
 
     private static func outcome(_ report: LaunchReport) -> String {
         guard let first = report.unfulfilled.first else {
-            if report.requests.isEmpty { return "nothing asked for" }
-            return report.troubled.isEmpty ? "all fulfilled" : "all fulfilled, with trouble on the way"
+            if report.requests.isEmpty { return "no requests" }
+            return report.troubled.isEmpty ? "all fulfilled" : "all fulfilled, but with problems"
         }
         let more = report.unfulfilled.count > 1 ? ", and \(report.unfulfilled.count - 1) more" : ""
         return "\(first.name): \(first.cause?.kind ?? first.outcome.words)\(more)"
@@ -115,7 +115,7 @@ struct TriageText {
         let sentences = TriageSummary.sentences(counts)
         if sentences.isEmpty { return [] }
         var text = TriageText(look)
-        text.paragraph("In short", .bold)
+        text.paragraph("Summary", .bold)
         for sentence in sentences { text.row([look.glyphs.isASCII ? " -" : " •"], sentence, .plain) }
         text.blank()
         return text.text
@@ -143,10 +143,10 @@ struct TriageText {
             }
         }
         text.list("Sign-ins on the second screen, from the code to the profile", counts.signIns)
-        text.list("Settings that are not the same in all launches", counts.differentSettings)
+        text.list("Settings that differ between launches", counts.differentSettings)
         text.blank()
         text.paragraph(
-            "Every launch \(areAbove ? "above" : "below") is compared with the one before of the same device; --full prints all in full, --json a row for each."
+            "Every launch \(areAbove ? "above" : "below") is compared with the previous one of the same device. --full prints every launch in full, --json one object per launch."
         )
         text.blank()
         return text.text

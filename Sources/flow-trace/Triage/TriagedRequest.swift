@@ -26,12 +26,12 @@ struct TriagedRequest: Sendable {
             case .previewed: "previewed"
             case .signedIn: "signed in"
             case .signedOut: "signed out"
-            case .signedOutHere: "signed out on the device, and Adobe is not told yet"
+            case .signedOutHere: "signed out on the device; the sign-out has not reached Adobe yet"
             case .userMetadata: "answered"
             case .denied: "denied"
             case .refused: "refused"
             case .canceled: "canceled by the viewer"
-            case .givenUp: "given up by the app"
+            case .givenUp: "canceled by the app"
             case .unanswered: "never answered"
             }
         }

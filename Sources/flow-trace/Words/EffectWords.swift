@@ -23,9 +23,9 @@ extension Words {
     /// What is shown to the viewer.
     func presentation(_ presentation: Presentation, at time: Instant) -> Label {
         switch presentation {
-        case .nothing: Label("nothing any more")
+        case .nothing: Label("nothing")
         case .providerPicker(let configuration): Label("provider picker", configuration.name)
-        case .providerConfirmation(let mvpd): Label("this provider again?", mvpd.text)
+        case .providerConfirmation(let mvpd): Label("provider confirmation", mvpd.text)
         case .profilePicker(let profiles): Label("profile picker", profiles.map(\.mvpd.text).joined(separator: ", "))
         case .userAgent(let link): Label("user agent", link.name)
         case .code(let code, let notAfter, let isSlow):
@@ -39,7 +39,7 @@ extension Words {
                 "problem: \(self.problem(problem.reason))",
                 joined([
                     problem.error.map(adobeError) ?? "", httpStatus(problem.status),
-                    "options: " + problem.ways.map(\.rawValue).joined(separator: ", "),
+                    "options: " + problem.options.map(\.rawValue).joined(separator: ", "),
                 ]))
         }
     }
@@ -68,7 +68,7 @@ extension Words {
         case .denied(let resource, let error): Label("denied \(ref(resource))", adobeError(error))
         case .previewed(let decisions): Label("preview of \(count(decisions.count, "resource"))")
         case .signedIn(let access): signedIn(access)
-        case .signedOut(let owed): Label("signed out", owed ? "Adobe is still to be told" : "")
+        case .signedOut(let owed): Label("signed out", owed ? "the sign-out has not reached Adobe yet" : "")
         case .userMetadata(let attributes): Label("user metadata", attributes.name)
         case .refused(let refusal) where refusal.reason == .temporaryAccess:
             Label(self.refusal(refusal.reason), refusal.error.map(adobeError) ?? "")

@@ -57,8 +57,8 @@ extension Words {
         case .foregrounded: Label("to the foreground")
         case .backgrounded: Label("to the background")
         case .held(let until): Label("held for \(term(until, from: time))", "another flow on this host was throttled")
-        case .secretLost(let ref): Label("\(ref.name) is lost")
-        case .vaultFailed: Label("the vault could not keep something")
+        case .secretLost(let ref): Label("\(ref.name) was lost")
+        case .vaultFailed: Label("the vault could not save a value")
         }
     }
 
@@ -70,7 +70,7 @@ extension Words {
             kept.profile.map { "profile \($0.mvpd.text)" } ?? "",
             kept.code.map { "\($0.code.name) (\(term($0.notAfter, from: time)))" } ?? "",
             kept.signedOut == nil ? "" : "signed out",
-            kept.owedLogouts.isEmpty ? "" : "\(count(kept.owedLogouts.count, "sign-out")) owed",
+            kept.owedLogouts.isEmpty ? "" : "\(count(kept.owedLogouts.count, "pending sign-out"))",
         ])
     }
 

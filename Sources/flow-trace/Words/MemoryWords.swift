@@ -55,15 +55,15 @@ extension Words {
         let paid = before.filter { !after.contains($0) }
         if !paid.isEmpty || (before.isEmpty && after.isEmpty) {
             let isTold = Words.isLogoutDone(record, asked)
-            let what = paid.isEmpty ? "the sign-outs it owed" : signOuts(paid)
+            let what = paid.isEmpty ? "the pending sign-outs" : signOuts(paid)
             all.append(
-                isTold ? (Label("Adobe knows of \(what)"), false) : (Label("stops trying to tell Adobe of \(what)"), true))
+                isTold ? (Label("Adobe confirmed \(what)"), false) : (Label("stops sending \(what)"), true))
         }
         let new = after.filter { !before.contains($0) }
         if !new.isEmpty {
             // The pending logout is recorded before the request that completes it.
             let isUnderWay = record.effects.contains { if case .call(_, let call) = $0 { call.endpoint.isLogout } else { false } }
-            all.append((Label("owes Adobe \(signOuts(new))" + (isUnderWay ? " until Adobe confirms it" : "")), !isUnderWay))
+            all.append((Label("keeps \(signOuts(new)) pending" + (isUnderWay ? " until Adobe confirms it" : "")), !isUnderWay))
         }
         return all
     }
@@ -88,7 +88,7 @@ extension Words {
         case .profile(let profile): "profile \(profile.mvpd.text)"
         case .code(let code): code.code.name
         case .signedOut: "the viewer's sign-out"
-        case .owedLogouts(let logouts): "owed sign-outs " + logouts.map { owed($0) }.joined(separator: ", ")
+        case .owedLogouts(let logouts): "pending sign-outs " + logouts.map { owed($0) }.joined(separator: ", ")
         }
     }
 
@@ -101,7 +101,7 @@ extension Words {
         case .profile: "the profile"
         case .code: "the code"
         case .signedOut: "the viewer's sign-out"
-        case .owedLogouts: "the sign-outs owed to Adobe"
+        case .owedLogouts: "the pending sign-outs"
         }
     }
 }

@@ -6,12 +6,12 @@ extension Words {
         switch event.origin {
         case .user(.chose(let id, let choice)):
             "the viewer\(shown.map { ", at \(screen($0))" } ?? ""): \(user(.chose(id, choice)).main)"
-        case .user(let user): "the app asked: \(self.user(user, numbered: true).sentence)"
+        case .user(let user): "the app requested: \(self.user(user, numbered: true).sentence)"
         case .app(let app): "the app: \(self.app(app, at: event.time).sentence)"
-        case .timer: "a timer ran out" + (asked.map { ": \(self.asked($0))" } ?? "")
+        case .timer: "a timer fired" + (asked.map { ": \(self.asked($0))" } ?? "")
         case .reply(let request, let reply):
             "\(answerer(asked, reply)): \(answer(reply, to: asked, at: event.time))"
-                + (asked == nil ? " (request \(request.number) is not known)" : "")
+                + (asked == nil ? " (request \(request.number) is unknown)" : "")
         }
     }
 
@@ -20,11 +20,11 @@ extension Words {
         switch presentation {
         case .nothing: "the app's own screen"
         case .providerPicker: "the provider picker"
-        case .providerConfirmation: "the question whether it is this provider again"
+        case .providerConfirmation: "the provider confirmation"
         case .profilePicker: "the profile picker"
         case .userAgent: "the provider's page"
         case .code: "the code screen"
-        case .codeExpired: "the screen that says that the code expired"
+        case .codeExpired: "the expired-code screen"
         case .signOutUserAgent, .legacySignOut: "the provider's sign-out page"
         case .signOutInSettings: "the request to sign out in Settings"
         case .problem: "the problem screen"
@@ -48,7 +48,7 @@ extension Words {
     }
 
     private func answer(_ reply: Reply, to question: Question?, at time: Instant) -> String {
-        if case .failed(.status(let http)) = reply.result { return "\(http) from something in between" }
+        if case .failed(.status(let http)) = reply.result { return "\(http) from another server" }
         return self.reply(reply, to: question, at: time).sentence
     }
 

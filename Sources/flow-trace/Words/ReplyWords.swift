@@ -38,7 +38,7 @@ extension Words {
         case .resume(let open): openSession("resume", open, at: time)
         case .retry(let open): openSession("retry", open, at: time)
         case .partnerProfile(let request, let mvpd): Label(joined(["partner_profile", request.name]), mvpd?.text ?? "")
-        case .unsupported: Label("an action this build does not know")
+        case .unsupported: Label("an action unknown to this build")
         }
     }
 
@@ -133,7 +133,7 @@ extension Words {
         case .unsupportedProvider(let mapping): "chose \(mapping?.text ?? "another provider"), not supported"
         case .cancelled: "picker closed"
         case .rejected: "rejected"
-        case .notShown: "its screen could not be shown"
+        case .notShown: "the app could not show its screen"
         case .other(let code): "error \(code)"
         }
     }
@@ -145,7 +145,7 @@ extension Words {
         case .throttled: Label("429  throttled")
         case .refused(let http, let error): Label("\(http)  \(error.code?.text ?? "refused")", errorRest(error))
         case .registrationRefused(let code): Label("refused, \(code.text)")
-        case .status(let http): Label("\(http)  not an answer of Adobe's")
+        case .status(let http): Label("\(http)  not an answer from Adobe")
         case .transport(let transport): Label(self.transport(transport))
         }
     }
@@ -154,9 +154,9 @@ extension Words {
         switch transport {
         case .timedOut: "no answer in time"
         case .connection: "no connection"
-        case .status: "an answer that is not Adobe's"
-        case .unreadable: "an answer that cannot be read"
-        case .secretMissing: "a secret it needs is lost"
+        case .status: "an answer from another server"
+        case .unreadable: "an unreadable answer"
+        case .secretMissing: "a secret that it needs is missing"
         }
     }
 

@@ -14,7 +14,7 @@ struct Words {
     }
 
     /// The profile that Adobe is to log out.
-    func owed(_ logout: OwedLogout) -> String { logout == .device ? "whoever is signed in" : logout.text }
+    func owed(_ logout: OwedLogout) -> String { logout == .device ? "every viewer on this device" : logout.text }
 
     /// A reference, or the name behind it where a development log gives one.
     func ref(_ ref: SecretRef) -> String { names[ref] ?? ref.name }

@@ -53,7 +53,7 @@ func settings(
     }
 }
 
-/// Starts `channel`, and signs the viewer in first if need be.
+/// Starts `channel`, and signs the viewer in first if needed.
 @MainActor func watch(
     _ channel: String, with flow: Flow, start: (String) -> Void, tell: (String) -> Void
 ) async {

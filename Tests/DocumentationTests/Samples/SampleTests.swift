@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import UIKitStandIn
 
-@Suite("What the articles' code does", .timeLimit(.minutes(15))) struct SampleTests {
+@Suite("The articles' code in use", .timeLimit(.minutes(15))) struct SampleTests {
     private let folder = TemporaryFolder()
 
     /// An app with a simulated viewer before it, who may not use the device's account.
@@ -22,7 +22,7 @@ import UIKitStandIn
                 settings: .iPhone, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(), log: log,
                 ports: FlowPorts(
                     transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone },
-                    holds: HostThrottle()))
+                    throttle: HostThrottle()))
             let viewer = SimulatedViewer(habits: [
                 .picks("SmallCo"), .usesUserAgent, .init(on: .signOutUserAgent, [.init(after: .seconds(1), .choose(.redirectReached))]),
             ])
@@ -35,7 +35,7 @@ import UIKitStandIn
         }
     }
 
-    @Test @MainActor func `the app from zero signs a viewer in and plays, over a real socket`() async throws {
+    @Test @MainActor func `the article's app signs a viewer in and plays, over a real socket`() async throws {
         let adobe = try LoopbackAdobe(adobe: SimulatedAdobe(domainNames: ["example.com"]), now: { SystemClock().now })
         defer { adobe.stop() }
         let access = try TVAccess(
@@ -66,7 +66,7 @@ import UIKitStandIn
         await viewer.value
     }
 
-    @Test @MainActor func `a denial is told in the provider's words, and logged without them`() async throws {
+    @Test @MainActor func `a denial is shown in the provider's words and logged without them`() async throws {
         let home = Home { $0.denials = [.init(resource: "channel-9", details: "Ask for the Gold package.")] }
         var texts: [String] = []
         await watch("channel-9", with: home.flow, start: { _ in }, tell: { texts.append($0) })
@@ -81,7 +81,7 @@ import UIKitStandIn
         await home.leave()
     }
 
-    @Test func `autoplay asks nobody, and the hint names the permission`() async throws {
+    @Test func `autoplay shows no screen, and the hint names the permission`() async throws {
         let home = Home()
         #expect(try await autoplay("channel-1", with: home.flow) == nil)
         try await home.flow.signIn()
@@ -90,7 +90,7 @@ import UIKitStandIn
         await home.leave()
     }
 
-    @Test func `an exported log is read, is decided the same, and names its rules`() async throws {
+    @Test func `an exported log is read, decides the same and names its rules`() async throws {
         let home = Home(log: FileEventLog(folder: "\(folder.path)/log"))
         try await home.flow.signIn()
         let support = URL(filePath: folder.path)
@@ -103,7 +103,7 @@ import UIKitStandIn
         await home.leave()
     }
 
-    @Test func `whoever is forgotten is signed out at Adobe, and leaves no log`() async throws {
+    @Test func `forgetting the viewer signs them out at Adobe and deletes the logs`() async throws {
         let home = Home(log: FileEventLog(folder: "\(folder.path)/log"))
         try await home.flow.signIn()
         #expect(try await forgetEverything(home.flow))

@@ -36,7 +36,7 @@ import Testing
         world.adobe.answerNext(.authorize, with: .throttled)
         world.launch()
         let wish = world.play("channel-9")
-        world.runUntilQuiet()
+        world.runUntilIdle()
         guard case .denied? = world.answer(to: wish) else {
             Issue.record("\(String(describing: world.answer(to: wish)))")
             return
@@ -88,7 +88,7 @@ import Testing
         alphabet.settings.policy.pollInterval = .seconds(10)
         let exploration = Explorer(alphabet).run()
         #expect(exploration.isComplete)
-        #expect(exploration.violation == nil, "\(exploration.violation?.broken ?? "")")
+        #expect(exploration.violation == nil, "\(exploration.violation?.violation ?? "")")
     }
 
     @Test func `nothing is lost when everything goes wrong`() {

@@ -2,7 +2,7 @@
 import PackageDescription
 
 #if os(Linux)
-    // The libraries for Apple's platforms alone are no products here, and the views are compiled against stand-ins.
+    // The libraries only for Apple's platforms are not products here, and the views are compiled against stand-ins.
     let appleLibraries: [Target.Dependency] = []
     let frameworks: [Target.Dependency] = ["SwiftUIStandIn", "UIKitStandIn"]
     let standIns: [Target] = [.target(name: "SwiftUIStandIn"), .target(name: "UIKitStandIn")]
@@ -22,7 +22,7 @@ let flow: [Target.Dependency] = [
     .product(name: "FlowObservation", package: "FlowMachine"),
 ]
 
-// A package of its own: it sees the public API alone, and a build of the library needs nothing of it.
+// A separate package: it sees only the public API, and the library's build does not depend on it.
 let package = Package(
     name: "DemoTV",
     platforms: [.iOS(.v17), .tvOS(.v17), .macOS(.v14), .visionOS(.v1)],

@@ -37,7 +37,7 @@ import Testing
         #expect(FlowSettings.box.host == AdobeHosts.production.restV2)
     }
 
-    @Test func `a host that is none of Adobe's serves all three APIs, and an app may name each`() throws {
+    @Test func `a host other than Adobe's serves all three APIs, and an app may name a host for each`() throws {
         let local = "http://127.0.0.1:8080"
         #expect(try hosts(local) == ["registration": [local], "restV2": [local], "restV1": [local]])
         let own = AdobeHosts(restV2: "https://v2", registration: "https://o/", restV1: "https://v1")
@@ -45,7 +45,7 @@ import Testing
         #expect(try hosts("https://sp.auth.adobe.com", own) == expected)
     }
 
-    @Test func `links go to the host of the API that they belong to`() throws {
+    @Test func `links resolve against the host of their own API`() throws {
         let interpreter = Interpreter(hosts: AdobeHosts(restV2: "https://v2", registration: "https://o", restV1: "https://v1"))
         let session = #"{"actionName":"authenticate","code":"8ER640M","url":"/api/v2/authenticate/REF30/8ER640M"}"#
         let mvpd = try MVPDID("Cablevision").unwrapped

@@ -4,10 +4,10 @@ import Testing
 
 @testable import FlowEffects
 
-/// Answers that are JSON by the letter and odd in what they hold.
+/// Answers that are valid JSON with unusual contents.
 struct AnswerCareTests {
     private let interpreter = Interpreter()
-    /// One letter, and the same one as a letter and an accent: Swift's `==` calls them equal.
+    /// One letter, and the same letter composed of a base and an accent: Swift's `==` treats them as equal.
     private let composed = "\u{E9}"
     private let decomposed = "e\u{301}"
 
@@ -20,7 +20,7 @@ struct AnswerCareTests {
         return metadata.attributes.map { "\($0.name)=\($0.json)" }
     }
 
-    @Test func `a member name that is written twice makes the answer unreadable, however it is escaped`() {
+    @Test func `a duplicate member name makes the answer unreadable, however it is escaped`() {
         let empty = #"{"profiles":{},"#
         for other in [#""profiles":{}"#, #""profil\u0065s":{}"#, #""\u0070rofiles":{}"#, #""other":{"a\/b":1,"a/b":2}"#] {
             #expect(interpreter.line(.profiles(status: nil), empty + other + "}") == "transport unreadable", "\(other)")
@@ -52,7 +52,7 @@ struct AnswerCareTests {
         #expect(vault.put(.resource(composed)) == vault.put(.resource(composed)))
     }
 
-    @Test func `a provider that cannot be read is left out of the configuration, and no other`() {
+    @Test func `an unreadable provider is omitted from the configuration, and the others are kept`() {
         let odd = [
             #"{"id":5}"#, #"{"id":"B","displayName":5}"#, #"{"id":"B","enablePlatformServices":"yes"}"#, "null", "7", #""B""#, "[]",
             #"{"id":"B","requiredMetadataFields":[1]}"#,
@@ -76,7 +76,7 @@ struct AnswerCareTests {
         }
     }
 
-    @Test func `a time is a whole number however it is written, and never a rounded one`() {
+    @Test func `a time is a whole number in any notation and is never rounded`() {
         let cases: [(String, Int64?)] = [
             ("1500", 1500), (#""1500""#, 1500), ("1500.0", 1500), ("1.5e3", 1500), ("15000E-1", 1500), ("0.0", 0), ("-0", 0), ("-15", -15),
             ("1.5", nil), ("1e-1", nil), (#""1.5e3""#, nil), (#"" 1500""#, nil), ("true", nil), ("[1500]", nil),
@@ -88,7 +88,7 @@ struct AnswerCareTests {
         }
     }
 
-    @Test func `only JSON by the letter is read`() {
+    @Test func `only strictly valid JSON is read`() {
         let bad = [
             "", " ", "{", "}", "[1,]", "[,1]", #"{"a":1,}"#, #"{"a"}"#, #"{a:1}"#, "01", "-", "1.", ".5", "+1", "1e", "tru", "nulll", "1 2",
             #""a"#, #""\x""#, #""\u12""#, #""\uD800""#, #""\uDC00""#, #""\uD800\u0041""#, "\"\n\"", "NaN", "'a'", "[1] //", "\u{1}1",
@@ -109,7 +109,7 @@ struct AnswerCareTests {
         }
     }
 
-    @Test func `a link without a host is none`() {
+    @Test func `a link without a host is invalid`() {
         let links = LinkResolver("https://host")
         let none = [
             "https://", "https:///", "https:///a", "https://?a", "https://#a", "https://:443/a", "https://user@/a", "https://user@:1", "//",
@@ -121,7 +121,7 @@ struct AnswerCareTests {
         }
     }
 
-    @Test func `credentials that no token can be asked for with are a refused registration`() throws {
+    @Test func `credentials that cannot request a token are a refused registration`() throws {
         func answer(_ grants: String) -> String { #"{"client_id":"i","client_secret":"s","grant_types":\#(grants)}"# }
         for grants in ["[]", #"["refresh_token"]"#, #"["Client_Credentials"]"#] {
             #expect(interpreter.line(.register, answer(grants), status: 201) == "registrationRefused unsupported_grant_type", "\(grants)")
@@ -132,12 +132,12 @@ struct AnswerCareTests {
         #expect(body == "client_id=i&client_secret=s&grant_type=client_credentials")
     }
 
-    @Test func `a day that its month does not have is no date`() {
+    @Test func `a day that its month does not have is an invalid date`() {
         let cases: [(String, Int64?)] = [
             ("Fri, 30 Feb 2024 00:00:00 GMT", nil), ("Wed, 29 Feb 2023 00:00:00 GMT", nil), ("Mon, 29 Feb 2100 00:00:00 GMT", nil),
             ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400_000), ("Sat, 31 Apr 2024 00:00:00 GMT", nil),
             ("Wed, 31 Jul 2024 00:00:00 GMT", 1_722_384_000_000), ("Fri, 00 Mar 2024 00:00:00 GMT", nil),
-            // The day of the week is Adobe's business, but must be one.
+            // Adobe may choose any day of the week, but it must be a day of the week.
             ("Mon, 01 Mar 2024 00:00:00 GMT", 1_709_251_200_000), ("Foo, 01 Mar 2024 00:00:00 GMT", nil),
         ]
         for (text, milliseconds) in cases { #expect(ServerDate.parse(text)?.milliseconds == milliseconds, "\(text)") }

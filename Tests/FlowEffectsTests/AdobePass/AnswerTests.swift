@@ -9,7 +9,7 @@ struct AnswerTests {
 
     init() throws { mvpd = try MVPDID("A").unwrapped }
 
-    @Test func `providers are read nested or not, absent and null flags are false, one without an id is left out`() {
+    @Test func `providers are read nested or not; missing flags are false; a provider without an id is omitted`() {
         let list = #"[{"id":"A","enablePlatformServices":null},{"displayName":"no id"},{"id":""},{"id":"B","boardingStatus":"NEW"}]"#
         let expected = "configuration A/-/-/none B/-/-/none; supported ; featured "
         #expect(interpreter.line(.configuration, #"{"requestor":{"mvpds":\#(list)}}"#) == expected)
@@ -17,7 +17,7 @@ struct AnswerTests {
         #expect(interpreter.line(.configuration, #"{"requestor":{"id":"x"}}"#) == "transport unreadable")
     }
 
-    @Test func `a configuration is cut at its bound, names and all`() throws {
+    @Test func `a configuration is cut at its bound, and so are its names`() throws {
         let entries = (0..<2100).map { #"{"id":"M\#($0)","displayName":"N\#($0)","logoUrl":"https://l/\#($0)"}"# }
         let reply = interpreter.reply(.configuration, #"{"mvpds":[\#(entries.joined(separator: ","))]}"#)
         guard case .configuration(let configuration) = reply.result,
@@ -29,14 +29,14 @@ struct AnswerTests {
         #expect(directory.entries.last?.logoURL == "https://l/1999")
     }
 
-    @Test func `profiles come sorted by MVPD, at most 32, at 200 and 201 alike`() {
+    @Test func `profiles are sorted by MVPD, at most 32, after 200 and 201 alike`() {
         let entries = (0..<40).reversed().map { #""M\#($0 + 10)":{"type":"regular","notAfter":"5"}"# }
         let body = #"{"profiles":{\#(entries.joined(separator: ","))}}"#
         let expected = "profiles" + (10..<42).map { " M\($0)/regular/5/-" }.joined()
         for status in [200, 201, 299] { #expect(interpreter.line(.profiles(status: nil), body, status: status) == expected) }
     }
 
-    @Test func `an unknown profile type is kept, an impossible one makes the answer unreadable, never empty`() {
+    @Test func `an unknown profile type is kept, and an impossible one makes the answer unreadable`() {
         let long = String(repeating: "x", count: 65)
         let cases = [
             (#""A":{"type":"newSSO","notAfter":1}"#, "profiles A/newSSO/1/-"), (#""A":{"type":"","notAfter":1}"#, "transport unreadable"),
@@ -47,7 +47,7 @@ struct AnswerTests {
         for (entry, expected) in cases { #expect(interpreter.line(.profiles(status: nil), #"{"profiles":{\#(entry)}}"#) == expected) }
     }
 
-    @Test func `user metadata keeps every kind of value as JSON, members sorted`() throws {
+    @Test func `user metadata keeps every kind of value as JSON, with sorted members`() throws {
         let attributes = """
             "zip":{"value":["1","2"],"state":"plain"},"maxRating":{"value":{"VCHIP":"X","MPAA":"PG-13"},"state":"plain"},
             "big":{"value":12345678901234567890123456789,"state":"plain"},"part":{"value":-1.25},"is":{"value":true},"no":{"value":null},
@@ -65,7 +65,7 @@ struct AnswerTests {
             ])
     }
 
-    @Test func `a session answers with what this build knows, and says so of the rest`() {
+    @Test func `a session keeps known values and marks the unknown ones`() {
         let cases = [
             (#"{"actionName":"dance"}"#, "session unsupported"),
             (#"{"actionName":"authorize","reasonType":"whim"}"#, "session authorize other -"),
@@ -80,7 +80,7 @@ struct AnswerTests {
                 "session partnerProfile - PD94 uid"
             ),
             (
-                // Since 3.9 there are requests of other types, which the framework may be able to answer.
+                // Since 3.9 some requests have other types, which the framework may be able to answer.
                 #"{"actionName":"partner_profile","authenticationRequest":{"type":"OAuth2","request":"PD94"}}"#,
                 "session partnerProfile - PD94 "
             ),
@@ -89,7 +89,7 @@ struct AnswerTests {
         for (body, expected) in cases { #expect(interpreter.line(.createSession(mvpd: nil), body) == expected, "\(body)") }
     }
 
-    @Test func `a decision is about the resource it names, up to blanks around it, each once`() {
+    @Test func `a decision is about the resource that it names, without its blanks, once each`() {
         let resources = ["one", "two", " two "].map { interpreter.store.put(.resource($0)) }
         func entry(_ resource: String?) -> String {
             let echo = resource.map { #""resource":"\#($0)","# } ?? ""
@@ -105,7 +105,7 @@ struct AnswerTests {
             let body = #"{"decisions":[\#(echoes.map(entry).joined(separator: ","))]}"#
             #expect(interpreter.line(.preauthorize(mvpd, resources: resources, status: nil), body) == expected)
         }
-        // Only authorize hands out a media token.
+        // Only authorize returns a media token.
         let single = Endpoint.authorize(mvpd, resource: resources[0], status: nil, identity: nil)
         #expect(interpreter.line(single, #"{"decisions":[\#(entry("one"))]}"#) == "decisions one permit(t until 9) by other until -")
     }
@@ -120,7 +120,7 @@ struct AnswerTests {
         #expect(decisions.first?.verdict == .deny(AdobeError(action: .none, status: 200, code: nil)))
     }
 
-    @Test func `sign-outs go by the map's key; relative and absolute links are resolved; unknown actions are named so`() throws {
+    @Test func `logouts use the map's keys, resolve relative links, and mark unknown actions`() throws {
         let body = """
             {"logouts":{"B":{"actionName":"logout","mvpd":"Other","url":"/out?a=b"},"A":{"actionName":"logout"},
             "C":{"actionName":"dance"},"D":{"actionName":"logout","url":"javascript:x"}}}
@@ -134,7 +134,7 @@ struct AnswerTests {
         #expect(logouts.count == 32)
     }
 
-    @Test func `a token's end is computed from milliseconds and seconds, as numbers or text`() {
+    @Test func `a token's expiry is computed from milliseconds and seconds, as numbers or text`() {
         let client = interpreter.store.put(.client(ClientCredentials(id: "i", secret: "s")))
         let cases = [
             (#"{"access_token":"t","created_at":1000,"expires_in":2}"#, "token t until 3000"),
@@ -150,7 +150,7 @@ struct AnswerTests {
         #expect(interpreter.line(.register, #"{"client_id":"i","client_secret":""}"#, status: 201) == "transport unreadable")
     }
 
-    @Test func `the server's date comes with an answer and with a failure`() {
+    @Test func `the server's date is part of an answer and of a failure`() {
         let date = [HTTPRequest.Field("date", "Sun, 06 Nov 1994 08:49:37 GMT")]
         for (body, status) in [(#"{"profiles":{}}"#, 200), ("", 503), ("", 401)] {
             let reply = interpreter.reply(.profiles(status: nil), body, status: status, headers: date)
@@ -164,13 +164,13 @@ struct AnswerTests {
             ("0", 0), ("120", 120), ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:48:37 GMT", 0), ("999999999", 86_400),
             ("", nil), ("-1", nil), ("1.5", nil), ("soon", nil), ("12345678901234567890", nil),
         ] as [(String, Int64?)])
-    func `Retry-After is a number of seconds or a date by the server's clock, and nothing else`(text: String, seconds: Int64?) {
+    func `Retry-After is a number of seconds or a date by the server's clock`(text: String, seconds: Int64?) {
         let headers = [HTTPRequest.Field("Date", "Sun, 06 Nov 1994 08:49:37 GMT"), HTTPRequest.Field("retry-after", text)]
         let reply = interpreter.reply(.profiles(status: nil), "", status: 429, headers: headers)
         #expect(reply.retryAfter == seconds.map { .seconds($0) })
     }
 
-    @Test func `an answer that cannot be used is traced by its status and Adobe's id of the request`() {
+    @Test func `an unusable answer is traced by its status and by Adobe's request id`() {
         let headers = [HTTPRequest.Field("Adobe-Request-Id", "7af28ec2-a068-45c2-8009-f5443049baf4")]
         for (body, status) in [("<html>", 200), ("<html>", 403), ("", 429)] {
             let reply = interpreter.reply(.profiles(status: nil), body, status: status, headers: headers)
@@ -182,7 +182,7 @@ struct AnswerTests {
         #expect(interpreter.reply(.profiles(status: nil), #"{"profiles":{}}"#, headers: odd).trace == nil)
     }
 
-    @Test func `a session is traced by Adobe's id of it`() {
+    @Test func `a session is traced by Adobe's session id`() {
         let body =
             #"{"actionName":"authenticate","code":"A","url":"https://x.example/a","sessionId":"1b614390-6610-4d14-9421-6565f6e75958"}"#
         #expect(
@@ -195,7 +195,7 @@ struct AnswerTests {
     }
 
     @Test(arguments: [4_444_444_444_444_444_403, -1, 0, 99, 1000, 9_007_199_254_740_993] as [Int64])
-    func `a number in an error that is no status gives way to the status of the answer`(status: Int64) {
+    func `an invalid status in an error is replaced by the answer's HTTP status`(status: Int64) {
         let body = #"{"status":\#(status),"code":"internal_error","action":"none"}"#
         let reply = interpreter.reply(.profiles(status: nil), body, status: 500)
         guard case .failed(.refused(_, let error)) = reply.result else {

@@ -3,19 +3,19 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-/// Answers as big as they are taken, made to cost the reader as much as they can. A reader that is not bounded takes from
+/// Answers of the maximum size, made to cost the reader as much as possible. An unbounded reader takes from
 /// minutes to hours for some of them.
 @Suite(.timeLimit(.minutes(15))) struct BoundTests {
     private let interpreter = Interpreter()
 
     private static let size = (4 << 20) - 200
 
-    /// `part` over and over, separated by commas: so many, or as many as fit.
+    /// `part` repeated and separated by commas: this many times, or as often as fits.
     private static func list(_ part: String, _ count: Int = .max) -> String {
         String(repeating: part + ",", count: min(size / (part.utf8.count + 1), count) - 1) + part
     }
 
-    /// Parts that are all different, separated by commas: so many, or as many as fit.
+    /// Parts that are all different, separated by commas: this many, or as many as fit.
     private static func numbered(_ count: Int = .max, _ part: (Int) -> String) -> String {
         let one = part(1_000_000).utf8.count + 1
         return (0..<min(size / one, count)).map(part).joined(separator: ",")
@@ -25,7 +25,7 @@ import Testing
         #"{"profiles":{"A":{"type":"regular","notAfter":1,"attributes":{"a":{"value":\#(value)}}}}}"#
     }
 
-    @Test func `numbers without end, values without number, names without number: unreadable, and soon`() {
+    @Test func `overlong numbers and malformed lists and objects are quickly found unreadable`() {
         let digits = String(repeating: "9", count: Self.size)
         let profiles = [
             Self.metadata(digits), Self.metadata("-" + digits), Self.metadata("0." + digits), Self.metadata("1e" + digits),
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `what stays within the bounds is read, and soon`() {
+    @Test func `bodies within the bounds are read quickly`() {
         let many = 5_000
         let read = "profiles A/regular/1/a"
         let bodies = [

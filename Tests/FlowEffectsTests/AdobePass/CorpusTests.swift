@@ -4,9 +4,9 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// What the fuzzing of answers keeps in `Tests/Fuzzing/Corpus/answers`: one input for each turn the readers take.
+/// The inputs that fuzzing the answers keeps in `Tests/Fuzzing/Corpus/answers`: one for each branch that the readers take.
 @Suite struct CorpusTests {
-    @Test func `each input means something to its endpoint, and a log takes it and gives it back`() throws {
+    @Test func `each corpus input is read by its endpoint, and a log stores and returns it`() throws {
         let interpreter = Interpreter()
         let endpoints = try interpreter.everyEndpoint()
         let legacy = try interpreter.everyLegacyEndpoint().map { Endpoint.restV1($0) }
@@ -24,7 +24,7 @@ import Testing
                 let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))
                 var recorder = Recorder(header: header)
                 var reader = try LogReader(recorder.headerLine + recorder.record(event).line)
-                if try reader.next()?.event != event { Issue.record("\(name): \(endpoint.kind) reads back as another") }
+                if try reader.next()?.event != event { Issue.record("\(name): \(endpoint.kind) reads back differently") }
                 kinds.insert(String(Summary(store: interpreter.store).line(reply.result).prefix { $0 != " " }))
             }
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowEffects
 
 struct EncodingTests {
-    @Test func `SHA-256 gives the standard's digests, whatever the padding`() {
+    @Test func `SHA-256 gives the standard's digests for every padding length`() {
         let vectors = [
             "": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
             "abc": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
@@ -19,7 +19,7 @@ struct EncodingTests {
         for (text, digest) in vectors { #expect(DeviceIdentifier.hashed(text) == digest, "\(text.count) bytes") }
     }
 
-    @Test func `headers are the vectors' byte for byte`() throws {
+    @Test func `headers equal the vectors byte for byte`() throws {
         var seen = 0
         for vector in try Fixture.vectors("headers") {
             let value = vector["value"] as? String
@@ -41,7 +41,7 @@ struct EncodingTests {
             case ("AP-TempPass-Identity", _):
                 #expect(DeviceIdentifier.hashed(vector["raw"] as? String ?? "") == vector["sha256Hex"] as? String)
             case ("AP-Partner-Framework-Status", let name):
-                // Adobe's pretty-printed samples, and the error that the framework never reports this way.
+                // Adobe's pretty-printed samples, and the error that the framework never reports in this form.
                 guard let status = EncodingTests.statuses[name] else { continue }
                 #expect(Base64.encode(PartnerStatusHeader.json(status)) == value, "\(name)")
             case _: continue
@@ -59,7 +59,7 @@ struct EncodingTests {
         return try adobe.request(for: Call(token: store.put(.token("access")), endpoint: .configuration)).header("AP-Device-Identifier")
     }
 
-    @Test func `what is known of the connection and of the display's density is sent, the rest left out`() throws {
+    @Test func `known values of connection and display density are sent, the others are omitted`() throws {
         func text(_ device: DeviceInformation) throws -> String {
             let data = try #require(Data(base64Encoded: DeviceHeaders.information(device)))
             return String(decoding: data, as: UTF8.self)
@@ -76,7 +76,7 @@ struct EncodingTests {
         #expect(try text(device).hasSuffix(end))
         device.isConnectionSecure = true
         #expect(try text(device).contains(#""connectionSecure":true,"#))
-        // The legacy API and the page of its sign-out are given the same.
+        // The legacy API and its sign-out page get the same value.
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault(), settings: FlowSettings.phone.legacy, hosts: .production, device: device)
         guard case .signOutUserAgent(let url) = shown.content else {
@@ -95,7 +95,7 @@ struct EncodingTests {
         "restricted": PartnerStatus(permission: .restricted),
     ]
 
-    @Test func `a SAML response is normalized, put into Base64 and encoded once as the vectors say`() throws {
+    @Test func `a SAML response is normalized, Base64-encoded and percent-encoded once, as the vectors say`() throws {
         let interpreter = Interpreter()
         let vectors = try Fixture.vectors("saml-encoding")
         #expect(vectors.count == 7)
@@ -109,7 +109,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func `URLs are the vectors'`() throws {
+    @Test func `URLs equal the vectors`() throws {
         let vectors = try Fixture.vectors("urls")
         #expect(vectors.count == 5)
         for vector in vectors {
@@ -124,7 +124,7 @@ struct EncodingTests {
         }
     }
 
-    @Test func `only what a user agent can open becomes a link`() {
+    @Test func `only a URL that a user agent can open becomes a link`() {
         let links = LinkResolver("https://host")
         let cases: [(String, String?)] = [
             ("a/b", "https://host/a/b"), ("/a:b", "https://host/a:b"), ("//other/a", "https://other/a"), ("HTTPS://x", "HTTPS://x"),
@@ -134,7 +134,7 @@ struct EncodingTests {
         for (url, resolved) in cases { #expect(links.resolve(url) == resolved, "\(url)") }
     }
 
-    @Test func `a server's date is read in the form that servers send, and in no other`() {
+    @Test func `a server's date is read only in the form that servers send`() {
         let cases: [(String, Int64?)] = [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777_000), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
             ("Thu, 29 Feb 2024 23:59:59 GMT", 1_709_251_199_000), ("Fri, 01 Mar 2024 00:00:00 GMT", 1_709_251_200_000),

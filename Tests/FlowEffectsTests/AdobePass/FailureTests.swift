@@ -6,7 +6,7 @@ import Testing
 struct FailureTests {
     private let interpreter = Interpreter()
 
-    @Test func `the status decides about token and pace, Adobe's error about the rest`() {
+    @Test func `the status decides on token and pace, Adobe's error decides the rest`() {
         let error = #"{"action":"retry","status":403,"code":"network_received_error","message":"m","trace":"12f6fef9-d2e0"}"#
         let known = "retry 403 network_received_error 12f6fef9+text"
         let cases = [
@@ -25,7 +25,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `registration and token are refused by their own codes`() {
+    @Test func `registration and token requests are refused by their own codes`() {
         let cases = [
             (400, #"{"error":"invalid_client"}"#, "registrationRefused invalid_client"),
             (401, #"{"error":"invalid_client","error_description":"d"}"#, "registrationRefused invalid_client"),
@@ -41,7 +41,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `an error keeps only what may be logged, and its texts go to the store`() throws {
+    @Test func `an error keeps only what may be logged, and its texts go to the secret store`() throws {
         let long = String(repeating: "a", count: 65)
         let cases = [
             (#"{"code":"new_code_2"}"#, "none 400 new_code_2 -"), (#"{"action":"dance","code":"x"}"#, "none 400 x -"),
@@ -59,7 +59,7 @@ struct FailureTests {
         #expect(text == ErrorText(message: "m", details: "d"))
     }
 
-    /// Bodies that are no answer of any endpoint's, or try to hurt a reader.
+    /// Bodies that no endpoint returns, or that try to harm a reader.
     private static let hostile: [String] = [
         "", " ", "null", "true", "1", "\"x\"", "[]", "{", "}", "]", "{\"a\"", "\"", "\\", "{]", "{\"a\":1,}", "{\"a\":\"\\", "nul",
         "\u{0}{}",
@@ -76,7 +76,7 @@ struct FailureTests {
         #"{"access_token":"t","created_at":1e30,"expires_in":1}"#, #"{"access_token":"t","created_at":1,"expires_in":true}"#,
     ]
 
-    @Test func `whatever a body holds, the answer is unreadable, and nothing comes into the store`() throws {
+    @Test func `an unusable body makes the answer unreadable, and nothing is stored`() throws {
         for endpoint in try interpreter.everyEndpoint() {
             let before = interpreter.store.count
             for (index, body) in FailureTests.hostile.enumerated() {
@@ -88,7 +88,7 @@ struct FailureTests {
     }
 
     @Test func `user metadata is read 64 levels deep and no deeper`() {
-        // Five objects are around the value.
+        // Five objects surround the value.
         for (levels, expected) in [(59, "profiles A/regular/1/a"), (60, "transport unreadable"), (500, "transport unreadable")] {
             let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
             let body = #"{"profiles":{"A":{"type":"regular","notAfter":1,"attributes":{"a":{"value":\#(value)}}}}}"#
@@ -96,7 +96,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `bytes that are no text, or text of other encodings, are unreadable`() {
+    @Test func `bytes that are not text, and text of other encodings, are unreadable`() {
         let wide = Array(#"{"profiles":{}}"#.utf8).flatMap { (byte: UInt8) -> [UInt8] in [byte, 0] }
         let cut = Array(#"{"profiles":{"#.utf8) + [0xC3, 0x28]
         let cases: [[UInt8]] = [[0xFF, 0xFE] + wide, wide, cut, [0x80], [UInt8](repeating: 0, count: 9)]
@@ -106,7 +106,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `random damage to an answer never traps`() throws {
+    @Test func `a randomly damaged answer never traps`() throws {
         var random = Seeded(7)
         for fixture in try Fixture.all() where !fixture.response.body.isEmpty {
             let known = try #require(FixtureCall(fixture))
@@ -124,7 +124,7 @@ struct FailureTests {
         }
     }
 
-    @Test func `a body is read up to 4 MB`() {
+    @Test func `a body of up to 4 MB is read`() {
         let padding = String(repeating: " ", count: 4 << 20)
         #expect(interpreter.line(.profiles(status: nil), #"{"profiles":{}}"# + padding) == "transport unreadable")
         #expect(interpreter.line(.profiles(status: nil), #"{"profiles":{}}"# + padding.dropLast(15)) == "profiles")

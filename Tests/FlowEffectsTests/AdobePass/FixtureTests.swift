@@ -4,10 +4,10 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Every recorded request and answer of Adobe's. `GET sessions/{code}` serves a companion app that checks a code typed by its
-/// user, and the flow has no such call; nor does it go the user agent's way. Both are among `others`.
+/// Every recorded request and answer of Adobe. `GET sessions/{code}` serves a companion app that checks a code typed by its
+/// user, and the flow has no such call; nor does it send the user agent's requests. Both are among `others`.
 struct FixtureTests {
-    @Test func `every fixture's answer means what the table says`() throws {
+    @Test func `every fixture's answer decodes to the event in the table`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v2-replies.txt", encoding: .utf8)
         var expected: [String: String] = [:]
         for line in table.split(separator: "\n") { expected[String(line.prefix(3))] = String(line.dropFirst(4)) }
@@ -20,7 +20,7 @@ struct FixtureTests {
         }
     }
 
-    /// Requests that this library cannot send, mostly because they are wrong on purpose.
+    /// Requests that this library cannot send, mostly because they are deliberately wrong.
     private static let unsendable: [String: String] = [
         "002": "no software statement", "009": "no client secret", "029": "no device identifier",
         "037": "an identity with profiles/{mvpd}, which no call of the flow has", "039": "as 037",
@@ -30,7 +30,7 @@ struct FixtureTests {
         "128": "two resources to authorize", "129": "as 128",
     ]
 
-    @Test func `the request of every fixture that can be sent is built to the letter`() throws {
+    @Test func `every sendable fixture's request is built exactly`() throws {
         for fixture in try Fixture.all() where FixtureTests.unsendable[fixture.number] == nil {
             let known = try #require(FixtureCall(fixture))
             let request = try known.adobe.request(for: known.call)
@@ -38,7 +38,7 @@ struct FixtureTests {
         }
     }
 
-    @Test func `what a second screen or a user agent sends, the library does not, nor are their answers its own`() throws {
+    @Test func `the library sends no request of a second screen or user agent and accepts no answer to one`() throws {
         let interpreter = Interpreter()
         let others = try Fixture.all(in: "others")
         #expect(others.map(\.number) == ["062", "063", "064", "065", "072", "073"])
@@ -47,19 +47,19 @@ struct FixtureTests {
             for other in others {
                 #expect(request.method != other.method || request.url != "https://sp.auth.adobe.com" + other.path)
                 guard case .failed = interpreter.reply(endpoint, other.response).result else {
-                    Issue.record("\(other.number) is taken for an answer to \(endpoint.kind)")
+                    Issue.record("\(other.number) is accepted as an answer to \(endpoint.kind)")
                     continue
                 }
             }
         }
-        // Where the user agent goes is where a session's link leads.
+        // The user agent's URL equals the session's link.
         let page = try #require(others.first { $0.number == "072" })
         let line = interpreter.line(
             .createSession(mvpd: nil), #"{"actionName":"authenticate","code":"8ER640M","url":"\#(page.path)"}"#)
         #expect(line.hasSuffix(" at https://sp.auth.adobe.com\(page.path)"))
     }
 
-    @Test func `every file among the fixtures is used: by its folder, or by its name in a test`() throws {
+    @Test func `every file among the fixtures is used by its folder or by its name in a test`() throws {
         let whole = ["v1", "v2", "vsa", "others"]
         let tests = try Repository.texts(under: "Tests", suffix: "Tests.swift").flatMap(\.lines)
         var unused: [String] = []
@@ -78,7 +78,7 @@ struct FixtureTests {
         #expect(unused.isEmpty, "\(unused)")
     }
 
-    @Test func `the requests left out do differ, so that none is left out without need`() throws {
+    @Test func `every fixture request that is left out does differ from the built one`() throws {
         for fixture in try Fixture.all() where FixtureTests.unsendable[fixture.number] != nil {
             guard let known = FixtureCall(fixture), let request = try? known.adobe.request(for: known.call) else { continue }
             #expect(!fixture.isMet(by: request), "\(fixture.number)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// Requests and answers of the legacy API that no fixture has.
+/// Requests and answers of the legacy API that are in no fixture.
 struct LegacyAnswerTests {
     private let interpreter = Interpreter()
 
@@ -51,7 +51,7 @@ struct LegacyAnswerTests {
         """
     }
 
-    @Test func `every enhanced error of the legacy API keeps action, code, trace and text, as JSON and as XML`() throws {
+    @Test func `every enhanced error of the legacy API keeps action, code, trace and text in JSON and XML`() throws {
         #expect(LegacyAnswerTests.catalog.flatMap(\.codes).count == 25)
         for endpoint in try interpreter.everyLegacyEndpoint() {
             for (action, codes) in LegacyAnswerTests.catalog {
@@ -59,14 +59,14 @@ struct LegacyAnswerTests {
                     let expected = "refused 400: \(action) 400 \(code) 8bcb17f9+text"
                     #expect(line(endpoint, json(action, code, 400), status: 400) == expected, "\(endpoint.kind)")
                     #expect(line(endpoint, xml(action, code, 400), status: 400) == expected, "\(endpoint.kind)")
-                    // An error that Adobe names is no reason to send a SAML response twice.
+                    // An error that Adobe names does not justify sending a SAML response twice.
                     #expect(line(endpoint, xml(action, code, 500), status: 500).hasPrefix("refused 500: \(action) 500 \(code)"))
                 }
             }
         }
     }
 
-    @Test func `an error in a success is none of Adobe's yes`() throws {
+    @Test func `an error in a successful answer is not a permission`() throws {
         for endpoint in try interpreter.everyLegacyEndpoint() {
             for status in [200, 201, 204] {
                 let expired = #"{"status":412,"message":"User not authenticated","details":null}"#
@@ -75,11 +75,11 @@ struct LegacyAnswerTests {
                 #expect(line(endpoint, denied, status: status).hasPrefix("refused \(status): none 403 authorization_denied_by_mvpd"))
             }
         }
-        // A code that signs in is no error code.
+        // A code for signing in is not an error code.
         #expect(line(.createCode(mvpd: nil), #"{"code":"internal_error"}"#, status: 201).hasPrefix("session authenticate internal_error"))
     }
 
-    @Test func `a 403 that says more than "nobody" is not taken for that, and only a denial for one`() {
+    @Test func `an error in a 403 decides whether it means no viewer, a denial or a failure`() {
         let channel = resource("channel")
         for (action, isNobody) in [("authentication", true), ("retry", false), ("none", false), ("application-registration", false)] {
             let body = json(action, "some_code", 403)
@@ -91,7 +91,7 @@ struct LegacyAnswerTests {
         #expect(line(.checkAuthentication, "", status: 403) == "authentication none")
     }
 
-    @Test func `a permit is for the resource that it names`() {
+    @Test func `a permit is valid for the resource that it names`() {
         let channel = resource(" channel ")
         for (named, isOwn) in [("channel", true), (" channel", true), ("Channel", false), ("other", false)] {
             let authorized = line(.authorize(resource: channel), #"{"mvpd":"M","resource":"\#(named)","expires":"5"}"#)
@@ -103,7 +103,7 @@ struct LegacyAnswerTests {
 
     // MARK: Temporary access
 
-    @Test func `the identity of a promotional access goes with its token and its authorization`() throws {
+    @Test func `promotional access sends its identity with the token and the authorization`() throws {
         let mvpd = try MVPDID("TempPass").unwrapped
         let identity = interpreter.store.put(.identity(#"{"email":"f7ee&5e"}"#))
         let parameter = "generic_data=%7B%22email%22%3A%22f7ee%265e%22%7D"
@@ -119,7 +119,7 @@ struct LegacyAnswerTests {
         #expect(throws: CallFailure.transport(.secretMissing)) { try interpreter.request(.restV1(lost)) }
     }
 
-    @Test func `a permit under temporary access says so`() {
+    @Test func `a permit under temporary access is marked as such`() {
         var settings = FlowSettings.box.legacy
         settings.temporaryAccess = MVPDID("TempPass")
         let store = InMemorySecretStore()
@@ -144,7 +144,7 @@ struct LegacyAnswerTests {
 
     // MARK: Preview
 
-    @Test func `a preview trims blanks, asks about nothing with a comma, and takes silence for no`() throws {
+    @Test func `a preview trims blanks, omits a resource with a comma, and reads a missing answer as a denial`() throws {
         let resources = [resource(" one "), resource("two,three"), resource("four")]
         let endpoint = RESTV1Endpoint.preauthorize(resources: resources)
         let url = try interpreter.request(.restV1(endpoint)).url
@@ -157,7 +157,7 @@ struct LegacyAnswerTests {
         #expect(line(endpoint, #"{"resources":[]}"#).components("deny(").count == 4)
     }
 
-    @Test func `a preview of what cannot be asked about is answered without a request`() async {
+    @Test func `a preview with no resource that can be sent is answered without a request`() async {
         let endpoint = RESTV1Endpoint.preauthorize(resources: [resource("two,three")])
         let reply = await interpreter.adobe.perform(Call(token: interpreter.token, endpoint: .restV1(endpoint)), over: Silent())
         guard case .decisions(let decisions) = reply.result else {
@@ -174,9 +174,9 @@ struct LegacyAnswerTests {
         }
     }
 
-    // MARK: Leaving
+    // MARK: Sign-out
 
-    @Test func `the page of a sign-out describes the device in a parameter`() throws {
+    @Test func `the sign-out page describes the device in a parameter`() throws {
         let settings = FlowSettings.phone.legacy
         let shown = ShownPresentation(
             PresentationID(1), .legacySignOut, in: FlowVault(), settings: settings, hosts: AdobeHosts(settings.host), device: .fixture)

@@ -3,7 +3,7 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-/// What the legacy API's endpoints may answer instead of what they should.
+/// Answers of the legacy API's endpoints other than the documented ones.
 struct LegacyFailureTests {
     private let interpreter = Interpreter()
 
@@ -17,7 +17,7 @@ struct LegacyFailureTests {
         <details>&quot;it&apos;s&quot;</details></error>
         """
 
-    @Test func `a failure is typed, whatever its body: JSON, XML, a page or nothing`() throws {
+    @Test func `a failure is typed for any body: JSON, XML, a page or no body`() throws {
         let bodies = [#"{"status":499,"message":"m","details":"d"}"#, LegacyFailureTests.xml, LegacyFailureTests.page, "", "[", "\u{0}"]
         for endpoint in try interpreter.everyLegacyEndpoint() {
             for (index, body) in bodies.enumerated() {
@@ -37,7 +37,7 @@ struct LegacyFailureTests {
         }
     }
 
-    @Test func `403, 404, 410 and 412 mean what the endpoint says they mean`() throws {
+    @Test func `403, 404, 410 and 412 have the meaning that each endpoint documents`() throws {
         let denied = "decisions channel deny(none 403 - -) by mvpd until -"
         let signedOut = [410: "refused 410: authentication 410 - -", 412: "refused 412: authentication 412 - -"]
         let meaning: [RESTV1Endpoint.Kind: [Int: String]] = [
@@ -52,16 +52,16 @@ struct LegacyFailureTests {
             for status in [403, 404, 410, 412] {
                 let expected = meaning[endpoint.kind]?[status] ?? signedOut[status] ?? "status \(status)"
                 #expect(line(endpoint, "", status: status) == expected, "\(endpoint.kind) \(status)")
-                // A page of somebody else's means nothing, whatever its status.
+                // A page from another server means nothing, whatever its status.
                 #expect(line(endpoint, LegacyFailureTests.page, status: status) == "status \(status)", "\(endpoint.kind) \(status)")
             }
         }
-        // Adobe's own code is not overruled.
+        // Adobe's own code is not overridden.
         let coded = #"{"action":"none","status":412,"code":"x"}"#
         #expect(line(.authenticationToken, coded, status: 412) == "refused 412: none 412 x -")
     }
 
-    @Test func `a denial's words reach the app as they are, from JSON and from XML`() throws {
+    @Test func `a denial's text reaches the app unchanged, from JSON and from XML`() throws {
         let resource = interpreter.store.put(.resource("channel"))
         let cases = [
             (#"{"status":403,"message":"m","details":"the \"sport\" package"}"#, ErrorText(message: "m", details: "the \"sport\" package")),
@@ -80,27 +80,27 @@ struct LegacyFailureTests {
                 #expect(text == expected)
             }
         }
-        // No words is no error: elements without an end, or not of an error.
+        // Without text there is no error: elements without an end, or elements of another kind.
         for body in ["<error><message>m</mess", "<message>m</message>", "<error></message><message></error>"] {
             #expect(line(.authorize(resource: resource), body, status: 403) == "status 403")
         }
     }
 
-    /// Bodies that are no success of any endpoint's that says something in one.
+    /// Bodies that are no success of any endpoint that returns a body.
     private static let hostile: [String] = [
         "", " ", "null", "true", "1", "\"x\"", "[]", "{", "{]", "nul", "\u{0}{}", "{\"a\":NaN}", page,
         String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
         #"{"code":"A","code":"B","data":{},"data":{},"resources":[],"resources":[],"mvpds":[],"mvpds":[]}"#,
     ]
 
-    /// Objects without what the endpoint is to say.
+    /// Objects without the endpoint's required members.
     private static let empty: [String] = [
         "{}",
         #"{"code":1,"requestor":{"mvpds":1},"resources":{},"data":[],"serializedToken":1,"expires":[]}"#,
         #"{"code":"","requestor":[],"resources":[{"id":1,"authorized":"yes"}],"data":1,"serializedToken":"","expires":"1"}"#,
     ]
 
-    @Test func `whatever a success holds, the answer is unreadable, and nothing comes into the store`() throws {
+    @Test func `an unusable success is unreadable, and nothing is stored`() throws {
         for endpoint in try interpreter.everyLegacyEndpoint() {
             let before = interpreter.store.count
             for (index, body) in (LegacyFailureTests.hostile + LegacyFailureTests.empty).enumerated() {
@@ -109,13 +109,13 @@ struct LegacyFailureTests {
                 case .configuration, .createCode, .mediaToken, .preauthorize, .userMetadata:
                     #expect(isUnreadable, "\(endpoint.kind), body \(index)")
                 case .authorize, .authenticationToken:
-                    // Every object will do: the status says it all.
+                    // Any object is accepted: the status alone decides.
                     #expect(isUnreadable || index >= LegacyFailureTests.hostile.count, "\(endpoint.kind), body \(index)")
                 case .checkAuthentication:
-                    // It says nothing, so only a page is none of its own.
+                    // The body is ignored, so only a page is rejected as another server's.
                     #expect(isUnreadable == (body == LegacyFailureTests.page), "\(endpoint.kind), body \(index)")
                 case .exchange, .logout, .freePreview:
-                    // 204 is the answer, and any other success without a body is as good.
+                    // 204 is the documented answer, and any other success without a body is accepted.
                     #expect(isUnreadable == (body != "" && body != " "), "\(endpoint.kind), body \(index)")
                 case .profileRequest: continue
                 }
@@ -124,7 +124,7 @@ struct LegacyFailureTests {
         }
     }
 
-    @Test func `a profile request is taken as it comes, unless there is none, or it is no text or too big`() throws {
+    @Test func `a profile request is kept unchanged, but refused if missing, not text or too big`() throws {
         let request = try #require(try interpreter.everyLegacyEndpoint().first { $0.kind == .profileRequest })
         #expect(line(request, "PD94=\n") == "partnerRequest PD94=\n for ")
         let bad: [[UInt8]] = [[], [0xFF, 0xFE], [UInt8](repeating: 0x41, count: (4 << 20) + 1), Array(LegacyFailureTests.page.utf8)]
@@ -134,7 +134,7 @@ struct LegacyFailureTests {
         }
     }
 
-    @Test func `a secret that is lost fails the call before it is sent`() throws {
+    @Test func `a lost secret fails the call before it is sent`() throws {
         let mvpd = try MVPDID("Cablevision").unwrapped
         let lost: [RESTV1Endpoint] = [
             .exchange(mvpd, saml: SecretRef(.saml, 99)), .authorize(resource: SecretRef(.resource, 99)),
@@ -144,12 +144,12 @@ struct LegacyFailureTests {
         #expect(throws: CallFailure.transport(.secretMissing)) {
             try interpreter.adobe.request(for: Call(token: nil, endpoint: .restV1(.logout)))
         }
-        // The configuration that names a provider's attributes is needed when the answer is here.
+        // The configuration that names a provider's attributes is needed when the answer arrives.
         let request = RESTV1Endpoint.profileRequest(mvpd, configuration: SecretRef(.configuration, 99))
         #expect(line(request, "PD94") == "transport secretMissing")
     }
 
-    @Test func `only Apple's sign-ins are the platform's, and metadata is told as JSON`() {
+    @Test func `only Apple's sign-ins come from the platform, and metadata is reported as JSON`() {
         let cases = [
             (#"{"data":{"tokenSource":"Apple"}}"#, "userMetadata Apple tokenSource=\"Apple\""),
             (#"{"data":{"tokenSource":"apple"}}"#, "userMetadata regular tokenSource=\"apple\""),
@@ -160,7 +160,7 @@ struct LegacyFailureTests {
         for (body, expected) in cases { #expect(line(.userMetadata, body) == expected) }
     }
 
-    @Test func `a code without a provider has no page in the user agent, and one without an end has none`() {
+    @Test func `a code without a provider has no user-agent page, and one without an expiry keeps none`() {
         #expect(line(.createCode(mvpd: nil), #"{"code":"C"}"#, status: 201) == "session authenticate C - none until - missing - at -")
         let named = line(.createCode(mvpd: nil), #"{"code":"C&D","mvpd":"M N","expires":"5"}"#, status: 201)
         #expect(named.hasPrefix("session authenticate C&D M N none until 5 "))

@@ -4,10 +4,10 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Every recorded request and answer of the legacy API. What a second screen and a user agent send is among them: the flow
-/// sends none of it, and reads such answers as those of its own calls of the same form.
+/// Every recorded request and answer of the legacy API. Requests of a second screen and a user agent are among them: the flow
+/// sends none of these, and reads their answers as those of its own calls of the same form.
 struct LegacyFixtureTests {
-    @Test func `every legacy fixture's answer means what the table says`() throws {
+    @Test func `every legacy fixture's answer decodes to the event in the table`() throws {
         let table = try String(contentsOfFile: Repository.path + "/Tests/Fixtures/v1-replies.txt", encoding: .utf8)
         var expected: [String: String] = [:]
         for line in table.split(separator: "\n") { expected[String(line.prefix(3))] = String(line.dropFirst(4)) }
@@ -21,14 +21,14 @@ struct LegacyFixtureTests {
         }
     }
 
-    /// Requests that this library cannot send, because they are wrong on purpose, or somebody else's.
+    /// Requests that this library cannot send, because they are deliberately wrong or belong to another client.
     private static let unsendable: [String: String] = [
         "007": "encoded twice", "009": "no device", "011": "a second screen's", "012": "a second screen's", "013": "the user agent's",
         "014": "a second screen's", "015": "a second screen's", "022": "no use, since authorize says the same",
     ]
 
-    /// The fixtures have `X-Device-Info` in Base64 alone, as it is in V2; Adobe's page on the legacy API has it encoded once
-    /// more, which is what we send. So it is decoded before it is compared.
+    /// The fixtures have `X-Device-Info` only in Base64, as in V2; Adobe's page on the legacy API percent-encodes it once
+    /// more, which is what this library sends. So the test decodes it before the comparison.
     private func likeFixtures(_ request: HTTPRequest) -> HTTPRequest {
         let headers = request.headers.map { field in
             field.name == "X-Device-Info" ? HTTPRequest.Field(field.name, field.value.removingPercentEncoding ?? "") : field
@@ -36,7 +36,7 @@ struct LegacyFixtureTests {
         return HTTPRequest(method: request.method, url: request.url, headers: headers, body: request.body)
     }
 
-    @Test func `the request of every legacy fixture that can be sent is built to the letter`() throws {
+    @Test func `every sendable legacy fixture's request is built exactly`() throws {
         for fixture in try Fixture.all(in: "v1") {
             let known = try #require(FixtureCall(legacy: fixture))
             let request = try known.adobe.request(for: known.call)
@@ -49,7 +49,7 @@ struct LegacyFixtureTests {
                 #expect(device.hasSuffix("%3D%3D"))
             }
         }
-        // Twice encoded means wrong in that place alone.
+        // Double encoding is wrong in that place alone.
         let twice = try #require(try Fixture.all(in: "v1").first { $0.number == "007" })
         let known = try #require(FixtureCall(legacy: twice))
         let once = try #require(try Fixture.all(in: "v1").first { $0.number == "006" })
@@ -59,7 +59,7 @@ struct LegacyFixtureTests {
         #expect(try !known.adobe.request(for: known.call).text.contains("%25"))
     }
 
-    @Test func `the user agent goes where the fixture goes: the code first, the redirect URL last`() throws {
+    @Test func `the user agent's URL equals the fixture's: the code is first, the redirect URL last`() throws {
         let page = try #require(try Fixture.all(in: "v1").first { $0.number == "013" })
         let known = try #require(FixtureCall(legacy: page))
         let call = Call(token: known.call.token, endpoint: .restV1(.createCode(mvpd: MVPDID("Cablevision"))))
@@ -69,7 +69,7 @@ struct LegacyFixtureTests {
         #expect(page.path.hasSuffix("&redirect_url=https%3A%2F%2Floginwebapp.com"))
     }
 
-    @Test func `the legacy configuration names the attributes that a provider wants`() async throws {
+    @Test func `the legacy configuration names the attributes that a provider requires`() async throws {
         let store = InMemorySecretStore()
         let fixtures = try Fixture.all(in: "v1")
         let configured = try #require(fixtures.first { $0.number == "003" })
@@ -96,7 +96,7 @@ struct LegacyFixtureTests {
     }
 }
 
-/// A partner framework that remembers what it was asked.
+/// A partner framework that records its questions.
 private struct Questioned: PartnerFramework {
     let questions = Journal<PartnerQuestion>()
 

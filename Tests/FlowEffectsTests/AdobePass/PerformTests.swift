@@ -10,7 +10,7 @@ struct PerformTests {
         func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { try answer.get() }
     }
 
-    @Test func `an answer becomes a reply, and so does the want of one`() async {
+    @Test func `an answer becomes a reply, and so does a missing answer`() async {
         let interpreter = Interpreter()
         let call = Call(token: interpreter.token, endpoint: .profiles(status: nil))
         let cases: [(Result<HTTPResponse, HTTPFailure>, Reply.Result)] = [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// What an app sends along with Adobe's calls, and which providers it offers.
+/// The identities that an app sends with Adobe's calls, and the providers that it offers.
 @Suite struct RequestIdentitiesTests {
     private static let ecid = "12345678901234567890123456789012345678"
     private static let jws = "eyJh.eyJp-_.c2ln"
@@ -13,7 +13,7 @@ import Testing
         RequestIdentities(visitor: { VisitorIdentifier(ecid) }, serviceToken: { ServiceToken(jws) })
     }
 
-    @Test func `the visitor goes with every call but registration's, the service token where Adobe takes it`() throws {
+    @Test func `the visitor is sent except at registration, the service token where Adobe accepts it`() throws {
         let interpreter = Interpreter(identities: Self.identities)
         let taking: Set<Endpoint.Kind> = [.createSession, .profiles, .profile, .preauthorize, .authorize, .logout]
         for endpoint in try interpreter.everyEndpoint() {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `the legacy API has the visitor as a parameter, and no service token`() throws {
+    @Test func `the legacy API sends the visitor as a parameter and no service token`() throws {
         let interpreter = Interpreter(identities: Self.identities)
         for endpoint in try interpreter.everyLegacyEndpoint() {
             let request = try interpreter.request(.restV1(endpoint))
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `an app that knows neither sends neither`() throws {
+    @Test func `without visitor and service token, neither is sent`() throws {
         let interpreter = Interpreter()
         for endpoint in try interpreter.everyEndpoint() {
             let request = try interpreter.request(endpoint)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `only what looks like an identifier or a token becomes one`() {
+    @Test func `only well-formed text becomes a visitor identifier or a service token`() {
         for text in ["", "12a", "１２", " 1", String(repeating: "1", count: 65)] { #expect(VisitorIdentifier(text) == nil, "\(text)") }
         #expect(VisitorIdentifier("1") != nil)
         for text in ["", "a.b", "a.b.c.d", "a..c", "a.b.c=", "a.b.c\r\nX: y", String(repeating: "a", count: 8190) + ".b.c"] {
@@ -54,13 +54,13 @@ import Testing
         #expect(ServiceToken(Self.jws) != nil)
     }
 
-    @Test func `neither is printed`() {
+    @Test func `visitor identifier and service token are not printed`() {
         let search = SecretSearch([Self.ecid, Self.jws])
         #expect(search.found(printing: VisitorIdentifier(Self.ecid) as Any).isEmpty)
         #expect(search.found(printing: ServiceToken(Self.jws) as Any).isEmpty)
     }
 
-    @Test func `only offered providers are in the configuration, and temporary access always is`() throws {
+    @Test func `the configuration has only offered providers, and always temporary access`() throws {
         let body = """
             {"mvpds":[{"id":"A","displayName":"a","platformMappingId":"pa","enablePlatformServices":true,"displayInPlatformPicker":true,"boardingStatus":"SUPPORTED"},
             {"id":"B","displayName":"b","platformMappingId":"pb","enablePlatformServices":true,"displayInPlatformPicker":true,"boardingStatus":"SUPPORTED"},

@@ -21,20 +21,20 @@ struct RequestTests {
         #expect(try interpreter.request(.logout(try MVPDID("A").unwrapped)).url.hasSuffix("/logout/A?redirectUrl=\(encoded)"))
     }
 
-    @Test func `resources are JSON strings, whatever they hold`() throws {
+    @Test func `any resource becomes a valid JSON string`() throws {
         let interpreter = Interpreter()
         let resource = interpreter.store.put(.resource("<rss a=\"b\">\n\t\\é\u{1}</rss>"))
         let request = try interpreter.request(.authorize(try MVPDID("A").unwrapped, resource: resource, status: nil, identity: nil))
         #expect(request.text == #"{"resources":["<rss a=\"b\">\n\t\\é\u0001</rss>"]}"#)
     }
 
-    @Test func `a host may end in a slash`() throws {
+    @Test func `a host may end with a slash`() throws {
         #expect(
             try Interpreter(host: "http://127.0.0.1:80/").request(.configuration).url == "http://127.0.0.1:80/api/v2/REF30/configuration")
     }
 
     @Test(arguments: [false, true])
-    func `device headers go with the code's endpoints only when they go everywhere`(everywhere: Bool) throws {
+    func `device headers are sent to the code's endpoints only if they are sent everywhere`(everywhere: Bool) throws {
         let interpreter = Interpreter(everywhere: everywhere)
         for endpoint in try interpreter.everyEndpoint() {
             let request = try interpreter.request(endpoint)
@@ -46,7 +46,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `without a secret that it needs no request is built`() throws {
+    @Test func `a request without its secret is not built`() throws {
         let complete = Interpreter()
         for (index, endpoint) in try complete.everyEndpoint().enumerated() {
             // The same endpoint with references to an empty store.
@@ -58,7 +58,7 @@ struct RequestTests {
             } else {
                 #expect(throws: CallFailure.transport(.secretMissing), "\(index)") { try emptied.adobe.request(for: call) }
             }
-            // With the token, those with a secret of their own still fail.
+            // With the token, requests with a secret of their own still fail.
             let hasOwn: Set<Endpoint.Kind> = [
                 .token, .profileForCode, .resumeSession, .createPartnerProfile, .preauthorize, .authorize,
             ]
@@ -71,7 +71,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `printed, a request and its headers tell no secret`() throws {
+    @Test func `a printed request and its headers reveal no secret`() throws {
         let interpreter = Interpreter()
         for endpoint in try interpreter.everyEndpoint() {
             let request = try interpreter.request(endpoint)

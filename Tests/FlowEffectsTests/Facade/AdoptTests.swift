@@ -5,7 +5,7 @@ import Testing
 @testable import FlowEffects
 
 @Suite struct AdoptTests {
-    @Test func `an app that moves over registers nobody anew: its credentials and its device go on`() async throws {
+    @Test func `an app that migrates keeps its registration: credentials and device identifier carry over`() async throws {
         let vault = FlowVault()
         try vault.adopt(credentials: ClientCredentials(id: "old-id", secret: "old-secret"), deviceIdentifier: "old-device")
         let transport = TokenTransport()
@@ -21,7 +21,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `a device identifier that the app hands over is what Adobe is sent, in each launch`() async throws {
+    @Test func `an adopted device identifier is sent to Adobe in each launch`() async throws {
         let items = MemoryItems()
         for given in ["own-device", nil, "own-device"] {
             let transport = TokenTransport()
@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-/// Registers anybody, gives out a token, and knows no profile.
+/// Accepts every registration, returns a token, and knows no profile.
 private final class TokenTransport: HTTPTransport {
     let sent = Journal<HTTPRequest>()
 

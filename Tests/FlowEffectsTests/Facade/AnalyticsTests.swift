@@ -4,11 +4,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// What is shown again, pressed twice or changed by the flow itself is one step to whoever counts.
+/// A step that is shown again, pressed twice or changed by the flow itself is one step in an app's analytics.
 @Suite struct AnalyticsTests {
     private static let mvpd = MVPDID("Cablevision") ?? FlowSettings.anyMVPD
 
-    /// A launch up to the app's own picker, with the steps that were counted.
+    /// A launch up to the app's own picker, with the reported steps.
     private struct Launch {
         private var recorder: Recorder
         private var tracker = AnalyticsTracker()
@@ -53,7 +53,7 @@ import Testing
         mutating func pick() {
             user(.signIn(WishID(1)))
             let provider = Configuration.Provider(mvpd: AnalyticsTests.mvpd)
-            // The silent look at the launch has found nobody.
+            // The silent check at the launch has found no profile.
             reply(.configuration(Configuration(ref: SecretRef(.configuration, 1), providers: [provider])))
             choose(.provider(AnalyticsTests.mvpd))
         }
@@ -69,14 +69,14 @@ import Testing
         }
     }
 
-    @Test func `a provider that is pressed twice is chosen once`() {
+    @Test func `a provider pressed twice is reported as chosen once`() {
         var launch = Launch()
         launch.pick()
         launch.choose(.provider(Self.mvpd))
         #expect(launch.events == [.pickerShown(.own), .providerChosen(Self.mvpd, in: .own)])
     }
 
-    @Test func `a code that is slow for a while is shown once`() {
+    @Test func `a code that is slow for a while is reported as shown once`() {
         var launch = Launch()
         launch.pick()
         launch.show()
@@ -91,7 +91,7 @@ import Testing
             launch.events.dropFirst(2) == [.codeShown, .signedIn(Self.mvpd, by: .basicAuthentication, isSilent: false)])
     }
 
-    @Test func `whoever begins with another provider and gives up is signed in once`() {
+    @Test func `a viewer who starts with another provider and cancels is reported as signed in once`() {
         var launch = Launch()
         launch.pick()
         launch.show()
@@ -103,7 +103,7 @@ import Testing
         #expect(launch.events.contains(.refused(.cancelled)))
     }
 
-    @Test func `after a sign-out the next sign-in counts, and one that was found without asking is silent`() {
+    @Test func `after a sign-out the next sign-in is reported, and one found silently is marked silent`() {
         var launch = Launch()
         launch.user(.signIn(WishID(7)))
         launch.user(.cancel(WishID(7)))

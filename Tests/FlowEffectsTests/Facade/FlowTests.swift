@@ -17,7 +17,7 @@ import Testing
         return flow
     }
 
-    @Test func `from nothing to playback: picker, code, permit, and the media token once`() async throws {
+    @Test func `a first playback shows the picker and the code, gets a permit, and gives the media token once`() async throws {
         let adobe = adobe()
         let flow = Flow(adobe)
         await flow.status { $0 == .signedOut }
@@ -54,7 +54,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `what is asked at once, before the launch has begun, keeps its resource`() async throws {
+    @Test func `a playback requested before the launch has started keeps its resource`() async throws {
         for _ in 0..<20 {
             let adobe = adobe()
             adobe.isSignedIn.withLock { $0 = true }
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a denial is thrown with its texts, which its description leaves out`() async throws {
+    @Test func `a denial is thrown with its texts, and its description omits them`() async throws {
         let flow = await signedIn(adobe())
         let refusal = await #expect(throws: FlowRefusal.self) { try await flow.play("SECRET-unpaid") }
         #expect(refusal?.reason == .denied)
@@ -72,12 +72,12 @@ import Testing
         #expect(refusal?.trace == "trace-1")
         #expect(refusal?.details == "SECRET-details")
         #expect(refusal?.message == "SECRET-message")
-        #expect(refusal?.ways.isEmpty == false)
+        #expect(refusal?.options.isEmpty == false)
         #expect(!String(reflecting: refusal).contains("SECRET"))
         await flow.shutdown()
     }
 
-    @Test func `cancelling the task of a wish takes down what was shown for it`() async throws {
+    @Test func `canceling the task of a wish removes its presentation`() async throws {
         let flow = Flow(adobe())
         let playing = Task { try await flow.play("show") }
         _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }
@@ -88,18 +88,18 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `the person who gives up is a refusal with ways on`() async throws {
+    @Test func `a canceled sign-in is refused with the options that remain`() async throws {
         let flow = Flow(adobe())
         let playing = Task { try await flow.signIn() }
         let picker = try #require(await flow.shown { if case .providerPicker = $0 { true } else { false } })
         await flow.send(.cancel, for: picker)
         let refusal = await #expect(throws: FlowRefusal.self) { try await playing.value }
         #expect(refusal?.reason == .refused(.cancelled))
-        #expect(refusal?.ways == [.retry])
+        #expect(refusal?.options == [.retry])
         await flow.shutdown()
     }
 
-    @Test func `the log is deleted between launches, and the viewer stays signed in`() async throws {
+    @Test func `deleting the log between launches keeps the viewer signed in`() async throws {
         let folder = TemporaryFolder()
         for launch in 0..<3 {
             let vault = try FlowVault(folder: "\(folder.path)/vault", settings: .picker, softwareStatement: "s")
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `preview answers in the order asked, and asks nobody`() async throws {
+    @Test func `preview answers in the requested order and shows nothing`() async throws {
         let adobe = adobe()
         let flow = await signedIn(adobe)
         let previews = try await flow.preview(["b", "SECRET-unpaid", "a", "b"])
@@ -158,7 +158,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `temporary access carries the promotional identity and signs nobody in`() async throws {
+    @Test func `temporary access carries the promotional identity and is not a sign-in`() async throws {
         let adobe = adobe()
         let flow = Flow(adobe)
         await flow.status { $0 == .signedOut }
@@ -169,7 +169,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `a media token is not handed out after its end, nor kept after its permit or the flow`() async throws {
+    @Test func `an expired media token is not delivered, and none outlives its permit or its flow`() async throws {
         let adobe = adobe()
         let flow = await signedIn(adobe)
         let late = try await flow.play("show")
@@ -182,7 +182,7 @@ import Testing
         #expect(adobe.vault.state.withLock { state in !state.secrets.keys.contains { $0.kind == .media } })
     }
 
-    @Test func `a problem is shown with its text, and retry goes on`() async throws {
+    @Test func `a problem is shown with its text, and a retry continues`() async throws {
         let adobe = adobe()
         let flow = Flow(adobe)
         await flow.status { $0 == .signedOut }
@@ -195,7 +195,7 @@ import Testing
         #expect(shown.message == "SECRET-message")
         #expect(shown.details == nil)
         #expect(shown.trace == "trace-1")
-        #expect(shown.ways.contains(.retry))
+        #expect(shown.options.contains(.retry))
         #expect(!String(reflecting: problem).contains("SECRET"))
         await flow.send(.retry, for: problem)
         _ = await flow.shown { if case .providerPicker = $0 { true } else { false } }
@@ -205,7 +205,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `the exported log replays, and holds no secret`() async throws {
+    @Test func `the exported log replays and contains no secret`() async throws {
         let log = FileEventLog(folder: TemporaryFolder().path)
         let adobe = adobe()
         let flow = Flow(adobe, log: log)
@@ -231,7 +231,7 @@ import Testing
         #expect(!seen.isEmpty)
     }
 
-    @Test func `many wishes at once are each answered once`() async throws {
+    @Test func `each of many simultaneous wishes is answered once`() async throws {
         let flow = await signedIn(adobe())
         let tokens = await withTaskGroup(of: String?.self) { group in
             for index in 0..<12 { group.addTask { try? await flow.play(index % 3 == 0 ? "SECRET-unpaid" : "show \(index)").redeem() } }
@@ -242,7 +242,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `after shutdown everything is refused, and the streams end`() async throws {
+    @Test func `after shutdown every call is refused, and the streams finish`() async throws {
         let flow = await signedIn(adobe())
         let statuses = flow.status.values
         await flow.shutdown()
@@ -256,7 +256,7 @@ import Testing
         if case .signedIn = last {} else { Issue.record("\(String(describing: last))") }
     }
 
-    @Test func `against Adobe Pass itself: a statement that is refused makes the flow unavailable`() async throws {
+    @Test func `a statement that Adobe Pass refuses makes the flow unavailable`() async throws {
         let folder = TemporaryFolder()
         let vault = try FlowVault(folder: folder.path, settings: .picker, softwareStatement: "SECRET-statement")
         let transport = RefusingTransport()
@@ -281,7 +281,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `a flow that is let go ends its streams`() async {
+    @Test func `a released flow finishes its streams`() async {
         var flow: Flow? = Flow(adobe())
         await flow?.status { $0 == .signedOut }
         let presentations = flow?.presentation.values
@@ -291,7 +291,7 @@ import Testing
         #expect(shown == [.nothing])
     }
 
-    @Test func `the link for a QR code is the page's address with the code`() {
+    @Test func `the link for a QR code is the page's URL with the code`() {
         let cases = [
             (nil, "AB", nil), ("https://a.b/c", "AB12", "https://a.b/c?code=AB12"),
             ("https://a.b/c?x=1", "A B&", "https://a.b/c?x=1&code=A%20B%26"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowEffects
 
-@Suite("A URL that the app is opened with", .timeLimit(.minutes(15))) struct HandleURLTests {
+@Suite("A URL that opens the app", .timeLimit(.minutes(15))) struct HandleURLTests {
     @Test(arguments: [
         ("https://example.com/done", "https://example.com/done", true),
         ("https://example.com/done", "HTTPS://Example.COM/done", true),
@@ -37,7 +37,7 @@ import Testing
         ("adobepass:done", "", false), ("adobepass:done", ":done", false), ("adobepass:done", "done", false),
         ("", "", false), ("", "https://example.com", false), ("no scheme://x", "no scheme://x", false),
     ])
-    func `is the flow's if it begins with the redirect URL, at a boundary`(redirect: String, url: String, isReached: Bool) {
+    func `a URL belongs to the flow if it starts with the redirect URL, up to a boundary`(redirect: String, url: String, isReached: Bool) {
         #expect((RedirectURL(redirect)?.isReached(by: url) ?? false) == isReached)
     }
 
@@ -46,11 +46,11 @@ import Testing
             ("https://Example.com:8443/done", "example.com"), ("https://[::1]:8443/done", "[::1]"), ("https://[::1]/done", "[::1]"),
             ("adobepass://com.example.demotv", "com.example.demotv"), ("adobepass:done", nil), ("https:///done", nil),
         ] as [(String, String?)])
-    func `has the redirect URL's host without its port`(url: String, host: String?) throws {
+    func `the redirect URL's host is read without its port`(url: String, host: String?) throws {
         #expect(try #require(RedirectURL(url)).host == host)
     }
 
-    /// A phone with a user agent, against the simulated Adobe in this process.
+    /// A phone with a user agent, connected to the simulated Adobe in this process.
     private func phone(_ settings: FlowSettings = .iPhone) -> (flow: Flow, adobe: SharedAdobe) {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
@@ -59,11 +59,11 @@ import Testing
             settings: settings, softwareStatement: "simulated.software.statement", app: "Test/1", vault: FlowVault(), log: MemoryEventLog(),
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe), partnerFramework: partner, device: { SimulatedWorld.phone }, clock: clock,
-                holds: HostThrottle()))
+                throttle: HostThrottle()))
         return (flow, adobe)
     }
 
-    @Test func `ends the user agent of a sign-in, once, and is the app's at any other time`() async throws {
+    @Test func `a redirect URL ends the user agent of a sign-in once and otherwise belongs to the app`() async throws {
         let (flow, adobe) = phone()
         let redirect = FlowSettings.iPhone.redirectURL
         await flow.status { $0 == .signedOut }
@@ -86,7 +86,7 @@ import Testing
         #expect(await flow.handle(url: redirect) == false)
     }
 
-    @Test func `ends the user agent of a sign-out`() async throws {
+    @Test func `a redirect URL ends the user agent of a sign-out`() async throws {
         let (flow, adobe) = phone()
         let viewer = SimulatedViewer(habits: [.picks("SmallCo"), .usesUserAgent])
         let sofa = Task { await viewer.use(flow, adobe: adobe) }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// What a whole flow keeps: its log when the disk fails, and nothing once it is erased.
+/// What a whole flow keeps: its log when the disk fails, and nothing after an erasure.
 @Suite struct KeepingTests {
     let clock = ManualClock(1_700_000_000_000)
 
-    /// A disk whose clock shows the same.
+    /// A disk with the same clock.
     private func disk() -> SimulatedDisk {
         let disk = SimulatedDisk()
         disk.now = clock.now
@@ -20,7 +20,7 @@ import Testing
         try FlowVault(folder: "vault", settings: .picker, softwareStatement: "s", disk: disk)
     }
 
-    /// Every segment of the log, replayed; the model at the end of the last.
+    /// Every segment of the log, replayed; returns the model at the end of the last.
     private func replayed(_ segments: [LogSegment]) throws -> (beginnings: [Snapshot.Reason?], model: FlowModel, records: [Record]) {
         var beginnings: [Snapshot.Reason?] = []
         var model = FlowModel()
@@ -41,7 +41,7 @@ import Testing
         return flow
     }
 
-    @Test func `a log that never syncs: only the launch and what the vault keeps or forgets are synced`() async throws {
+    @Test func `a log that never syncs still syncs the launch and every change of the vault`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
@@ -51,7 +51,7 @@ import Testing
         _ = try await flow.preview(["show", "film"])
         await flow.backgrounded()
         await log.flush()
-        #expect(disk.syncs == before, "an ordinary event syncs nothing")
+        #expect(disk.syncs == before, "an ordinary event causes no sync")
         try await flow.signOut()
         let export = try await flow.exportLog()
         await flow.shutdown()
@@ -69,7 +69,7 @@ import Testing
         #expect(disk.syncs == kept.count)
     }
 
-    @Test func `on a full disk the viewer plays on, the app learns it once, and the log says what is missing`() async throws {
+    @Test func `on a full disk playback continues, the app learns it once, and the log records the gap`() async throws {
         let disk = disk()
         let log = FileEventLog(folder: "log", disk: disk)
         let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
@@ -104,9 +104,9 @@ import Testing
         #expect(records.map(\.number) == records.map(\.number).sorted())
     }
 
-    @Test func `a long launch goes on in segments, in files and in memory, and each can be replayed by itself`() async throws {
+    @Test func `a long launch continues in segments, in files and memory, and each replays on its own`() async throws {
         let logs: [any EventLog] = [
-            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(mostBytes: 24_000, mostSegments: 4),
+            FileEventLog(folder: "log", segmentBytes: 6000, disk: disk()), MemoryEventLog(maximumBytes: 24_000, maximumSegments: 4),
         ]
         for log in logs {
             let flow = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), log)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `a segment that is deleted during an upload is left out`() async throws {
+    @Test func `a segment that is deleted during an upload is skipped`() async throws {
         let disk = disk()
         let flow = await signedIn(
             ScriptedAdobe(vault: FlowVault(), clock: clock), FileEventLog(folder: "log", segmentBytes: 6000, disk: disk))
@@ -140,14 +140,14 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `the app is told its device identifier, which is the one that the vault keeps`() async {
+    @Test func `the app can read its device identifier, which the vault keeps`() async {
         let adobe = ScriptedAdobe(vault: FlowVault(), clock: clock)
         let flow = Flow(adobe)
         #expect(flow.deviceIdentifier == adobe.vault.deviceIdentifier())
         await flow.shutdown()
     }
 
-    @Test func `a torn end that an earlier launch left is told`() async throws {
+    @Test func `a torn end from an earlier launch is reported`() async throws {
         let disk = disk()
         let first = await signedIn(ScriptedAdobe(vault: FlowVault(), clock: clock), FileEventLog(folder: "log", disk: disk))
         await first.shutdown()
@@ -160,14 +160,14 @@ import Testing
             guard case .logRecovered(let recovery) = failure else { continue }
             #expect(recovery.segment == name)
             #expect(recovery.tornBytes == 11)
-            #expect(recovery.aside == "\(name).torn")
-            #expect(recovery.text.contains("11 bytes are moved to"))
+            #expect(recovery.tornFile == "\(name).torn")
+            #expect(recovery.text.contains("moved 11 bytes to"))
             break
         }
         await next.shutdown()
     }
 
-    @Test func `erased, nothing is left of vault and logs, and the next launch begins anew`() async throws {
+    @Test func `an erasure removes all vault files and logs, and the next launch starts fresh`() async throws {
         let disk = disk()
         let vault = try vault(disk)
         let log = FileEventLog(folder: "log", disk: disk)
@@ -180,13 +180,13 @@ import Testing
         #expect(try await flow.exportLog().segments.isEmpty)
         let identifier = vault.deviceIdentifier()
         let again = await signedIn(ScriptedAdobe(vault: vault, clock: clock), log)
-        #expect(vault.kept().profile != nil)
+        #expect(vault.persistedState().profile != nil)
         #expect(vault.deviceIdentifier() == identifier)
         await again.shutdown()
         #expect(try log.segments().count == 1)
     }
 
-    @Test func `a vault that another flow has is refused, and that flow is not disturbed`() async throws {
+    @Test func `a vault used by another flow is refused, and that flow is not disturbed`() async throws {
         let vault = try vault(SimulatedDisk())
         let first = await signedIn(ScriptedAdobe(vault: vault, clock: clock), MemoryEventLog())
         let second = Flow(ScriptedAdobe(vault: vault, clock: clock))
@@ -205,7 +205,7 @@ import Testing
         await third.shutdown()
     }
 
-    @Test func `launch, sign-out and all that is kept or forgotten wait for the disk, a permit does not`() {
+    @Test func `launch, sign-out and every kept or forgotten fact wait for the disk; a permit does not`() {
         let time = Instant(milliseconds: 0)
         func waits(_ origin: FlowEvent.Origin, _ effects: [Effect]) -> LogWait {
             FlowRecord(

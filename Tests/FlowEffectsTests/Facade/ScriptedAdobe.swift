@@ -4,16 +4,16 @@ import Testing
 
 @testable import FlowEffects
 
-/// Adobe as one viewer meets it: one provider, one temporary access, one resource that is not paid for.
+/// Adobe for one viewer: one provider, one temporary access, one resource that is not paid for.
 final class ScriptedAdobe: Sendable {
     static let provider = MVPDID("Cablevision") ?? FlowSettings.anyMVPD
     static let temporary = MVPDID("TempPass_TEST40") ?? FlowSettings.anyMVPD
 
-    /// What was called, in order.
+    /// The calls, in order.
     let calls = Journal<Endpoint.Kind>()
-    /// Whether the viewer has a sign-in at Adobe.
+    /// Whether the viewer is signed in at Adobe.
     let isSignedIn = Lock(false)
-    /// Answers that take the place of the usual ones, each once.
+    /// Answers that replace the usual ones, each once.
     let instead = Lock<[Endpoint.Kind: Reply]>([:])
     /// The identities of temporary access as they arrived.
     let identities = Journal<String>()
@@ -99,11 +99,11 @@ extension FlowSettings {
         preconditionFailure("a short text is an id")
     }()
 
-    /// A device without a partner framework, with a picker and a page where codes are typed.
+    /// A device without a partner framework, with a picker and a page where codes are entered.
     static let picker: FlowSettings = {
         var settings = FlowSettings.bare
         settings.hasPicker = true
-        // The clock of these tests stands still, so that an allowance that is spent would never come back.
+        // The clock of these tests does not move, so a spent allowance would never refill.
         settings.policy.allowanceBurst = 0
         settings.activationURL = "https://example.com/activate"
         settings.temporaryAccess = ScriptedAdobe.temporary
@@ -119,18 +119,18 @@ extension Flow {
             interpreters: adobe.interpreters)
     }
 
-    /// The next thing shown that is like that.
+    /// The next presentation that matches.
     func shown(_ isWanted: (ShownPresentation.Content) -> Bool) async -> ShownPresentation? {
         for await presentation in presentation.values where isWanted(presentation.content) { return presentation }
         return nil
     }
 
-    /// Waits until the status is like that.
+    /// Waits until the status matches.
     func status(_ isWanted: (FlowStatus) -> Bool) async {
         for await status in status.values where isWanted(status) { return }
     }
 
-    /// A viewer who picks the provider and types the code elsewhere.
+    /// A viewer who picks the provider and enters the code elsewhere.
     func signInByCode(_ adobe: ScriptedAdobe) async throws {
         let picker = try #require(await shown { if case .providerPicker = $0 { true } else { false } })
         await send(.provider(ScriptedAdobe.provider), for: picker)
@@ -138,9 +138,9 @@ extension Flow {
         try await signInByCode(adobe, from: code)
     }
 
-    /// The same viewer, who has the code already.
+    /// The same viewer, who already has the code.
     func signInByCode(_ adobe: ScriptedAdobe, from code: ShownPresentation) async throws {
-        // The first look has found nobody, so the next one is due after the policy's interval.
+        // The first poll has found no profile, so the next one is due after the policy's interval.
         let next = adobe.clock.now.advanced(by: FlowSettings.picker.policy.pollInterval)
         await adobe.clock.asleep.until(next)
         adobe.isSignedIn.withLock { $0 = true }

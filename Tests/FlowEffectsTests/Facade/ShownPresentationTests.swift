@@ -9,7 +9,7 @@ import Testing
         (FlowSettings.Platform.tvOS, ["Settings", "Accounts", "TV Provider"]), (.iOS, ["Settings", "TV Provider"]),
         (.iPadOS, ["Settings", "TV Provider"]),
     ])
-    func `the person is told the way in Settings that their device has`(platform: FlowSettings.Platform, path: [String]) {
+    func `the sign-out screen shows the path in Settings of the viewer's device`(platform: FlowSettings.Platform, path: [String]) {
         var settings = FlowSettings.box
         settings.platform = platform
         let shown = ShownPresentation(PresentationID(1), .signOutInSettings, in: FlowVault(), settings: settings, hosts: .production)

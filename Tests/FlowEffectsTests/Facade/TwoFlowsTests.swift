@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// A simulated Adobe that answers one service provider's requests at once.
+/// A simulated Adobe that answers one service provider's requests immediately.
 private final class Service: HTTPTransport {
     let adobe: Lock<SimulatedAdobe>
     let requests = Journal<HTTPRequest>()
@@ -30,10 +30,10 @@ private final class Service: HTTPTransport {
 
 @Suite("Several flows in one process", .timeLimit(.minutes(15))) struct TwoFlowsTests {
     private let clock = ManualClock(SimulatedWorld.start.milliseconds)
-    private let holds = HostThrottle()
+    private let throttle = HostThrottle()
     private let folder = TemporaryFolder()
 
-    /// A flow with its service and the events it has decided.
+    /// A flow with its service and the events that it has decided.
     private struct Side {
         let flow: Flow
         let service: Service
@@ -71,11 +71,11 @@ private final class Service: HTTPTransport {
                     DeviceInformation(
                         primaryHardwareType: "SetTopBox", model: "M", version: "1", osName: "os", osVersion: "1", applicationID: "App",
                         userAgent: "Test/1")
-                }, clock: clock, holds: holds))
+                }, clock: clock, throttle: throttle))
         return Side(flow, service)
     }
 
-    @Test func `two service providers have credentials and vaults of their own, on one device`() async throws {
+    @Test func `two service providers on one device have separate credentials and vaults`() async throws {
         let (first, second) = (try side("REF30"), try side("REF31"))
         for side in [first, second] { _ = try await side.flow.play("show", under: .temporary).redeem() }
         #expect(Set([first, second].flatMap { $0.service.requests.entries.compactMap(\.token) }).count == 2)
@@ -85,14 +85,14 @@ private final class Service: HTTPTransport {
         let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix(".json") }
         #expect(folders.count == 2)
 
-        // Signed out of one, the other plays on under the token it has.
+        // After the sign-out of one flow, the other still plays under the token that it has.
         try await first.flow.signOut()
         _ = try await second.flow.play("show", under: .temporary).redeem()
         #expect(second.service.adobe.withLock { $0.received.count { $0 == .token } } == 1)
         for side in [first, second] { await side.end() }
     }
 
-    @Test func `a 429 to one holds back every flow on the host, and is told once`() async throws {
+    @Test func `a 429 to one flow holds every flow on that host and is reported once`() async throws {
         let (first, second) = (try side("REF30"), try side("REF31"))
         let elsewhere = try side("REF30", host: "https://sp.auth-staging.adobe.com")
         for side in [first, second, elsewhere] { _ = try await side.flow.play("show", under: .temporary).redeem() }
@@ -101,12 +101,12 @@ private final class Service: HTTPTransport {
         let throttled = Task { try await first.flow.play("show", under: .temporary).redeem() }
         await second.events.until(.app(.held(until: end)))
 
-        // What the second is asked now waits for the same instant.
+        // A request of the second flow now waits for the same instant.
         let waiting = Task { try await second.flow.play("show", under: .temporary).redeem() }
         await second.events.until { $0.contains { if case .user(.play(WishID(2), _, _)) = $0 { true } else { false } } }
         #expect(second.service.decisions == 1)
         #expect(first.service.decisions == 2)
-        // A flow that begins while the hold lasts is told, too, and does not even register before it ends.
+        // A flow that starts during the hold also receives it and does not even register before the hold ends.
         let late = try side("REF32")
         await late.events.until(.app(.held(until: end)))
         _ = try await elsewhere.flow.play("show", under: .temporary).redeem()
@@ -124,10 +124,10 @@ private final class Service: HTTPTransport {
         for side in [first, second, late, elsewhere] { await side.end() }
     }
 
-    @Test func `a flow that is gone is told nothing, and kept by nobody`() async throws {
+    @Test func `a released flow gets no hold and is not retained`() async throws {
         let heard = Journal<Instant>()
-        var seat: HostThrottle.Seat? = holds.join("host") { heard.note($0) }
-        let other = holds.join("host") { _ in }
+        var seat: HostThrottle.Seat? = throttle.join("host") { heard.note($0) }
+        let other = throttle.join("host") { _ in }
         let until = Instant(milliseconds: 5000)
         let throttled = FlowRecord(
             number: 1, by: nil, event: FlowEvent(time: clock.now, origin: .reply(RequestID(1), Reply(.failed(.throttled)))),
@@ -139,12 +139,12 @@ private final class Service: HTTPTransport {
         #expect(kept == nil)
         other.note(throttled)
         #expect(heard.entries == [until])
-        // A hold of our own making, for a spent allowance, is nobody else's.
-        let mine = holds.join("elsewhere") { heard.note($0) }
+        // The flow's own hold, for a spent allowance, affects no other flow.
+        let mine = throttle.join("elsewhere") { heard.note($0) }
         let paused = FlowRecord(
             number: 1, by: nil, event: FlowEvent(time: clock.now, origin: .app(.foregrounded)), rule: .`FM-05`,
             state: FlowModel().state, effects: [.arm(TimerID(1), .hold, at: until)], line: [])
-        holds.join("elsewhere") { _ in }.note(paused)
+        throttle.join("elsewhere") { _ in }.note(paused)
         #expect(heard.entries == [until])
         withExtendedLifetime(mine) {}
     }

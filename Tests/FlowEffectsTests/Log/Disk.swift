@@ -14,7 +14,7 @@ extension TemporaryFolder {
         return found
     }
 
-    /// What all its files hold, by path below this one.
+    /// The contents of all its files, by path below this one.
     func contents() throws -> [String: Data] {
         var found: [String: Data] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
@@ -24,7 +24,7 @@ extension TemporaryFolder {
     }
 }
 
-/// A disk in memory with this folder in it, and how full it is.
+/// A disk in memory that contains this folder, and its free space.
 extension SimulatedDisk {
     static func with(_ folder: String) throws(SystemFailure) -> SimulatedDisk {
         let disk = SimulatedDisk()
@@ -32,6 +32,6 @@ extension SimulatedDisk {
         return disk
     }
 
-    /// Nothing fits any more, or everything does.
+    /// Fills the disk, or frees it.
     func fill(_ isFull: Bool = true) { faults.room = isFull ? 5 : nil }
 }

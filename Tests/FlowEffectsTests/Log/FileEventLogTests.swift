@@ -33,7 +33,7 @@ import Testing
         String(decoding: try log.read(log.segments()[index]), as: UTF8.self)
     }
 
-    @Test func `what is appended is read, in files and in memory`() async throws {
+    @Test func `appended records are read back from files and from memory`() async throws {
         for log in [FileEventLog(folder: folder.path), MemoryEventLog()] as [any EventLog] {
             let first = SealedLines.four
             begin(log, first[0])
@@ -54,7 +54,7 @@ import Testing
         #expect(recovered.entries.isEmpty)
     }
 
-    @Test func `every policy reports each number, growing, and syncs as it says`() async throws {
+    @Test func `every sync policy reports each number in ascending order and syncs as documented`() async throws {
         let policies: [(FileEventLog.Sync, Bool)] = [(.every, true), (.group(maxDelay: Interval(milliseconds: 5)), true), (.never, false)]
         for (policy, mustSync) in policies {
             let disk = SimulatedDisk()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a log that never syncs lets an ordinary record go at once, with no sync or write for it alone`() async throws {
+    @Test func `a log that never syncs releases an ordinary record at once, without a sync or write of its own`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [LogWait.system, .disk])
-    func `a log that never syncs still lets a record, and those after it, wait for the system or the disk`(waits: LogWait) async {
+    func `a log that never syncs lets a record, and those after it, wait for the system or the disk`(waits: LogWait) async {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -102,7 +102,7 @@ import Testing
         let before = disk.syncs
         #expect(log.append([10], number: 1, waits: .policy))
         #expect(!log.append([10], number: 2, waits: waits))
-        // If the second is not written yet, the third waits with it.
+        // If the second record is not written yet, the third waits with it.
         let isReleased = log.append([10], number: 3, waits: .policy)
         await reports.until(isReleased ? 2 : 3)
         #expect(disk.syncs - before == (waits == .disk ? 1 : 0))
@@ -110,7 +110,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `one sync serves many appenders, and neither an urgent record nor a full group waits for more`() async throws {
+    @Test func `one sync serves many appenders, and an urgent record or a full group causes it at once`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .group(maxDelay: Interval(milliseconds: 3_600_000)), disk: disk)
         begin(log)
@@ -127,7 +127,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `only this user can read it`() async throws {
+    @Test func `only the current user can read the log`() async throws {
         let log = FileEventLog(folder: "\(folder.path)/a/b")
         begin(log)
         await log.close()
@@ -135,7 +135,7 @@ import Testing
             try folder.permissions() == ["a": 0o700, "a/b": 0o700, "a/b/flow.lock": 0o600, "a/b/flow-K7Q2-0001.jsonl": 0o600])
     }
 
-    @Test func `the torn end that another launch left is moved aside, and other files are left alone`() async throws {
+    @Test func `an earlier launch's torn end is moved aside, and other files are left alone`() async throws {
         try folder.write("header\nline 1\nli", to: "flow-OLD-0041.jsonl")
         try folder.write("", to: "flow-OLD-0040.jsonl")
         try folder.write("none of ours", to: "notes.txt")
@@ -143,14 +143,14 @@ import Testing
         begin(log)
         append(log, 1...1)
         await log.close()
-        // Nothing in it is a line of a log, so that all of it is aside.
+        // No line in it is a log line, so all of it is moved aside.
         #expect(try log.segments() == ["flow-OLD-0040.jsonl", "flow-K7Q2-0041.jsonl"])
-        #expect(recovered.entries.map(\.aside) == ["flow-OLD-0041.jsonl.torn"])
+        #expect(recovered.entries.map(\.tornFile) == ["flow-OLD-0041.jsonl.torn"])
         #expect(recovered.entries.map(\.tornBytes) == [16])
         #expect(try folder.permissions().keys.contains("notes.txt"))
     }
 
-    @Test func `a second log in the same folder is told so, until the first is closed`() async throws {
+    @Test func `a second log in the same folder is refused until the first is closed`() async throws {
         let first = FileEventLog(folder: folder.path)
         begin(first, label: "FIRST")
         await first.flush()
@@ -169,7 +169,7 @@ import Testing
         #expect(failures.entries.count == 1)
     }
 
-    @Test func `a log that is let go gives its folder free`() async throws {
+    @Test func `a released log frees its folder`() async throws {
         var first: FileEventLog? = FileEventLog(folder: folder.path)
         if let first {
             begin(first)
@@ -182,7 +182,7 @@ import Testing
         #expect(failures.entries.isEmpty)
     }
 
-    @Test func `a folder that cannot be made is told once, and nothing waits`() async throws {
+    @Test func `a folder that cannot be created is reported once, and nothing waits`() async throws {
         try folder.write("a file", to: "file")
         let log = FileEventLog(folder: "\(folder.path)/file/log")
         begin(log)
@@ -193,7 +193,7 @@ import Testing
         await log.close()
     }
 
-    @Test func `a full disk is told once; what follows is kept again when there is room, and the gap is named`() async throws {
+    @Test func `a full disk is reported once; logging resumes when there is room, and the gap is recorded`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", disk: disk)
         begin(log)
@@ -205,36 +205,36 @@ import Testing
         try #require(failures.entries.map(\.reason) == [.writing])
         #expect(failures.entries[0].text.contains("No space left on device"))
         #expect(failures.entries[0].code == SystemFailure.full)
-        // At once, then after 1 s, 2 s and so on; a clock that is set back begins the pause anew.
+        // At once, then after 1 s, 2 s and so on; a clock that is set back restarts the pause.
         var now: Int64 = 1_000_000
         for (pause, isDue) in [(0, true), (999, false), (1, true), (1999, false), (1, true), (-5000, false), (3999, false), (1, true)] {
             now += Int64(pause)
-            let reason = log.wantsSegment(at: Instant(milliseconds: now))
+            let reason = log.reasonForSegment(at: Instant(milliseconds: now))
             #expect(reason == (isDue ? .gap(from: 3, .writing) : nil), "at \(now)")
             guard let reason else { continue }
             log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
-            #expect(log.wantsSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one is being tried")
+            #expect(log.reasonForSegment(at: Instant(milliseconds: now + 9_000_000)) == nil, "one is being tried")
             await log.flush()
-            // The pause is counted from the next event on.
-            _ = log.wantsSegment(at: Instant(milliseconds: now))
+            // The pause starts at the next event.
+            _ = log.reasonForSegment(at: Instant(milliseconds: now))
         }
         disk.faults.room = nil
         append(log, 4...4)
         await reports.until(4)
         now += 3_600_000
-        let reason = try #require(log.wantsSegment(at: Instant(milliseconds: now)))
+        let reason = try #require(log.reasonForSegment(at: Instant(milliseconds: now)))
         #expect(reason == .gap(from: 3, .writing))
         log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: now))
         append(log, 5...5)
         await log.flush()
-        #expect(log.wantsSegment(at: Instant(milliseconds: now)) == nil)
+        #expect(log.reasonForSegment(at: Instant(milliseconds: now)) == nil)
         await log.close()
         #expect(failures.entries.count == 1)
         #expect(resumed.entries == [true])
         #expect(try text(log, log.segments().count - 1) == "snapshot\nline 5\n")
     }
 
-    @Test func `after a failed sync the segment is left at once, and what it was for is said to be missing`() async throws {
+    @Test func `after a failed sync the segment is abandoned, and its unsynced records are reported missing`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", disk: disk)
         begin(log)
@@ -244,7 +244,7 @@ import Testing
         append(log, 2...2)
         await reports.until(2)
         #expect(failures.entries.map(\.reason) == [.syncing])
-        let reason = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
+        let reason = try #require(log.reasonForSegment(at: Instant(milliseconds: 0)))
         #expect(reason == .gap(from: 2, .syncing))
         log.beginSegment(Array("snapshot\n".utf8), reason, at: Instant(milliseconds: 0))
         append(log, 3...3)
@@ -252,7 +252,7 @@ import Testing
         #expect(try text(log, log.segments().count - 1) == "snapshot\nline 3\n")
     }
 
-    @Test func `what was written but never synced when the segment was left is said to be missing, too`() async throws {
+    @Test func `records written but not synced when a segment is abandoned are reported missing`() async throws {
         let disk = SimulatedDisk()
         let log = FileEventLog(folder: "log", sync: .never, disk: disk)
         begin(log)
@@ -264,10 +264,10 @@ import Testing
         append(log, 4...4)
         await log.flush()
         #expect(failures.entries.map(\.reason) == [.writing])
-        #expect(log.wantsSegment(at: Instant(milliseconds: 0)) == .gap(from: 2, .writing))
+        #expect(log.reasonForSegment(at: Instant(milliseconds: 0)) == .gap(from: 2, .writing))
     }
 
-    @Test func `a read-only or denied disk and a folder that vanishes are told with their cause; nothing waits`() async throws {
+    @Test func `a read-only, denied or vanished folder is reported with its cause; nothing waits`() async throws {
         let faults: [(@Sendable (SimulatedDisk) -> Void, EventLogFailure.Reason, Int32)] = [
             ({ $0.faults.isReadOnly = true }, .writing, SystemFailure.readOnly),
             ({ $0.faults.deniesAccess = true }, .writing, SystemFailure.denied),
@@ -285,20 +285,20 @@ import Testing
             #expect(failures.entries.last?.reason == reason)
             #expect(failures.entries.last?.code == code)
             disk.faults = SimulatedDisk.Faults()
-            let next = try #require(log.wantsSegment(at: Instant(milliseconds: 0)))
+            let next = try #require(log.reasonForSegment(at: Instant(milliseconds: 0)))
             log.beginSegment(Array("snapshot\n".utf8), next, at: Instant(milliseconds: 0))
             await log.close()
             #expect(resumed.entries.count == index + 1)
         }
     }
 
-    @Test func `a segment that has grown is followed by another, and old ones are deleted`() async throws {
+    @Test func `a full segment is followed by another, and old segments are deleted`() async throws {
         let disk = SimulatedDisk()
         let keeping = LogRetention(age: Interval(milliseconds: 1000), bytes: 60)
         let log = FileEventLog(folder: "log", sync: .never, segmentBytes: 20, keeping: keeping, disk: disk)
         begin(log, at: 0)
         for number: Int64 in 1...12 {
-            if let reason = log.wantsSegment(at: Instant(milliseconds: number)) {
+            if let reason = log.reasonForSegment(at: Instant(milliseconds: number)) {
                 #expect(reason == .rotation)
                 log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: number))
             }
@@ -326,14 +326,14 @@ import Testing
         #expect(try disk.names(in: "log") == ["flow.txt"])
     }
 
-    @Test func `a log in memory goes on in another segment and drops the oldest`() async throws {
-        let log = MemoryEventLog(mostBytes: 42, mostSegments: 2)
+    @Test func `a log in memory starts another segment when one is full and drops the oldest`() async throws {
+        let log = MemoryEventLog(maximumBytes: 42, maximumSegments: 2)
         begin(log)
         for number: Int64 in 1...9 {
-            if let reason = log.wantsSegment(at: Instant(milliseconds: 0)) {
+            if let reason = log.reasonForSegment(at: Instant(milliseconds: 0)) {
                 log.beginSegment(Array("again\n".utf8), reason, at: Instant(milliseconds: 0))
             }
-            #expect(log.append(Array("line \(number)\n".utf8), number: number, waits: .disk), "nothing waits for memory")
+            #expect(log.append(Array("line \(number)\n".utf8), number: number, waits: .disk), "no record waits for memory")
         }
         #expect(failures.entries.isEmpty)
         #expect(reports.entries.isEmpty)

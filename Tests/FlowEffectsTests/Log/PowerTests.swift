@@ -6,16 +6,16 @@ import Testing
 
 @testable import FlowEffects
 
-/// The power is cut, or the process killed, at every call that reaches the disk.
+/// Cuts the power, or ends the process, at every call that reaches the disk.
 @Suite struct PowerTests {
-    /// A launch that goes on through rotations, and what came of it.
+    /// A launch that continues through rotations, and its result.
     private struct Launch {
         let settings = FlowSettings.box
         let disk: SimulatedDisk
         let label: String
         var sync = FileEventLog.Sync.every
 
-        /// Runs until the events are through or the power is off.
+        /// Runs until all events are done or the power is off.
         /// - Returns: the last event that was acknowledged.
         func run(_ events: [FlowEvent]) async -> Int64 {
             let log = FileEventLog(folder: "a/log", sync: sync, segmentBytes: 4000, keeping: LogRetention(age: nil), disk: disk)
@@ -24,14 +24,14 @@ import Testing
             var recorder = Recorder(header: LogHeader(app: "Test/1", support: label, settings: settings))
             log.begin(recorder.headerLine, label: label, at: Instant(milliseconds: 0)) { report in
                 switch report {
-                // After a failure everything counts as durable.
+                // After a failure every record is reported as durable.
                 case .durable(let number): if !hasFailed.withLock({ $0 }) { acknowledged.withLock { $0 = number } }
                 case .failed: hasFailed.withLock { $0 = true }
                 case .resumed, .recovered: break
                 }
             }
             for event in events {
-                if let reason = log.wantsSegment(at: event.time) {
+                if let reason = log.reasonForSegment(at: event.time) {
                     log.beginSegment(recorder.beginSegment(reason), reason, at: event.time)
                 }
                 let entry = recorder.record(event)
@@ -49,7 +49,7 @@ import Testing
         return (0..<count).map { $0 == 0 ? generator.launch() : generator.next() }
     }
 
-    /// The records of a launch on the disk, its segments checked to follow each other.
+    /// The records of a launch on the disk; checks that its segments follow each other.
     private func records(_ label: String, _ disk: SimulatedDisk) throws -> [Record] {
         var records: [Record] = []
         var last: Replay?
@@ -67,7 +67,7 @@ import Testing
         return records
     }
 
-    @Test func `with the power cut at any call, no acknowledged record is lost, and the next launch is kept`() async throws {
+    @Test func `a power cut at any call loses no acknowledged record, and the next launch is logged`() async throws {
         let events = events(12, seed: 7)
         var cut = 0
         var losses = 0
@@ -94,10 +94,10 @@ import Testing
             cut += 1
         }
         #expect(cut > 60, "the power was cut at \(cut) calls only")
-        #expect(losses > 5, "only \(losses) torn ends were met")
+        #expect(losses > 5, "only \(losses) torn ends occurred")
     }
 
-    @Test func `a segment cut after any byte is recovered once, and nothing of it is thrown away`() throws {
+    @Test func `a segment cut after any byte is recovered once, and none of its bytes is discarded`() throws {
         var recorder = Recorder(header: LogHeader(app: "Test/1", support: "ONE", settings: .box))
         var bytes = recorder.headerLine
         for event in events(3, seed: 9) { bytes += recorder.record(event).line }
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `killed at any call, nothing that was written is lost, whatever the policy`() async throws {
+    @Test func `a process killed at any call loses no written record, whatever the policy`() async throws {
         let events = events(12, seed: 8)
         for cut in stride(from: 0, to: 100, by: 3) {
             let disk = SimulatedDisk(seed: UInt64(cut))
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `with the power cut at any call, the vault holds each fact as it was before or after`() throws {
+    @Test func `after a power cut at any call, the vault contains each fact as it was before or after`() throws {
         let end = Instant(milliseconds: 5_000_000)
         var cut = 0
         while true {

@@ -1,6 +1,6 @@
 @testable import FlowMachine
 
-/// Lines whose checksums go on from each other, as recovery wants them.
+/// Lines whose checksums continue each other, as recovery requires.
 enum SealedLines {
     private struct Text: LogObject {
         let text: String

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// A log holds a file lock, for which iOS ends a suspended app if the log is in a container that it shares.
+/// A log holds a file lock. iOS terminates a suspended app that holds a lock in a shared container.
 @Suite struct SharedContainerTests {
     private static let shared = "/private/var/mobile/Containers/Shared/AppGroup/7A1B/Library/log"
 
-    @Test func `an app group's container is told by its path`() {
+    @Test func `an app group's container is recognized by its path`() {
         let simulator = "/Users/me/Library/Developer/CoreSimulator/Devices/1/data/Containers/Shared/AppGroup/2"
         for path in [Self.shared, simulator, "/private/var/mobile/Containers/Shared/AppGroup"] { #expect(isInSharedContainer(path)) }
         for path in ["/private/var/mobile/Containers/Data/Application/7A1B/Library/Caches/log", "log", "", "/Shared/AppGroup/1"] {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a flow whose log is in an app group's container says so once, and plays without a log`() async throws {
+    @Test func `a flow with its log in an app group's container reports it once and plays without a log`() async throws {
         let disk = SimulatedDisk()
         let clock = ManualClock(1_700_000_000_000)
         let log = FileEventLog(folder: Self.shared, disk: disk, refusesSharedContainers: true)
@@ -35,7 +35,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `elsewhere than on Apple's platforms such a path is a path like any other`() async throws {
+        @Test func `on other platforms such a path is an ordinary path`() async throws {
             let folder = TemporaryFolder()
             let log = FileEventLog(folder: "\(folder.path)/Containers/Shared/AppGroup/1")
             let adobe = ScriptedAdobe(vault: FlowVault(), clock: ManualClock())

@@ -35,7 +35,7 @@ struct PartnerInterpreterTests {
             header = json["derivedPartnerFrameworkStatus"] as? NSDictionary
         }
 
-        /// The framework's numbers, as its adapter reads them.
+        /// The framework's error numbers, as its adapter reads them.
         private static func error(_ error: [String: Any]?) -> PartnerError? {
             guard let error, let code = error["code"] as? Int else { return nil }
             let provider = (error["userInfo"] as? [String: Any])?["VSErrorInfoKeyUnsupportedProviderIdentifier"] as? String
@@ -55,7 +55,7 @@ struct PartnerInterpreterTests {
         }
     }
 
-    @Test func `every outcome is reported with its status, its error and its SAML response, normalized`() async throws {
+    @Test func `every outcome is reported with its status, its error and its normalized SAML response`() async throws {
         let outcomes = try PartnerInterpreterTests.outcomes()
         #expect(outcomes.count >= 25)
         for outcome in outcomes {
@@ -76,7 +76,7 @@ struct PartnerInterpreterTests {
         }
     }
 
-    @Test func `the header says of an outcome what the fixture derives, but for the framework's error`() throws {
+    @Test func `the header reports the fixture's status for every outcome without a framework error`() throws {
         for outcome in try PartnerInterpreterTests.outcomes() {
             guard let header = outcome.header, outcome.result.error == nil else { continue }
             let interpreter = PartnerInterpreter(framework: Scripted(outcome: outcome.result), secrets: InMemorySecretStore())
@@ -86,7 +86,7 @@ struct PartnerInterpreterTests {
         }
     }
 
-    @Test func `white space alone is a SAML response of no length`() throws {
+    @Test func `a SAML response of only white space has length zero`() throws {
         let interpreter = PartnerInterpreter(
             framework: Scripted(outcome: PartnerOutcome(permission: .granted)), secrets: InMemorySecretStore())
         let reply = interpreter.reply(to: PartnerOutcome(permission: .granted, saml: " \n\t \r\n "))
@@ -94,7 +94,7 @@ struct PartnerInterpreterTests {
         #expect(answer.saml?.length == 0)
     }
 
-    @Test func `each phase has its own flags, lists and request`() throws {
+    @Test func `each phase's question has its own flags, lists and request`() throws {
         let store = InMemorySecretStore()
         let interpreter = PartnerInterpreter(framework: Scripted(outcome: PartnerOutcome(permission: .granted)), secrets: store)
         let mappings = ["AppleMSO_Cablevision", "AppleMSO_Dish"].compactMap { PlatformMappingID($0) }
@@ -113,7 +113,7 @@ struct PartnerInterpreterTests {
                     prompt: true, interruption: true, supported: mappings.map(\.text), featured: ["AppleMSO_Cablevision"]))
     }
 
-    @Test func `the fixtures ask with the same flags`() throws {
+    @Test func `the fixtures' requests use the same flags`() throws {
         let store = InMemorySecretStore()
         let interpreter = PartnerInterpreter(framework: Scripted(outcome: PartnerOutcome(permission: .granted)), secrets: store)
         for outcome in try PartnerInterpreterTests.outcomes() {
@@ -142,7 +142,7 @@ struct PartnerInterpreterTests {
         }
     }
 
-    @Test func `a question about a lost secret fails without asking`() async {
+    @Test func `a question with a lost secret fails without a request`() async {
         let interpreter = PartnerInterpreter(
             framework: Scripted(outcome: PartnerOutcome(permission: .granted)), secrets: InMemorySecretStore())
         let lost: [PartnerRequest] = [
@@ -153,7 +153,7 @@ struct PartnerInterpreterTests {
         }
     }
 
-    @Test func `printed, a question tells no SAML request`() {
+    @Test func `a printed question reveals no SAML request`() {
         let question = PartnerQuestion(
             prompt: true, interruption: true, authentication: AuthenticationRequest(request: "PD94", attributeNames: []))
         var printed = "\(question)"

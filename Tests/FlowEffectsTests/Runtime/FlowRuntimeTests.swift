@@ -8,7 +8,7 @@ import Testing
 @Suite struct FlowRuntimeTests {
     let host = RecordingHost()
 
-    @Test func `launched comes first, with what the vault kept`() async throws {
+    @Test func `the launch record is first and contains what the vault kept`() async throws {
         let vault = FlowVault()
         try vault.keep(.signedOut(SignedOutMark()))
         let runtime = FlowRuntime(vault: vault, host: host) { _, _ in [] }
@@ -21,7 +21,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `no effect before its record is durable, and then in order`() async {
+    @Test func `the runtime performs no effect before its record is durable, and keeps the order`() async {
         let log = GatedLog()
         let runtime = FlowRuntime(log: log, host: host) { _, number in [.present(PresentationID(number), .nothing)] }
         for _ in 0..<4 { await runtime.feed(.app(.foregrounded)) }
@@ -36,7 +36,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `effects that need not wait for the log are performed before feed returns`() async {
+    @Test func `effects that need not wait for the log run before feed returns`() async {
         let runtime = FlowRuntime(log: MemoryEventLog(), host: host) { _, number in [.present(PresentationID(number), .nothing)] }
         for number: Int64 in 2...9 {
             await runtime.feed(.app(.foregrounded))
@@ -45,7 +45,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `the effects of one event are carried out in their order`() async {
+    @Test func `the effects of one event run in order`() async {
         let runtime = FlowRuntime(host: host) { _, number in
             number == 2 ? (5...8).map { .present(PresentationID($0), .nothing) } : []
         }
@@ -55,7 +55,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `many feeders at once: log, records and effects have one order`() async throws {
+    @Test func `with many callers at once, log, records and effects have one order`() async throws {
         let folder = TemporaryFolder()
         let log = FileEventLog(folder: folder.path, sync: .group(maxDelay: Interval(milliseconds: 1)))
         let runtime = FlowRuntime(log: log, host: host) { _, number in [.present(PresentationID(number), .nothing)] }
@@ -72,7 +72,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == "header\n" + expected.map { "\($0)\n" }.joined())
     }
 
-    @Test func `requests run at the same time, and each reply names the event that asked`() async {
+    @Test func `requests run concurrently, and each reply names the event that caused its request`() async {
         let requests = OpenRequests()
         let runtime = FlowRuntime(interpreters: requests.interpreters, host: host) { origin, number in
             switch origin {
@@ -96,7 +96,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `a cancelled request ends; only a reply that brought something becomes an event`() async {
+    @Test func `a canceled request ends, and only its successful reply becomes an event`() async {
         let requests = OpenRequests()
         let stubborn = Interpreters(
             adobe: requests.interpreters.adobe,
@@ -120,7 +120,7 @@ import Testing
         #expect(replies == [.reply(RequestID(2), Reply(.registered(client: SecretRef(.client, 1))))])
     }
 
-    @Test func `timers fire at their time, in order, a past one at once, a disarmed one never`() async {
+    @Test func `timers fire on time and in order, past ones at once, disarmed ones never`() async {
         let clock = ManualClock(1000)
         let runtime = FlowRuntime(clock: clock, host: host) { origin, _ in
             switch origin {
@@ -145,7 +145,7 @@ import Testing
         #expect(clock.sleepers == 0)
     }
 
-    @Test func `a wish gets its answer; cancelling its task gives it up`() async {
+    @Test func `a wish gets its answer, and canceling its task cancels the wish`() async {
         let runtime = FlowRuntime(host: host) { origin, _ in
             switch origin {
             case .user(.signOut(let wish)): [.answer(wish, .signedOut(owed: true))]
@@ -153,8 +153,8 @@ import Testing
             case _: []
             }
         }
-        #expect(await runtime.wish { .signOut($0) } == .signedOut(owed: true))
-        let waiting = Task { await runtime.wish { .signIn($0) } }
+        #expect(await runtime.submit { .signOut($0) } == .signedOut(owed: true))
+        let waiting = Task { await runtime.submit { .signIn($0) } }
         await host.until(3)
         waiting.cancel()
         #expect(await waiting.value == .dropped)
@@ -162,7 +162,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `shutdown with requests, timers and wishes outstanding leaves nothing behind`() async throws {
+    @Test func `shutdown with open requests, timers and wishes leaves nothing behind`() async throws {
         let requests = OpenRequests()
         let clock = ManualClock()
         let log = GatedLog()
@@ -178,7 +178,7 @@ import Testing
         log.reach(1)
         await requests.arrived.until(.configuration)
         await clock.asleep.until(Instant(milliseconds: 9_000_000))
-        let wish = Task { await runtime.wish { .signIn($0) } }
+        let wish = Task { await runtime.submit { .signIn($0) } }
         await log.appended.until(2)
         await runtime.feed(.app(.foregrounded))
         await runtime.shutdown()
@@ -186,19 +186,19 @@ import Testing
         #expect(requests.cancelled.entries == [.configuration])
         #expect(clock.sleepers == 0)
         #expect(log.isClosed.withLock { $0 })
-        // What was decided is remembered; nothing is begun.
-        #expect(vault.kept().signedOut != nil)
+        // The decision is recorded, but nothing is started.
+        #expect(vault.persistedState().signedOut != nil)
         #expect(requests.arrived.entries == [.configuration])
         #expect(host.presented.isEmpty)
         let before = host.journal.entries
         await runtime.feed(.app(.backgrounded))
-        #expect(await runtime.wish { .signIn($0) } == .dropped)
+        #expect(await runtime.submit { .signIn($0) } == .dropped)
         await runtime.shutdown()
         #expect(host.journal.entries == before)
         #expect(log.appended.entries == [1, 2, 3])
     }
 
-    @Test func `a runtime that is let go ends what it began`() async {
+    @Test func `a released runtime ends its work`() async {
         let requests = OpenRequests()
         var runtime: FlowRuntime? = FlowRuntime(interpreters: requests.interpreters, host: host) { origin, _ in
             if case .app(.launched) = origin { [.call(1, .configuration)] } else { [] }
@@ -210,7 +210,7 @@ import Testing
         #expect(host.numbers == [1])
     }
 
-    @Test func `a vault that cannot write is told once, becomes one event, and the flow goes on`() async throws {
+    @Test func `a vault that cannot write is reported once, becomes one event, and the flow continues`() async throws {
         let disk = SimulatedDisk()
         let vault = try FlowVault(folder: "vault", settings: .box, softwareStatement: "s", disk: disk)
         let runtime = FlowRuntime(vault: vault, host: host) { origin, _ in
@@ -227,7 +227,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `a log that cannot be written is told once, and effects go on`() async throws {
+    @Test func `a log that cannot be written is reported once, and effects continue`() async throws {
         let folder = TemporaryFolder()
         try folder.write("in the way", to: "log")
         let log = FileEventLog(folder: "\(folder.path)/log")
@@ -239,7 +239,7 @@ import Testing
         await runtime.shutdown()
     }
 
-    @Test func `numbers go on where the last launch ended`() async {
+    @Test func `numbers continue after those of the last launch`() async {
         let vault = FlowVault()
         for launch: Int64 in 0..<3 {
             let host = RecordingHost()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlowEffects
 
-/// What never answers, and what is left of a flow that is over.
-@Suite("Lifetimes", .timeLimit(.minutes(15))) struct LifetimeTests {
-    /// Requests that heed no cancellation, until the test lets them go.
+/// Requests that never answer, and what remains of a flow that has ended.
+@Suite("Lifetimes of flows and requests", .timeLimit(.minutes(15))) struct LifetimeTests {
+    /// Requests that ignore cancellation until the test releases them.
     private final class Stubborn: Sendable {
         let arrived = Journal<Endpoint.Kind>()
         let left = Journal<Bool>()
@@ -27,7 +27,7 @@ import Testing
 
     private let host = RecordingHost()
 
-    @Test func `shutdown waits for a request that ignores its cancellation, but only so long`() async {
+    @Test func `shutdown waits for a request that ignores its cancellation, up to a limit`() async {
         let stubborn = Stubborn()
         let clock = ManualClock()
         let log = GatedLog()
@@ -37,7 +37,7 @@ import Testing
         await runtime.start()
         log.reach(1)
         await stubborn.arrived.until(.configuration)
-        let limit = clock.now.advanced(by: FlowRuntime.patience)
+        let limit = clock.now.advanced(by: FlowRuntime.shutdownTimeout)
         let ending = Task { await runtime.shutdown() }
         await clock.asleep.until(limit)
         #expect(!log.isClosed.withLock { $0 })
@@ -45,7 +45,7 @@ import Testing
         await ending.value
         #expect(log.isClosed.withLock { $0 })
         #expect(clock.sleepers == 0)
-        // What it answers in the end reaches nobody.
+        // Its eventual answer is ignored.
         let before = host.journal.entries
         stubborn.letGo()
         await stubborn.left.until(true)
@@ -53,28 +53,28 @@ import Testing
         #expect(host.journal.entries == before)
     }
 
-    @Test func `shutdown waits for a disk that does not answer, but only so long`() async {
+    @Test func `shutdown waits for an unresponsive disk, up to a limit`() async {
         let clock = ManualClock()
         let log = GatedLog(isStuck: true)
         let runtime = FlowRuntime(log: log, clock: clock, interpreters: Stubborn().interpreters, host: host) { _, _ in [] }
         await runtime.start()
         let ending = Task { await runtime.shutdown() }
         for _ in ["flush", "close"] {
-            let limit = clock.now.advanced(by: FlowRuntime.patience)
+            let limit = clock.now.advanced(by: FlowRuntime.shutdownTimeout)
             await clock.asleep.until(limit)
             clock.advance(to: limit)
         }
         await ending.value
         #expect(!log.isClosed.withLock { $0 })
         #expect(clock.sleepers == 0)
-        // Nothing was durable in time, so nothing is reported to anybody, not even when the disk responds.
+        // No record was durable in time, so none is reported, not even when the disk responds.
         log.freed.note(true)
         await log.closed.until(true)
         await runtime.feed(.app(.foregrounded))
         #expect(host.journal.entries.isEmpty)
     }
 
-    @Test func `a request that ends when it is cancelled does not outlive shutdown`() async {
+    @Test func `a request that ends on cancellation does not outlive shutdown`() async {
         let requests = OpenRequests()
         let clock = ManualClock()
         let runtime = FlowRuntime(clock: clock, interpreters: requests.interpreters, host: host) { origin, _ in
@@ -88,7 +88,7 @@ import Testing
         #expect(clock.sleepers == 0)
     }
 
-    @Test func `an interpreter that never answers is given up by the machine's timer`() async throws {
+    @Test func `the machine's timeout ends the wait for an interpreter that never answers`() async throws {
         var settings = FlowSettings.bare
         settings.policy.allowanceBurst = 0
         settings.policy.breakerThreshold = 0
@@ -116,7 +116,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `nothing holds a flow or its runtime when it is let go, shut down or not`() async throws {
+    @Test func `a released flow and its runtime are freed, shut down or not`() async throws {
         for isShutDown in [true, false] {
             let requests = OpenRequests()
             var flow: Flow? = Flow(
@@ -126,16 +126,16 @@ import Testing
             await requests.arrived.until(.register)
             if isShutDown { await flow?.shutdown() }
             flow = nil
-            // The request ends with the runtime, so that its end is the runtime's.
+            // The request ends with the runtime, so the request's end shows the runtime's.
             await requests.cancelled.until(.register)
             while parts.areHeld { await Task.yield() }
             #expect(!parts.areHeld)
         }
     }
 
-    /// What a flow is made of, held weakly.
+    /// The parts of a flow, held weakly.
     private final class Parts: @unchecked Sendable {
-        // Sound: written once, before anybody else sees it; reading a weak reference is atomic.
+        // Sound: written once, before any other access; reading a weak reference is atomic.
         private weak var flow: Flow?
         private weak var runtime: FlowRuntime?
         private weak var stage: Stage?

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// The core by itself: what arrives on the left, what is to be done on the right.
+/// The core on its own: events and reports go in, actions come out.
 @Suite struct RuntimeCoreTests {
     private let at = Instant(milliseconds: 1000)
 
@@ -26,13 +26,13 @@ import Testing
 
     private func presentation(_ number: Int64) -> Effect { .present(PresentationID(number), .nothing) }
 
-    @Test func `nothing is done before the launch`() {
+    @Test func `nothing runs before the launch`() {
         var core = core()
         #expect(core.arrive(.event(.app(.foregrounded)), at: 1000) == [])
         #expect(core.isFresh)
     }
 
-    @Test func `the launch is the first record, and waits for the disk`() {
+    @Test func `the launch is the first record and waits for the disk`() {
         var core = core()
         core.launch(PersistedState(), at: at)
         #expect(core.actions() == [append(1, .disk)])
@@ -41,20 +41,20 @@ import Testing
         #expect(core.isIdle)
     }
 
-    @Test func `a launch begins once, and numbers go on from what the vault kept`() {
+    @Test func `a launch starts once, and numbers continue after those that the vault kept`() {
         var core = core { _, number in [.call(7 + number, .configuration)] }
         core.launch(PersistedState(first: Numbers(request: 20)), at: at)
         core.launch(PersistedState(), at: at)
         #expect(core.actions() == [append(1, .disk)], "request 8 needs no number beyond 20")
     }
 
-    @Test func `numbers are reserved as soon as they are decided`() {
+    @Test func `numbers are reserved as soon as they are assigned`() {
         var core = core { _, number in [.call(number, .configuration), .arm(TimerID(number), .poll, at: Instant(milliseconds: 2000))] }
         core.launch(PersistedState(), at: at)
         #expect(core.actions() == [append(1, .disk), .reserve(Numbers(request: 2, timer: 2))])
     }
 
-    @Test func `no effect before its record is durable, and then in order`() {
+    @Test func `the runtime core performs no effect before its record is durable, and keeps the order`() {
         var core = launched { _, number in [self.presentation(number), self.presentation(number + 100)] }
         #expect(core.arrive(.event(.app(.foregrounded)), at: 1001) == [append(2), .reserve(Numbers(presentation: 103))])
         #expect(core.arrive(.event(.app(.backgrounded)), at: 1002) == [append(3), .reserve(Numbers(presentation: 104))])
@@ -62,12 +62,12 @@ import Testing
         core.durable(through: 2)
         #expect(core.steps() == [.released(2, by: nil), .performed(presentation(2)), .performed(presentation(102))])
         core.durable(through: 1)
-        #expect(core.steps() == [], "the watermark only grows")
+        #expect(core.steps() == [], "the watermark never decreases")
         core.durable(through: 9)
         #expect(core.steps() == [.released(3, by: nil), .performed(presentation(3)), .performed(presentation(103))])
     }
 
-    @Test func `what the log needs goes before effects that wait their turn`() {
+    @Test func `an append precedes effects that are still waiting`() {
         var core = launched { _, number in number == 2 ? [self.presentation(1), self.presentation(2)] : [] }
         core.take(.event(.app(.foregrounded)), at: at, segment: nil)
         core.durable(through: 2)
@@ -77,13 +77,13 @@ import Testing
         #expect(core.actions() == [append(3), .perform(presentation(2))])
     }
 
-    @Test func `a segment that the log wants begins before the record`() {
+    @Test func `a segment that the log requests starts before the record`() {
         var core = launched { _, _ in [] }
         core.take(.event(.app(.foregrounded)), at: at, segment: .rotation)
         #expect(core.actions() == [.beginSegment(Array("again after 1\n".utf8), .rotation, at: at), append(2)])
     }
 
-    @Test func `an event names the one that led to it`() {
+    @Test func `an event names the event that caused it`() {
         var core = launched { origin, number in
             switch origin {
             case .app(.foregrounded):
@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test func `a cancelled request that failed is no event; one that brought something and other failures are`() {
+    @Test func `a canceled request's failure is no event; its success and any other failure is one`() {
         var core = launched { origin, _ in
             switch origin {
             case .app(.foregrounded): (1...3).map { .call($0, .configuration) }
@@ -122,10 +122,10 @@ import Testing
         #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [])
         #expect(core.arrive(.reply(RequestID(2), Reply(.profiles([]))), at: 1001) == [append(4)])
         #expect(core.arrive(.reply(RequestID(3), .cancelled), at: 1001) == [append(5)])
-        #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [append(6)], "a second report is no answer to the cancellation")
+        #expect(core.arrive(.reply(RequestID(1), .cancelled), at: 1001) == [append(6)], "a second report does not answer the cancellation")
     }
 
-    @Test func `one sleep, until the first timer; those that are due fire in order of time, then of number`() {
+    @Test func `one sleep runs until the first timer; due timers fire by time and then by number`() {
         var core = launched { origin, _ in
             switch origin {
             case .app(.foregrounded):
@@ -150,7 +150,7 @@ import Testing
         #expect(core.arrive(.woke, at: 9000) == [], "it was late")
     }
 
-    @Test func `a sleep that ends early is asked for again; a clock that was set back makes it no longer`() {
+    @Test func `a sleep that ends early is renewed, and a clock that was set back does not lengthen it`() {
         var core = launched { origin, _ in
             origin == .app(.foregrounded) ? [.arm(TimerID(1), .poll, at: Instant(milliseconds: 5000))] : []
         }
@@ -161,7 +161,7 @@ import Testing
         #expect(core.arrive(.woke, at: 100) == [.sleep(until: Instant(milliseconds: 4100))])
     }
 
-    @Test func `a vault that fails is reported once for each reason, and each is one event`() {
+    @Test func `each reason of a failing vault is reported once and becomes one event`() {
         let failure = FlowVaultFailure(.writing, path: "p", cause: "full")
         var core = launched { _, _ in [] }
         #expect(core.arrive(.vaultFailed(failure), at: 1001) == [.report(.vault(failure)), append(2)])
@@ -171,7 +171,7 @@ import Testing
         for again in [failure, takenOver] { #expect(core.arrive(.vaultFailed(again), at: 1004) == []) }
     }
 
-    @Test func `what the log reports is passed on; only a durable number releases`() {
+    @Test func `the log's reports are passed on, and only a durable number releases effects`() {
         let failure = EventLogFailure(.writing, place: "p", cause: "full")
         var core = launched { _, _ in [] }
         core.take(.event(.app(.foregrounded)), at: at, segment: nil)
@@ -183,7 +183,7 @@ import Testing
         #expect(core.steps() == [.released(2, by: nil)])
     }
 
-    @Test func `a shutdown begins nothing, keeps and answers what is durable, and ends in order`() {
+    @Test func `a shutdown starts nothing, completes durable work, and ends in order`() {
         var core = launched { _, _ in
             [
                 .keep(.signedOut(SignedOutMark())), .call(1, .register), self.presentation(1), .answer(WishID(1), .dropped),
@@ -215,7 +215,7 @@ import Testing
         #expect(core.actions() == [])
     }
 
-    @Test func `a flow that never began only gives its vault free; one without a vault never begins`() {
+    @Test func `a flow that never started only releases its vault, and without a vault it never starts`() {
         var unused = core()
         unused.shutdown()
         #expect(unused.actions() == [.endLaunch])
@@ -229,7 +229,7 @@ import Testing
 
     /// Every order in which three events, a reply, the log's reports and a shutdown can reach the core, with the driver
     /// pausing anywhere between its actions.
-    @Test func `in every schedule an effect follows its durable record, once, in order, never after a shutdown`() {
+    @Test func `in every schedule an effect follows its durable record once, in order, never after a shutdown`() {
         var schedules = 0
         for order in permutations([.event, .event, .cancel, .reply, .durable, .durable, .shutdown]) {
             for pause in 0..<4 {
@@ -268,7 +268,7 @@ import Testing
                 released = record.number
             case .perform(let effect):
                 if case .present(let id, _) = effect, id.number != released { complaint = "an effect of another record" }
-                if isEnding, effect != .keep(.signedOut(SignedOutMark())) { complaint = "begun while ending: \(effect)" }
+                if isEnding, effect != .keep(.signedOut(SignedOutMark())) { complaint = "started while ending: \(effect)" }
             case .beginSegment, .reserve, .sleep, .report, .wait, .dropWishes, .endLaunch: return
             }
         }
@@ -297,7 +297,7 @@ import Testing
         return complaint
     }
 
-    /// Every order of the steps, each once.
+    /// Every order of the steps, once each.
     private func permutations(_ steps: [Step]) -> [[Step]] {
         if steps.isEmpty { return [[]] }
         var all: [[Step]] = []
@@ -318,7 +318,7 @@ extension RuntimeCore {
         case other(Action)
     }
 
-    /// All that is to be done now.
+    /// All actions that are due now.
     fileprivate mutating func actions() -> [Action] {
         var actions: [Action] = []
         while let action = next() { actions.append(action) }
@@ -330,7 +330,7 @@ extension RuntimeCore {
         return actions()
     }
 
-    /// All that is to be done now, but for what is handed to log and vault, and sleeping.
+    /// All actions that are due now, except those for log, vault and sleeping.
     fileprivate mutating func steps() -> [Step] {
         actions().compactMap { action in
             switch action {

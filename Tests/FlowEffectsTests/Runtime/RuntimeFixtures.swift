@@ -3,7 +3,7 @@ import FlowTestSupport
 
 @testable import FlowEffects
 
-/// Decides as a test says, so that the runtime is tested by itself.
+/// Decides as the test specifies, so that the runtime is tested on its own.
 struct ScriptedRecorder: EventRecorder {
     let headerLine: [UInt8] = Array("header\n".utf8)
     var number: Int64 = 0
@@ -21,7 +21,7 @@ struct ScriptedRecorder: EventRecorder {
     }
 }
 
-/// Writes down what a runtime shows.
+/// Records what a runtime presents.
 final class RecordingHost: FlowHost {
     enum Entry: Equatable, Sendable {
         case recorded(Int64, by: Int64?, FlowEvent.Origin)
@@ -62,7 +62,7 @@ final class GatedLog: EventLog {
     let appended = Journal<Int64>()
     let isClosed = Lock(false)
     let closed = Journal<Bool>()
-    /// A disk that does not answer, until it is freed.
+    /// A disk that does not respond until it is released.
     let isStuck: Bool
     let freed = Journal<Bool>()
 
@@ -75,7 +75,7 @@ final class GatedLog: EventLog {
         appended.note(number)
         return false
     }
-    func wantsSegment(at now: Instant) -> Snapshot.Reason? { nil }
+    func reasonForSegment(at now: Instant) -> Snapshot.Reason? { nil }
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) {}
     func erase() async throws(EventLogFailure) {}
     func reach(_ number: Int64) { report.withLock { $0 }?(.durable(number)) }
@@ -92,9 +92,9 @@ final class GatedLog: EventLog {
     func read(_ segment: String) throws(EventLogFailure) -> [UInt8] { [] }
 }
 
-/// Requests that a test answers when it likes.
+/// Requests that a test answers at a time of its choice.
 final class OpenRequests: Sendable {
-    /// Calls as they arrive, and those that were cancelled.
+    /// Calls as they arrive, and those that were canceled.
     let arrived = Journal<Endpoint>()
     let cancelled = Journal<Endpoint>()
     private let waiting = Lock<[Endpoint: CheckedContinuation<Reply, Never>]>([:])

@@ -3,7 +3,7 @@ import FlowMachine
 import FlowTestSupport
 import Foundation
 
-/// Requests and answers in which everything secret bears one mark.
+/// Requests and answers in which every secret contains one mark.
 struct MarkedTraffic {
     static let mark = "Zq7kXvMark"
 
@@ -18,7 +18,7 @@ struct MarkedTraffic {
             device: { .fixture })
     }
 
-    /// A call of that kind; all secrets that it needs are marked.
+    /// A call of that kind, with every secret that it needs marked.
     func call(_ kind: Endpoint.Kind, resources: [String]) throws -> Call {
         let mvpd = try MVPDID("Cablevision").unwrapped
         let status = PartnerStatus(permission: .granted, provider: PlatformMappingID("AppleMSO_Cablevision"), expiry: nil)
@@ -45,7 +45,7 @@ struct MarkedTraffic {
         return Call(token: store.put(.token(word("token"))), endpoint: endpoint)
     }
 
-    /// The same of the legacy API.
+    /// The same for the legacy API.
     func call(_ kind: RESTV1Endpoint.Kind, resources: [String]) throws -> Call {
         let names = (resources.isEmpty ? ["channel"] : resources).map { store.put(.resource(word($0))) }
         return Call(token: store.put(.token(word("token"))), endpoint: .restV1(try legacy(kind, resources: names)))
@@ -72,8 +72,8 @@ struct MarkedTraffic {
         }
     }
 
-    /// The answer with everything marked that may be free text or a secret. `hostile`: words that this build would have to
-    /// know are marked, too.
+    /// The answer with a mark in every secret and every free text. `hostile`: also marks words that this build would have
+    /// to know.
     static func marked(_ response: HTTPResponse, hostile: Bool) throws -> HTTPResponse {
         let headers = response.headers.map { HTTPRequest.Field($0.name, $0.name == "Content-Type" ? $0.value : word($0.value)) }
         guard let json = try? JSONSerialization.jsonObject(with: Data(response.body)) else {
@@ -83,7 +83,7 @@ struct MarkedTraffic {
         return HTTPResponse(status: response.status, headers: headers, body: Array(body))
     }
 
-    /// What the log may hold as it came, since its form is bounded, and what decides.
+    /// Members that the log may contain unchanged, because their form is bounded, and members that decide.
     private static let plain: Set = ["mvpd", "id", "platformMappingId", "type", "trace", "notBefore", "notAfter", "grant_types", "expires"]
     private static let words: Set = [
         "actionName", "actionType", "reasonType", "action", "source", "boardingStatus", "missingParameters", "error", "state",

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `no answer of an endpoint, success or error, brings a secret into an event, log or description`(hostile: Bool) throws {
+    func `no endpoint's answer, success or error, carries a secret into an event, log or description`(hostile: Bool) throws {
         var complaints: [String] = []
         var kinds: Set<Endpoint.Kind> = []
         var legacyKinds: Set<RESTV1Endpoint.Kind> = []
@@ -67,11 +67,11 @@ import Testing
         #expect(complaints.isEmpty, "\(complaints.count): \(complaints.prefix(20).joined(separator: "\n"))")
         #expect(kinds == Set(Endpoint.Kind.allCases))
         #expect(legacyKinds == Set(RESTV1Endpoint.Kind.allCases))
-        #expect(kept > (hostile ? 50 : 80), "\(kept) secrets and \(failed) failures are too few to prove anything")
-        #expect(failed > 30, "\(kept) secrets and \(failed) failures are too few to prove anything")
+        #expect(kept > (hostile ? 50 : 80), "\(kept) secrets and \(failed) failures are too few for a proof")
+        #expect(failed > 30, "\(kept) secrets and \(failed) failures are too few for a proof")
     }
 
-    @Test func `what goes out bears the secrets, in the forms that are searched for`() throws {
+    @Test func `requests contain the secrets in the forms that the search looks for`() throws {
         let traffic = MarkedTraffic()
         let calls =
             try Endpoint.Kind.allCases.map { try traffic.call($0, resources: []) }
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `whatever holds a secret prints without it`() {
+    @Test func `every value that contains a secret prints without it`() {
         let mark = MarkedTraffic.mark
         let vault = FlowVault()
         for secret in Secret.samples(mark) { _ = vault.put(secret) }
@@ -96,7 +96,7 @@ import Testing
                 PartnerQuestion(prompt: true, interruption: true, authentication: .init(request: mark, attributeNames: [mark])),
                 PartnerOutcome(permission: .granted, saml: mark), UserMetadata.Attribute(name: mark, json: mark, isEncrypted: true),
                 ShownCode(mark, activationURL: mark, notAfter: nil, isSlow: false),
-                ShownProblem(Problem(reason: .service, error: error, ways: []), in: vault),
+                ShownProblem(Problem(reason: .service, error: error, options: []), in: vault),
                 ShownPresentation(id: nil, content: .userAgent(url: mark)), ShownPresentation.Content.signOutUserAgent(url: mark),
                 PreviewedResource(mark, Decision(resource: SecretRef(.resource, 1), verdict: .deny(error), source: .mvpd), from: vault),
                 Permit(
@@ -104,7 +104,7 @@ import Testing
                     clock: SystemClock()),
                 FlowRefusal(
                     .denied, AdobeError(action: .none, status: 403, code: nil, text: vault.put(.text(.init(message: mark, details: mark)))),
-                    ways: [], from: vault),
+                    options: [], from: vault),
                 HTTPRequest(method: "GET", url: mark, headers: [.init("A", mark)], body: Array(mark.utf8)),
                 HTTPResponse(status: 200, headers: [.init("A", mark)], body: Array(mark.utf8)),
                 LogSegment(name: "flow-1.jsonl", bytes: []),
@@ -115,7 +115,7 @@ import Testing
         #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
     }
 
-    @Test func `what holds a secret can be neither encoded nor recorded`() {
+    @Test func `a type that contains a secret can be neither encoded nor recorded`() {
         let types: [Any.Type] = [
             Secret.self, ClientCredentials.self, AuthenticationRequest.self, UserMetadata.self, UserMetadata.Attribute.self,
             ProviderDirectory.self, ProviderDirectory.Entry.self, ErrorText.self, HTTPRequest.self, HTTPRequest.Field.self,
@@ -129,12 +129,12 @@ import Testing
             #expect(!(type is any Encodable.Type), "\(type)")
             #expect(!(type is any LogValue.Type), "\(type)")
         }
-        // The check can fail.
+        // Checks that the search can fail.
         #expect((SecretRef.self as Any.Type) is any LogValue.Type)
         #expect((DeviceFile.self as Any.Type) is any Encodable.Type)
     }
 
-    @Test func `only the vault's files are encodable at all`() throws {
+    @Test func `only the vault's files can be encoded at all`() throws {
         var places: Set<String> = []
         for file in try Repository.texts(under: "Sources/FlowEffects/FlowEffects", suffix: ".swift") {
             let isCode: (String) -> Bool = { $0.contains("Codable") || $0.contains("Encodable") }
@@ -152,7 +152,7 @@ private struct Silent: PartnerFramework {
 }
 
 extension Secret {
-    /// One of each kind, with `text` for all that is secret in it.
+    /// One of each kind, with `text` in each secret.
     fileprivate static func samples(_ text: String) -> [Secret] {
         let entry = ProviderDirectory.Entry(mvpd: FlowSettings.anyMVPD, displayName: text, logoURL: text, isTemporary: false)
         let samples: [Secret] = [
@@ -166,7 +166,7 @@ extension Secret {
         return samples
     }
 
-    /// What is inside, if it has a type of its own.
+    /// The contents, if they have a type of their own.
     fileprivate var content: Any {
         switch self {
         case .client(let value): value

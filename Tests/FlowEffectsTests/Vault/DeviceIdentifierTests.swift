@@ -8,7 +8,7 @@ import Testing
 @Suite struct DeviceIdentifierTests {
     private let items = MemoryItems()
 
-    @Test func `a device identifier that the app hands over is used and kept`() throws {
+    @Test func `an adopted device identifier is used and kept`() throws {
         var vault = try items.vault(device: "app-device")
         #expect(vault.deviceIdentifier() == "app-device")
         try vault.keepDevice()
@@ -16,14 +16,14 @@ import Testing
         #expect(vault.deviceIdentifier() == "app-device")
         vault = try items.vault(device: "app-device")
         #expect(vault.deviceIdentifier() == "app-device")
-        // The next one begins anew, and still with what the app handed over.
+        // The next vault starts fresh, and still with the identifier that the app handed over.
         try vault.erase()
         #expect(vault.deviceIdentifier() == "app-device")
         _ = vault.beginLaunch()
         #expect(vault.deviceIdentifier() == "app-device")
     }
 
-    @Test func `another device identifier than the kept one is refused, without telling either, and takes nothing`() throws {
+    @Test func `a different device identifier is refused without printing either, and changes nothing`() throws {
         let vault = try items.vault(device: "first-device")
         try vault.keepDevice()
         let before = items.values.withLock { $0 }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `of two vaults that begin at once on a new device, the identifier that is kept first is everybody's`() throws {
+    @Test func `two vaults that start at once on a new device share the identifier that was kept first`() throws {
         var other = FlowSettings.picker
         other.serviceProvider = "REF31"
         let (first, second) = (try items.vault(), try items.vault(other))
@@ -69,7 +69,7 @@ import Testing
         #expect(second.deviceIdentifier() == kept)
         #expect(try items.vault(other).deviceIdentifier() == kept)
 
-        // One that the app handed over is not given up for it.
+        // An identifier that the app handed over is not replaced by it.
         let items = MemoryItems()
         let (given, free) = (try items.vault(device: "app-device"), try items.vault(other))
         try free.keepDevice()
@@ -78,7 +78,7 @@ import Testing
         #expect(given.deviceIdentifier() == "app-device")
     }
 
-    @Test func `erasing one service provider's vault leaves the device identifier to the others`() throws {
+    @Test func `erasing one service provider's vault keeps the device identifier for the others`() throws {
         var other = FlowSettings.picker
         other.serviceProvider = "REF31"
         let (first, second) = (try items.vault(), try items.vault(other))

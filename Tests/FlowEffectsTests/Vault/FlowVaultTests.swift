@@ -15,7 +15,7 @@ import Testing
     private let end = Instant(milliseconds: 5_000_000)
     private let credentials = ClientCredentials(id: "id", secret: "hush", grantTypes: ["client_credentials", "x"])
 
-    /// Everything durable, in a vault; returns what it keeps.
+    /// Stores every durable fact in a vault; returns what the vault keeps.
     private func fill(_ vault: FlowVault) throws -> PersistedState {
         let mvpd = try #require(MVPDID("Cablevision"))
         _ = vault.put(
@@ -32,10 +32,10 @@ import Testing
             .signedOut(SignedOutMark(provider: PlatformMappingID("map"))), .owedLogouts([.mvpd(mvpd), .device]),
         ]
         for fact in facts { try vault.keep(fact) }
-        return vault.kept()
+        return vault.persistedState()
     }
 
-    @Test func `all that is durable comes back after a restart, and nothing else`() throws {
+    @Test func `every durable fact survives a restart, and nothing else does`() throws {
         var vault: FlowVault? = try open()
         let before = try fill(try #require(vault))
         let link = vault?.put(.link("https://x"))
@@ -62,7 +62,7 @@ import Testing
         #expect(link.flatMap { reopened.secret($0) } == nil)
     }
 
-    @Test func `files are this user's alone, and hold what they say`() throws {
+    @Test func `only the current user can read the files, and their contents are as documented`() throws {
         let vault = try open()
         _ = try fill(vault)
         try vault.keepDevice()
@@ -73,11 +73,11 @@ import Testing
         #expect(!names.contains { $0.hasPrefix("configuration") || $0.hasSuffix(".new") })
     }
 
-    @Test func `a secret that was put and not kept is gone at the next launch, on disk too`() throws {
+    @Test func `a secret that was stored but not kept is gone at the next launch, on disk too`() throws {
         var vault: FlowVault? = try open()
         let orphan = try #require(vault?.put(.client(credentials)))
         #expect(try folder.permissions().keys.contains { $0.hasSuffix("client-1.json") })
-        #expect(vault?.kept().client == nil)
+        #expect(vault?.persistedState().client == nil)
         vault = nil
         let reopened = try open()
         #expect(reopened.beginLaunch().client == nil)
@@ -86,7 +86,7 @@ import Testing
         #expect(reopened.put(.client(credentials)) != orphan)
     }
 
-    @Test func `what is forgotten is gone from memory and disk`() throws {
+    @Test func `a forgotten fact is gone from memory and disk`() throws {
         var vault: FlowVault? = try open()
         let kept = try fill(try #require(vault))
         let refs = [kept.client, kept.token?.ref, kept.code?.code, kept.profile?.attributes].compactMap { $0 }
@@ -102,7 +102,7 @@ import Testing
         #expect(after == PersistedState())
     }
 
-    @Test func `a damaged file loses its own fact and nothing else`() throws {
+    @Test func `a damaged file loses its own fact and no other`() throws {
         let damages = ["", "{", "{\"number\":\"x\"}", String(repeating: "[", count: 5000)]
         let losses: [(String, (PersistedState) -> Bool)] = [
             ("fact-client.json", { $0.client == nil }), ("client-1.json", { $0.client == nil }), ("fact-token.json", { $0.token == nil }),
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `files and folders that others can read are refused`() throws {
+    @Test func `files and folders that other users can read are refused`() throws {
         var vault: FlowVault? = try open()
         _ = try fill(try #require(vault))
         try vault?.keepDevice()
@@ -144,7 +144,7 @@ import Testing
         _ = try open()
     }
 
-    @Test func `a launch that has ended gives the files to another vault and touches them no more`() throws {
+    @Test func `a launch that has ended releases the files to another vault and no longer changes them`() throws {
         let first = try open()
         _ = try fill(first)
         try first.endLaunch()
@@ -159,7 +159,7 @@ import Testing
             #expect(failure?.reason == .closed)
         }
         #expect(try folder.contents() == before)
-        // Its turn again.
+        // The first vault again.
         try second.keep(.owedLogouts([]))
         try second.endLaunch()
         let kept = first.beginLaunch()
@@ -169,7 +169,7 @@ import Testing
         try first.keep(.signedOut(SignedOutMark(provider: nil)))
     }
 
-    @Test func `one vault at a time`() throws {
+    @Test func `only one vault per service provider is open at a time`() throws {
         let first = try open()
         let failure = #expect(throws: FlowVaultFailure.self) { try open() }
         #expect(failure?.reason == .alreadyOpen)
@@ -179,7 +179,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `another statement, host or service provider has other credentials, and the same device`() throws {
+    @Test func `another statement, host or service provider has other credentials and the same device`() throws {
         var vault: FlowVault? = try open()
         let before = try fill(try #require(vault))
         let device = vault?.deviceIdentifier()
@@ -200,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func `adopting works once, before the first launch`() throws {
+    @Test func `adopting works only once and before the first launch`() throws {
         var vault: FlowVault? = try open()
         try vault?.adopt(credentials: credentials, deviceIdentifier: "device")
         #expect(throws: FlowVaultFailure.self) { try vault?.adopt(credentials: credentials, deviceIdentifier: "device") }
@@ -217,7 +217,7 @@ import Testing
         #expect(throws: FlowVaultFailure.self) { try memory.adopt(credentials: credentials, deviceIdentifier: "device") }
     }
 
-    @Test func `numbers that no vault gives out count as lost`() throws {
+    @Test func `numbers outside a vault's range are ignored as lost`() throws {
         var vault: FlowVault? = try open()
         _ = try fill(try #require(vault))
         vault = nil
@@ -228,7 +228,7 @@ import Testing
         #expect((1..<Numbers.bound).contains(kept.first.request))
     }
 
-    @Test func `numbers never repeat, whether a launch ends or stops`() throws {
+    @Test func `numbers never repeat, whether a launch ends or crashes`() throws {
         var used: Set<Int64> = []
         for launch in 0..<6 {
             let vault = try open()
@@ -252,7 +252,7 @@ import Testing
         #expect(vault.put(.resource("a")) != first)
     }
 
-    @Test func `a full disk is an error, and what was kept before stays`() throws {
+    @Test func `a full disk is an error, and earlier facts are kept`() throws {
         let disk = SimulatedDisk()
         var vault: FlowVault? = try FlowVault(folder: "v", settings: .box, softwareStatement: "s", disk: disk)
         let before = try fill(try #require(vault))
@@ -276,7 +276,7 @@ import Testing
         #expect(names == [SecretFile.name(code), FactFile.name(.code)])
     }
 
-    @Test func `failures and secrets tell nothing of what they hold`() throws {
+    @Test func `failures and secrets print nothing of their contents`() throws {
         let vault = try open()
         _ = try fill(vault)
         for text in [

@@ -5,11 +5,11 @@ import Testing
 
 @testable import FlowEffects
 
-/// What a folder vault does differently on Apple's platforms.
+/// How a folder vault differs on Apple's platforms.
 @Suite struct FolderPolicyTests {
     private struct Refused: Error {}
 
-    @Test func `both folders are protected before anything is in them, and again after an erasure`() throws {
+    @Test func `both folders are protected before any file is written, and again after an erasure`() throws {
         let disk = SimulatedDisk()
         let protected = Journal<String>()
         let policy = FolderPolicy(holdsLock: true, hasDataProtection: true) { folder in
@@ -25,7 +25,7 @@ import Testing
         #expect(protected.entries == ["v", inner, inner])
     }
 
-    @Test func `a folder that cannot be protected is refused, and nothing is written into it`() throws {
+    @Test func `a folder that cannot be protected is refused, and no file is written`() throws {
         let disk = SimulatedDisk()
         let policy = FolderPolicy(holdsLock: true, hasDataProtection: true, protect: { _ in throw Refused() })
         let failure = #expect(throws: FlowVaultFailure.self) {
@@ -38,7 +38,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func `on Linux an open vault holds a file lock, and nothing is protected`() throws {
+        @Test func `on Linux an open vault has a file lock, and nothing is protected`() throws {
             #expect(FolderPolicy.system.holdsLock)
             #expect(!FolderPolicy.system.hasDataProtection)
             let folder = TemporaryFolder()

@@ -13,7 +13,7 @@ import Testing
         try FlowVault(folder: "locked-v", settings: .box, softwareStatement: "s", disk: disk, policy: policy ?? self.policy)
     }
 
-    @Test func `before the first unlock a vault does not open, says when to try again, and changes nothing`() throws {
+    @Test func `before the first unlock a vault does not open, says when to retry, and changes nothing`() throws {
         let items = MemoryItems()
         let vault = try items.vault()
         try vault.keep(.client(vault.put(.client(ClientCredentials(id: "id", secret: "hush")))))
@@ -27,14 +27,14 @@ import Testing
         #expect(failure?.text.contains("UIApplication.protectedDataDidBecomeAvailableNotification") == true)
         #expect(items.values.withLock { $0 } == before)
         items.failure.withLock { $0 = nil }
-        // The vault that was open before was not taken over either.
+        // The vault that was open before was not taken over.
         try vault.keep(.signedOut(SignedOutMark()))
         let unlocked = try items.vault()
         #expect(unlocked.beginLaunch().client != nil)
         #expect(unlocked.deviceIdentifier() == device)
     }
 
-    @Test func `a device that can be read but not written before the first unlock is locked, too`() throws {
+    @Test func `a device that can be read but not written before the first unlock is also locked`() throws {
         let items = MemoryItems()
         items.writeFailure.withLock { $0 = .locked }
         let failure = #expect(throws: FlowVaultFailure.self) { try items.vault() }
@@ -42,7 +42,7 @@ import Testing
         #expect(items.values.withLock { $0.isEmpty })
     }
 
-    @Test func `files that the system cannot decrypt yet are locked and not lost; elsewhere they cannot be read`() throws {
+    @Test func `files that cannot be decrypted yet are locked, not lost; elsewhere they are unreadable`() throws {
         let disk = SimulatedDisk()
         var vault: FlowVault? = try open(disk)
         try vault?.keep(.signedOut(SignedOutMark()))
@@ -58,7 +58,7 @@ import Testing
         #expect(try open(disk).beginLaunch().signedOut != nil)
     }
 
-    @Test func `data protection denies with either error`() {
+    @Test func `data protection denies access with either of two errors`() {
         for code in [SystemFailure.denied, 1] { #expect(SystemFailure(call: "open", code: code).isDenied) }
         for code in [SystemFailure.missing, SystemFailure.broken, SystemFailure.full, SystemFailure.locked] {
             #expect(!SystemFailure(call: "open", code: code).isDenied)

@@ -2,18 +2,18 @@ import FlowMachine
 
 @testable import FlowEffects
 
-/// Items in memory, by service and name, as the keychain has them. They outlive every vault, and every process opens them.
+/// Items in memory, by service and name, as in the keychain. They outlive every vault, and every process opens them.
 final class MemoryItems: Sendable {
     let values = Lock<[[String]: [UInt8]]>([:])
     /// The names that were written, in order.
     let written = Lock<[String]>([])
-    /// What every write throws, and what every call throws.
+    /// The errors that every write throws, and that every call throws.
     let writeFailure = Lock<FlowVaultFailure.Reason?>(nil)
     let failure = Lock<FlowVaultFailure.Reason?>(nil)
     /// How many removals succeed before the next one fails, once.
     let removalsUntilFailure = Lock<Int?>(nil)
 
-    /// A vault in these items, as another process opens it: nothing but the items tells the processes apart.
+    /// A vault in these items, as another process opens it: only the items distinguish the processes.
     func vault(_ settings: FlowSettings = .picker, statement: String = "statement", device: String? = nil)
         throws(FlowVaultFailure) -> FlowVault
     {
@@ -50,7 +50,7 @@ struct MemoryPlace: VaultPlace {
             defer { left = left == 0 ? nil : left.map { $0 - 1 } }
             return left == 0
         }
-        if fails { throw FlowVaultFailure(.writing, path: path, cause: "as the test wants") }
+        if fails { throw FlowVaultFailure(.writing, path: path, cause: "as the test specifies") }
         items.values.withLock { $0[[service, name]] = nil }
     }
 
@@ -66,6 +66,6 @@ struct MemoryPlace: VaultPlace {
     func erase() throws(FlowVaultFailure) { for name in try names() { try remove(name) } }
 
     private func check(_ failure: Lock<FlowVaultFailure.Reason?>) throws(FlowVaultFailure) {
-        if let reason = failure.withLock({ $0 }) { throw FlowVaultFailure(reason, path: path, cause: "as the test wants") }
+        if let reason = failure.withLock({ $0 }) { throw FlowVaultFailure(reason, path: path, cause: "as the test specifies") }
     }
 }

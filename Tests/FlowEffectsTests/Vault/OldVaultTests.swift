@@ -5,13 +5,13 @@ import Testing
 
 @testable import FlowEffects
 
-/// Vaults that version 0.1.0 wrote: `Tests/Fixtures/vault-0.1.0`. An update that lost one would sign its viewer out.
+/// Vaults that version 0.1.0 wrote: `Tests/Fixtures/vault-0.1.0`. An update that lost a vault would sign its viewer out.
 @Suite struct OldVaultTests {
     private static let fixtures = "\(Repository.path)/Tests/Fixtures/vault-0.1.0"
     private static let statement = "statement-of-0.1.0"
     private let temporary = TemporaryFolder()
 
-    @Test func `the namespace of a vault is what version 0.1.0 computed`() {
+    @Test func `a vault's namespace equals the one that version 0.1.0 computed`() {
         let namespaces = [
             "https://sp.auth.adobe.com": "REF30-4b3c76a0@https___sp.auth.adobe.com-8ed6e591",
             "https://sp.auth.adobe.com/": "REF30-4b3c76a0@https___sp.auth.adobe.com_-7e5737f4",
@@ -31,7 +31,7 @@ import Testing
         #expect(FlowVault.namespace(settings) == namespaces[AdobeHosts.production.restV2])
     }
 
-    @Test func `a folder that version 0.1.0 wrote is read whole`() throws {
+    @Test func `a folder that version 0.1.0 wrote is read completely`() throws {
         let copy = temporary.path + "/vault"
         try FileManager.default.copyItem(atPath: OldVaultTests.fixtures + "/folder", toPath: copy)
         for name in try [""] + FileManager.default.subpathsOfDirectory(atPath: copy) {
@@ -43,7 +43,7 @@ import Testing
         try check(try FlowVault(folder: copy, settings: settings, softwareStatement: OldVaultTests.statement))
     }
 
-    @Test func `keychain items that version 0.1.0 wrote are read whole`() throws {
+    @Test func `keychain items that version 0.1.0 wrote are read completely`() throws {
         let items = try MemoryItems(fixture: OldVaultTests.fixtures + "/keychain.txt")
         let device = MemoryPlace(service: "com.example.demotv", items: items)
         let own = MemoryPlace(service: "com.example.demotv/\(FlowVault.namespace(settings))", items: items)
@@ -87,11 +87,11 @@ import Testing
     }
 }
 
-/// What an update lost.
+/// The facts that an update lost.
 private struct Lost: Error { let what: String }
 
 extension MemoryItems {
-    /// The items of a fixture: a line is service, account and value, separated by tabs.
+    /// The items of a fixture: each line has service, account and value, separated by tabs.
     fileprivate convenience init(fixture path: String) throws {
         self.init()
         for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowEffects
 
-/// One vault that two processes open: the newest writes.
+/// One vault that two processes open: only the newest writes.
 @Suite struct TakeoverTests {
     let clock = ManualClock(1_700_000_000_000)
     private let items = MemoryItems()
@@ -22,14 +22,14 @@ import Testing
         return flow
     }
 
-    @Test func `whatever an older vault keeps, forgets, ends or erases, the newer one's values stay as they are`() throws {
+    @Test func `an older vault cannot change the values of a newer one`() throws {
         let older = try items.vault()
         try older.keep(.client(older.put(.client(credentials))))
         let newer = try items.vault()
         let code = newer.put(.code("NEWER"))
         try newer.keep(.code(PersistedCode(code: code, notAfter: end)))
         let before = contents
-        let client = try #require(older.kept().client)
+        let client = try #require(older.persistedState().client)
         let changes: [(String, () throws -> Void)] = [
             ("keep", { try older.keep(.signedOut(SignedOutMark())) }),
             ("keep a secret", { try older.keep(.code(PersistedCode(code: older.put(.code("OLDER")), notAfter: end))) }),
@@ -50,10 +50,10 @@ import Testing
         _ = older.nextWish()
         #expect(contents == before)
         try newer.keep(.signedOut(SignedOutMark()))
-        #expect(try items.vault().kept().code != nil)
+        #expect(try items.vault().persistedState().code != nil)
     }
 
-    @Test func `a flow whose vault was opened by another process says so once, goes on, and keeps nothing more`() async throws {
+    @Test func `a flow whose vault another process took over reports it once and keeps nothing more`() async throws {
         let flow = await signedIn(try items.vault())
         let failures = flow.failures
         _ = try await flow.play("show").redeem()
@@ -70,19 +70,19 @@ import Testing
         var told: [FlowVaultFailure] = []
         for await case .vault(let failure) in failures { told.append(failure) }
         #expect(told.map(\.reason) == [.takenOver])
-        #expect(told.first?.text.contains("only the newest may write") == true)
+        #expect(told.first?.text.contains("only the vault that was opened last may write") == true)
         #expect(told.first?.text.contains("(at 20") == true, "says when")
         _ = try await newest.play("show").redeem()
         await newest.shutdown()
-        #expect(try items.vault().kept().profile != nil)
+        #expect(try items.vault().persistedState().profile != nil)
     }
 
-    @Test func `a full disk does not stop a vault from opening; it becomes the owner with its first write`() throws {
+    @Test func `a full disk does not stop a vault from opening; its first write makes it the owner`() throws {
         let older = try items.vault()
         try older.keep(.signedOut(SignedOutMark()))
         items.writeFailure.withLock { $0 = .writing }
         let second = try items.vault()
-        #expect(second.kept().signedOut != nil)
+        #expect(second.persistedState().signedOut != nil)
         let full = #expect(throws: FlowVaultFailure.self) { try second.keep(.owedLogouts([])) }
         #expect(full?.reason == .writing)
         items.writeFailure.withLock { $0 = nil }
@@ -90,17 +90,17 @@ import Testing
         let failure = #expect(throws: FlowVaultFailure.self) { try older.keep(.owedLogouts([])) }
         #expect(failure?.reason == .takenOver)
 
-        // One that never became the owner does not take the place from a vault that was opened later.
+        // A vault that never became the owner does not replace one that was opened later.
         items.writeFailure.withLock { $0 = .writing }
         let never = try items.vault()
         items.writeFailure.withLock { $0 = nil }
         let newest = try items.vault()
         #expect(throws: FlowVaultFailure.self) { try never.keep(.owedLogouts([])) }
-        #expect(newest.kept().owedLogouts == [.device])
+        #expect(newest.persistedState().owedLogouts == [.device])
         try newest.keep(.owedLogouts([]))
     }
 
-    @Test func `what a newer vault erased is not written again by an older one`() throws {
+    @Test func `an older vault does not write again what a newer vault erased`() throws {
         let older = try items.vault()
         try older.keep(.signedOut(SignedOutMark()))
         let newer = try items.vault()
@@ -110,7 +110,7 @@ import Testing
         #expect(failure?.reason == .takenOver)
         #expect(failure?.text.contains("and erased it") == true)
         #expect(contents.isEmpty)
-        // Erased twice is erased; but not what another vault has begun since.
+        // A second erasure succeeds, but does not erase what another vault has started since.
         try newer.erase()
         let next = try items.vault()
         try next.keep(.signedOut(SignedOutMark()))
@@ -119,7 +119,7 @@ import Testing
         try next.keep(.owedLogouts([]))
     }
 
-    @Test func `a later launch with the same vault makes it the newest again`() throws {
+    @Test func `a later launch with the same vault makes that vault the newest again`() throws {
         let first = try items.vault()
         try first.endLaunch()
         let second = try items.vault()
@@ -129,7 +129,7 @@ import Testing
         #expect(throws: FlowVaultFailure.self) { try second.keep(.owedLogouts([])) }
     }
 
-    @Test func `an erasure that failed half-way can be repeated`() throws {
+    @Test func `an erasure that failed halfway can be repeated`() throws {
         for removals in 0..<4 {
             let vault = try items.vault()
             try vault.keep(.client(vault.put(.client(credentials))))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `without file locks, a second vault of this process is refused at once, however its folder is spelled`() throws {
+    @Test func `without file locks, a second vault in this process is refused for any spelling of its folder`() throws {
         let folder = TemporaryFolder()
         let policy = FolderPolicy(holdsLock: false, hasDataProtection: true, protect: { _ in })
         func open(_ path: String) throws -> FlowVault {
@@ -160,18 +160,18 @@ import Testing
         let second = try open(folder.path)
         try second.endLaunch()
         let third = try open(folder.path)
-        #expect(third.kept().signedOut != nil)
+        #expect(third.persistedState().signedOut != nil)
         try third.erase()
         #expect(throws: (any Error).self, "the folder is gone") { try folder.contents() }
     }
 
-    @Test func `two processes without file locks share a folder by the same check`() throws {
+    @Test func `two processes without file locks share a folder under the same rules`() throws {
         let disk = SimulatedDisk()
         let policy = FolderPolicy(holdsLock: false, hasDataProtection: true, protect: { _ in })
         func open(_ path: String) throws -> FlowVault {
             try FlowVault(folder: path, settings: .box, softwareStatement: "s", disk: disk, policy: policy)
         }
-        // No such folder is on the real disk, so that this process takes two spellings for two folders.
+        // The folder does not exist on the real disk, so this process treats two spellings as two folders.
         let older = try open("takeover-v")
         let newer = try open("./takeover-v")
         try newer.keep(.signedOut(SignedOutMark()))

@@ -6,7 +6,7 @@ import Testing
         UserMetadata(attributes: [.init(name: name, json: json, isEncrypted: isEncrypted)])
     }
 
-    @Test func `what Adobe documents is read by its type`() {
+    @Test func `documented metadata is read by its type`() {
         let all = UserMetadata(
             attributes: [
                 ("userID", #""u1""#), ("upstreamUserID", #""u2""#), ("householdID", "4711"), ("zip", #"["77777","12345"]"#),
@@ -30,7 +30,7 @@ import Testing
         #expect(all.remainingResources == 3)
     }
 
-    @Test func `what is missing, encrypted or of another type is nothing, and stays readable as JSON`() {
+    @Test func `missing, encrypted or mistyped metadata is nil and stays readable as JSON`() {
         #expect(UserMetadata(attributes: []).userID == nil)
         #expect(metadata("zip", #""c2VjcmV0""#, isEncrypted: true).zipCodes == nil)
         #expect(metadata("zip", #""77777""#).zipCodes == ["77777"])

@@ -5,31 +5,31 @@ import Testing
 @testable import FlowSimulation
 
 @Suite struct ExplorerTests {
-    /// A change of these numbers is a change of what can happen: look whether it is the one that was meant.
-    @Test func `every sequence of the pinned alphabet is tried, and breaks nothing`() {
+    /// A change of these numbers is a change of behavior: check that it was intended.
+    @Test func `every sequence of the pinned alphabet is tried and breaks no invariant`() {
         let found = Explorer(.pinned).run()
-        #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
+        #expect(found.violation.map { "\($0.violation)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.isComplete)
         #expect([found.states, found.edges, found.depth, found.longestWait] == [22_079, 229_085, 36, 21])
     }
 
-    /// It would, if one world stood for others that go elsewhere: whichever came first would decide what is found.
+    /// They would depend on it if one world were merged with others that lead elsewhere: the first one would decide the result.
     @Test(arguments: [1, 2] as [UInt64])
-    func `what is found does not depend on the order in which things are tried`(order: UInt64) {
+    func `the result does not depend on the order in which moves are tried`(order: UInt64) {
         for (alphabet, depth) in Self.slices {
             var explorer = Explorer(alphabet)
-            explorer.deepest = depth
+            explorer.maximumDepth = depth
             let found = explorer.run()
             var shuffled = alphabet
             shuffled.order = order
             explorer = Explorer(shuffled)
-            explorer.deepest = depth
+            explorer.maximumDepth = depth
             let again = explorer.run()
             #expect([found.states, found.edges, found.depth] == [again.states, again.edges, again.depth])
         }
     }
 
-    @Test func `worlds that count as one state lead to the same states`() {
+    @Test func `worlds that are merged into one state lead to the same states`() {
         for (alphabet, depth) in Self.slices {
             let merged = MergedWorlds(alphabet, depth: depth)
             #expect(merged.differing == [])
@@ -37,17 +37,17 @@ import Testing
         }
     }
 
-    /// Deep enough for what ends beyond the horizon to have ended, and for the app to have been away.
+    /// Deep enough for everything that expires beyond the horizon to have expired, and for the app to have been away.
     private static let slices = [(Alphabet.pinned, 12), (Alphabet.times, 8), (Alphabet.clocks, 7)]
 
-    @Test func `what is forbidden is found by the shortest way, as a log`() throws {
+    @Test func `a violation is found by the shortest path and written as a log`() throws {
         var explorer = Explorer(.pinned)
         explorer.forbidden = { _, _, effects in
             effects.contains { if case .answer(_, .permitted) = $0 { true } else { false } } ? "permits" : nil
         }
         let found = explorer.run()
         let violation = try #require(found.violation)
-        #expect(violation.broken == "permits")
+        #expect(violation.violation == "permits")
         // Launch, client, token, status, profiles, play, permit.
         #expect(violation.events.count == 7)
         var replay = try Replay(violation.log)
@@ -57,32 +57,32 @@ import Testing
         #expect(last?.number == 7)
     }
 
-    @Test func `an exploration that is cut says so`() {
+    @Test func `an exploration that is cut short says so`() {
         var explorer = Explorer(.pinned)
-        explorer.deepest = 4
+        explorer.maximumDepth = 4
         let shallow = explorer.run()
         #expect(!shallow.isComplete)
         #expect(shallow.depth == 4)
-        explorer.deepest = nil
-        explorer.mostStates = 50
+        explorer.maximumDepth = nil
+        explorer.maximumStates = 50
         #expect(!explorer.run().isComplete)
     }
 
-    @Test func `every alphabet begins, and its first steps break nothing`() {
+    @Test func `every alphabet has a start, and its first steps break no invariant`() {
         for alphabet in Alphabet.all {
             var explorer = Explorer(alphabet)
-            explorer.deepest = 5
-            #expect(explorer.run().violation?.broken == nil, "\(alphabet.name)")
+            explorer.maximumDepth = 5
+            #expect(explorer.run().violation?.violation == nil, "\(alphabet.name)")
         }
         #expect(Set(Alphabet.all.map(\.name)).count == Alphabet.all.count)
     }
 }
 
-/// An exploration that keeps, for each state, one world and where it leads, and compares every other world with it that counts
-/// as the same state.
+/// An exploration that keeps, for each state, one world and its successors, and compares every other world that it merges into
+/// the same state.
 private struct MergedWorlds {
     private(set) var compared = 0
-    /// How the worlds were reached that lead elsewhere.
+    /// The paths to the worlds that lead elsewhere.
     private(set) var differing: [String] = []
 
     init(_ alphabet: Alphabet, depth deepest: Int) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Sign-outs that do not reach Adobe, in every order of events.
 @Suite struct SignOutPromiseExplorationTests {
-    /// A launch that finds a sign-out owed, or a viewer signed in; the connection may be lost for good.
+    /// A launch with an owed logout, or with a viewer signed in; the connection may be lost permanently.
     private static func alphabet(_ api: FlowSettings.API) -> Alphabet {
         var alphabet = Alphabet.pinned
         alphabet.settings = .exploredBare
@@ -16,27 +16,27 @@ import Testing
         alphabet.launches = [[], [owed]].map { PersistedState(client: SecretRef(.client, 0), token: token, owedLogouts: $0) }
         alphabet.wishes = [.play, .signOut]
         alphabet.faults = 1
-        alphabet.losesConnection = true
+        alphabet.allowsLostConnection = true
         return alphabet
     }
 
     @Test(arguments: [FlowSettings.API.restV2, .restV1])
-    func `no order of events lets somebody watch under a profile that was signed out`(api: FlowSettings.API) {
+    func `no order of events lets a viewer watch under a profile that was signed out`(api: FlowSettings.API) {
         var explorer = Explorer(Self.alphabet(api))
-        // Beyond that there is nothing new, but a code that is polled.
-        explorer.deepest = 11
+        // Beyond this depth there is nothing new except a code that is polled.
+        explorer.maximumDepth = 11
         let found = explorer.run()
-        #expect(found.violation.map { "\($0.broken)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
+        #expect(found.violation.map { "\($0.violation)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
         #expect(found.states > 500, "\(found.states)")
     }
 
-    /// What the launch sends is lost, both times, and then what is sent because of the wish.
+    /// The launch's logout is lost, both times, and then the wish's.
     @Test(arguments: [FlowSettings.API.restV2, .restV1])
-    func `two attempts in a row can be exhausted, and the wish is refused`(api: FlowSettings.API) throws {
+    func `two attempts in a row can be used up, and then the wish is refused`(api: FlowSettings.API) throws {
         var alphabet = Self.alphabet(api)
         alphabet.launches = alphabet.launches.filter { !$0.owedLogouts.isEmpty }
         var explorer = Explorer(alphabet)
-        explorer.deepest = 14
+        explorer.maximumDepth = 14
         explorer.forbidden = { event, model, effects in
             guard case .reply(let request, _) = event.origin, request.number >= 4 else { return nil }
             let isRefused = effects.contains {
@@ -45,14 +45,14 @@ import Testing
             return isRefused && model.state.name == "loggedOut" ? "refused" : nil
         }
         let violation = try #require(explorer.run().violation)
-        #expect(violation.broken == "refused")
+        #expect(violation.violation == "refused")
         let lost = violation.events.filter {
             if case .reply(_, let reply) = $0.origin { reply.result == .failed(.transport(.connection)) } else { false }
         }
         #expect(lost.count >= 4, "each was sent twice")
     }
 
-    @Test func `after a sign-out that Adobe answered its profile is gone, after one that it did not it is there`() {
+    @Test func `a profile is gone after a sign-out that Adobe answered and present after one it did not`() {
         let alphabet = Self.alphabet(.restV2)
         let mvpd = alphabet.mvpds[0]
         let profile = Reply.Result.profiles([Profile(mvpd: mvpd, type: .regular, notAfter: Alphabet.start.advanced(by: .seconds(9)))])

@@ -9,49 +9,49 @@ import Testing
     private static let parts: UInt64 = 4
 
     @Test(arguments: 0..<SimulatedSessionTests.parts)
-    func `Nothing is lost and nobody is left outside, whatever goes wrong`(part: UInt64) {
-        var reached = Reached()
+    func `no session loses a record or strands a viewer, whatever the faults`(part: UInt64) {
+        var counts = SessionCounts()
         for seed in stride(from: part, to: SimulatedSessionTests.sessions, by: Int(SimulatedSessionTests.parts)) {
             let result = SimulatedSession(seed: seed).run()
             #expect(result.violation == nil, "seed \(seed): flow-trace simulate --from \(seed) --seeds 1")
-            reached.add(result.reached)
+            counts.add(result.counts)
         }
-        // Nothing holds because nothing happened.
-        #expect(Fault.allCases.filter { reached.faults[$0] == nil } == [])
-        let states = Set(reached.steps.keys.map { String($0.prefix { $0 != "." }) })
+        // Checks that every premise occurred, so that no invariant is true merely for lack of events.
+        #expect(Fault.allCases.filter { counts.faults[$0] == nil } == [])
+        let states = Set(counts.steps.keys.map { String($0.prefix { $0 != "." }) })
         #expect(states == Set(FlowState.Name.allCases.map(\.rawValue)))
-        #expect(reached.answers[.permitted] != nil)
-        #expect(reached.launches > 25)
+        #expect(counts.answers[.permitted] != nil)
+        #expect(counts.launches > 25)
     }
 
-    @Test func `Without faults nothing goes wrong`() {
+    @Test func `without faults no session fails`() {
         for seed in 0..<10 as Range<UInt64> {
             let result = SimulatedSession(seed: seed, faults: []).run()
             #expect(result.violation == nil)
-            #expect(result.reached.faults.isEmpty)
-            #expect(result.reached.relaunchesToRecover == 0)
+            #expect(result.counts.faults.isEmpty)
+            #expect(result.counts.relaunchesToRecover == 0)
         }
     }
 
-    @Test func `Only the chosen faults take place`() {
+    @Test func `only the chosen faults occur`() {
         for fault in Fault.allCases where fault != .torn {
-            var reached = Reached()
-            for seed in 0..<4 as Range<UInt64> { reached.add(SimulatedSession(seed: seed, faults: [fault]).run().reached) }
-            #expect(Set(reached.faults.keys).isSubset(of: [fault]), "\(fault)")
+            var counts = SessionCounts()
+            for seed in 0..<4 as Range<UInt64> { counts.add(SimulatedSession(seed: seed, faults: [fault]).run().counts) }
+            #expect(Set(counts.faults.keys).isSubset(of: [fault]), "\(fault)")
         }
     }
 
-    /// Each showed something that went wrong, in the machine or in the simulation of what is around it; all but the first before
+    /// Each seed exposed a defect, in the machine or in the simulation of its surroundings; all but the first before
     /// the log could fail.
     @Test(arguments: [19, 53, 550, 3_279, 9_468, 46_506, 212_385, 504_179] as [UInt64])
-    func `a session that once broke something breaks nothing any more`(seed: UInt64) {
+    func `a session that once broke an invariant breaks none now`(seed: UInt64) {
         let withoutLog = Set(Fault.allCases).subtracting([.log, .rotation])
         for faults in [Set(Fault.allCases), withoutLog] {
             #expect(SimulatedSession(seed: seed, faults: faults).run().violation == nil, "flow-trace simulate --from \(seed) --seeds 1")
         }
     }
 
-    @Test func `What goes wrong with the log leaves everything else that goes wrong as it is`() {
+    @Test func `the log's faults leave all other faults unchanged`() {
         for seed in 0..<20 as Range<UInt64> {
             let all = FaultPlan(seed: seed)
             let ofLog: Set<Fault> = [.log, .rotation]
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `A log goes on in other segments, and one that fails says what is missing`() throws {
+    @Test func `a log continues in other segments, and one that fails reports the missing records`() throws {
         var reasons: [Snapshot.Reason] = []
         for seed in 0..<12 as Range<UInt64> {
             let result = SimulatedSession(seed: seed, faults: [.log, .rotation]).run()
@@ -85,15 +85,15 @@ import Testing
         }
     }
 
-    @Test func `A failing session is made as small as can be`() throws {
-        // Nobody gets in who may not try at all.
+    @Test func `a failing session is shrunk as far as possible`() throws {
+        // A viewer who may not try at all does not get in.
         var plan = FaultPlan(seed: 3)
         plan.patience = 0
         #expect(!plan.entries.isEmpty)
         let smaller = try #require(SimulatedSession(plan).minimized())
         #expect(smaller.plan.entries.isEmpty)
         #expect(smaller.plan.steps == 0)
-        #expect(try #require(smaller.run().violation).hasPrefix("all is well again, and the viewer does not get in: "))
+        #expect(try #require(smaller.run().violation).hasPrefix("the faults are over, but the viewer cannot sign in: "))
         #expect(SimulatedSession(seed: 3).minimized() == nil)
     }
 }
@@ -121,7 +121,7 @@ import Testing
 
     private func left(_ log: FaultyLog, _ thousandths: Int) -> [UInt8] { log.survivors(.kept(thousandths: thousandths))[0] ?? [] }
 
-    @Test func `A power loss cuts only what was not durable, at any byte`() {
+    @Test func `a power loss cuts only bytes that were not durable, at any byte`() {
         let (log, lines, _) = log()
         for thousandths in 0...1000 {
             let left = left(log, thousandths)
@@ -133,24 +133,24 @@ import Testing
         #expect(log.survivors(.nothingLost) == [log.segments[0].bytes])
     }
 
-    @Test func `The end of a process takes what was not handed to the system`() {
+    @Test func `the end of a process loses bytes not yet handed to the system`() {
         var (log, lines, _) = log()
         log.append([0], number: 4)
         #expect(log.survivors(.nothingLost)[0]?.count == lines[2])
         #expect(left(log, 1000).count == lines[2])
     }
 
-    @Test func `A durable record that is lost is told`() throws {
+    @Test func `a lost durable record is reported`() throws {
         let (log, lines, _) = log()
         let bytes = log.segments[0].bytes
         let complaint = try #require(log.examine([Array(bytes[..<(lines[1] - 1)])]).complaint)
-        #expect(complaint == "record 2 was durable and is lost: 1 are left")
+        #expect(complaint == "record 2 was durable, but the log ends with record 1")
         var damaged = bytes
         damaged[lines[0] + 20] ^= 1
         #expect(try #require(log.examine([damaged]).complaint).hasPrefix("the log is damaged: "))
     }
 
-    @Test func `A segment goes on from the one before, which is durable by then`() throws {
+    @Test func `a segment continues the one before, which is durable by then`() throws {
         var (log, lines, recorder) = log()
         log.begin(recorder.beginSegment(.rotation), .rotation)
         append(.app(.backgrounded), 4, &recorder, &log)
@@ -161,10 +161,10 @@ import Testing
         #expect(left(log, 0).count == lines[2])
         #expect(log.examine(log.survivors(.kept(thousandths: 0))) == (nil, 4))
         let missing = log.examine([Array(log.segments[0].bytes[..<lines[1]]), log.segments[1].bytes])
-        #expect(missing.complaint == "record 3 was durable and is lost: 2 are left")
+        #expect(missing.complaint == "record 3 was durable, but the log ends with record 2")
     }
 
-    @Test func `A failed segment keeps a part of what was on its way, and a gap that is not told is told`() throws {
+    @Test func `a failed segment keeps a part of its unsynced bytes, and an unreported gap is reported`() throws {
         var (log, _, recorder) = log()
         append(.app(.backgrounded), 4, &recorder, &log)
         let end = log.end.bytes
@@ -180,7 +180,7 @@ import Testing
             other.open(1)
             other.sync(other.end)
             let complaint = other.examine(other.survivors(.kept(thousandths: 1000))).complaint
-            #expect(complaint == (from == 3 ? nil : "events 4 to 5 are missing, and the log does not say so"))
+            #expect(complaint == (from == 3 ? nil : "events 4 to 5 are missing, and the log does not report it"))
         }
     }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// Adobe's clock decides what has expired, as soon as an answer told it; until then nothing is forgotten as expired.
+/// Adobe's clock decides what has expired, once an answer has reported it; until then nothing is forgotten as expired.
 @Suite struct AdobeClockTests {
     /// 93 days.
     private static let wrong: Int64 = 8_035_200
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
 
-    /// An answer of Adobe's, whose clock is this many seconds ahead of the device's.
+    /// An answer of Adobe's, with a clock this many seconds ahead of the device's.
     private func answer(_ result: Reply.Result, ahead: Int64, _ script: inout Script) {
         script.feed(.reply(script.request ?? RequestID(0), Reply(result, serverTime: script.instant(in: 1 + ahead))))
     }
@@ -29,7 +29,7 @@ import Testing
         script.effects.contains(.forget(.fact(.profile))) || script.effects.contains(.forget(.fact(.code)))
     }
 
-    /// On a second screen with a code that expires after half an hour by Adobe's clock.
+    /// On a second screen, with a code that expires after half an hour by Adobe's clock.
     private func polling(ahead: Int64 = 0, ends: Bool = true, _ settings: FlowSettings = .bare) -> Script {
         var script = Script(settings)
         script.user(.signIn(WishID(1)))
@@ -44,7 +44,7 @@ import Testing
 
     // MARK: Launches
 
-    @Test func `a launch forgets nothing as expired`() {
+    @Test func `a launch forgets no kept fact as expired`() {
         let old = kept {
             $0.profile = profile(in: -9)
             $0.code = PersistedCode(code: SecretRef(.code, 8), notAfter: Self.noon.advanced(by: .seconds(-9)))
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(-9, -AdobeClockTests.wrong, true), (-9, 0, false), (9, 0, true)] as [(Int64, Int64, Bool)])
-    func `without an answer at a launch the kept profile counts unless Adobe's clock has passed its end`(
+    func `without an answer at launch the kept profile stays valid unless expired by Adobe's clock`(
         seconds: Int64, ahead: Int64, isLetIn: Bool
     ) {
         var settings = FlowSettings.bare
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `an access whose end could not be watched is watched from Adobe's first answer on`() {
+    @Test func `an expiry that could not be timed gets its timer at Adobe's first answer`() {
         var settings = FlowSettings.bare
         settings.policy.attempts = 1
         var script = Script(settings, kept: kept { $0.profile = profile(in: 600) })
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [(-9, -AdobeClockTests.wrong, true), (-9, 0, false)] as [(Int64, Int64, Bool)])
-    func `a kept code that has expired by the device's clock alone is shown after the check`(seconds: Int64, ahead: Int64, isShown: Bool) {
+    func `a kept code that has expired only by the device's clock is shown after the check`(seconds: Int64, ahead: Int64, isShown: Bool) {
         let code = PersistedCode(code: SecretRef(.code, 8), notAfter: Self.noon.advanced(by: .seconds(seconds)), mvpd: .any)
         var script = Script(.bare, kept: kept { $0.code = code })
         #expect(script.called == [.profiles])
@@ -100,7 +100,7 @@ import Testing
         #expect(script.rule == (isShown ? .`FM-12` : .`FM-09`))
         #expect(script.effects.contains(.forget(.fact(.code))) == !isShown)
         #expect(script.effects.contains(.keep(.code(code))) == isShown)
-        // A check that told nothing of Adobe's clock leaves the code where it is.
+        // A check without Adobe's clock leaves the code unchanged.
         var untold = Script(.bare, kept: kept { $0.code = code })
         untold.feed(.reply(untold.request ?? RequestID(0), Reply(.profiles([]))))
         #expect(untold.place == "registered.resting")
@@ -108,7 +108,7 @@ import Testing
         #expect(!forgets(untold))
     }
 
-    @Test func `what the person asks for instead replaces a kept code`() {
+    @Test func `a later request of the viewer replaces a kept code`() {
         var script = Script(.bare, kept: kept { $0.code = PersistedCode(code: SecretRef(.code, 8), notAfter: Self.noon) })
         script.user(.signIn(WishID(1)))
         answer(.profiles([]), ahead: -Self.wrong, &script)
@@ -127,7 +127,7 @@ import Testing
     // MARK: Partner status and profiles
 
     @Test(arguments: [(-60, -AdobeClockTests.wrong, true), (60, AdobeClockTests.wrong, false)] as [(Int64, Int64, Bool)])
-    func `Apple's expiry counts by Adobe's clock`(seconds: Int64, ahead: Int64, isSent: Bool) {
+    func `Apple's expiry is compared with Adobe's clock`(seconds: Int64, ahead: Int64, isSent: Bool) {
         var script = Script(.box)
         answer(.registered(client: script.ref(.client)), ahead: ahead, &script)
         answer(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: ahead + 21_600))), ahead: ahead, &script)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [(-60, -AdobeClockTests.wrong, true), (60, AdobeClockTests.wrong, false)] as [(Int64, Int64, Bool)])
-    func `a profile counts by Adobe's clock`(seconds: Int64, ahead: Int64, isSignedIn: Bool) {
+    func `a profile's expiry is compared with Adobe's clock`(seconds: Int64, ahead: Int64, isSignedIn: Bool) {
         var script = Script(.bare, kept: kept { _ in })
         let profile = Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 1 + seconds))
         answer(.profiles([profile]), ahead: ahead, &script)
@@ -155,7 +155,7 @@ import Testing
 
     // MARK: The clock itself
 
-    @Test func `only Adobe's own answers tell its clock`() {
+    @Test func `only Adobe's own answers set its clock`() {
         let page = Reply(.failed(.status(http: 503)), serverTime: Self.noon)
         let refusal = AdobeError(action: .none, status: 403, code: nil)
         #expect(page.adobesTime == nil)
@@ -169,7 +169,7 @@ import Testing
         #expect(Reply(.profiles([])).adobesTime == nil)
     }
 
-    @Test func `a difference counts from 2 s on, so that dates cut to the second change nothing`() {
+    @Test func `clock differences below 2 s are ignored, so dates cut to the second change nothing`() {
         var clock = AdobeClock()
         #expect(!clock.hasPassed(Self.noon, at: Self.noon))
         #expect(clock.seemsPassed(Self.noon, at: Self.noon))
@@ -185,7 +185,7 @@ import Testing
         #expect(clock.hasPassed(Self.noon, at: Self.noon))
     }
 
-    @Test func `the timer of a token follows Adobe's clock as soon as that is known`() {
+    @Test func `a token's timer is moved to Adobe's clock as soon as that clock is known`() {
         var script = Script(.bare, kept: kept { _ in })
         #expect(script.whenArmed(.tokenRefresh) == Self.noon.advanced(by: .seconds(9999 - 300)))
         let first = script.model.calls.refreshTimer
@@ -197,7 +197,7 @@ import Testing
     // MARK: Codes
 
     @Test(arguments: [FlowSettings.bare, FlowSettings.bare.legacy])
-    func `a code that Adobe gives no end for is bounded by the policy, and not kept`(settings: FlowSettings) {
+    func `a code without an expiry is limited by the policy and is not kept`(settings: FlowSettings) {
         for (policy, seconds) in [(0, 10), (10, 10), (1800, 1800), (86_401, 86_400)] as [(Int64, Int64)] {
             var settings = settings
             settings.policy.sessionLifetime = .seconds(policy)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func `a code is bounded by the policy while Adobe's clock is not known, and then by its end`() {
+    @Test func `a code is limited by the policy until Adobe's clock is known, and then by its own expiry`() {
         let code = PersistedCode(code: SecretRef(.code, 8), notAfter: Self.noon.advanced(by: .seconds(600)))
         var script = Script(.bare, kept: kept { $0.code = code })
         #expect(script.whenArmed(.codeExpiry) == script.instant(in: 1800))
@@ -232,7 +232,7 @@ import Testing
         #expect(script.armed(.codeExpiry) == nil)
     }
 
-    @Test func `a code ends at the first answer by which it has expired`() {
+    @Test func `a code ends at the first answer that shows it has expired`() {
         var script = polling()
         answer(.profiles([]), ahead: 1800, &script)
         #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (-AdobeClockTests.wrong, false)] as [(Int64, Bool)])
-    func `where Adobe is asked when the code expires, the answer decides`(ahead: Int64, isOver: Bool) throws {
+    func `at a code's expiry the next poll's answer decides`(ahead: Int64, isOver: Bool) throws {
         var script = polling()
         let timer = try #require(script.armed(.codeExpiry))
         script.setClock(by: Self.wrong)
@@ -251,14 +251,14 @@ import Testing
         answer(.profiles([]), ahead: ahead, &script)
         #expect(script.place == (isOver ? "basicAuthFallback.lookingAfterExpiry" : "basicAuthFallback.polling"))
         #expect((script.armed(.codeExpiry) != nil) == !isOver)
-        // Whoever signed in at the last moment is signed in.
+        // A viewer who signed in at the last moment is signed in.
         var late = polling()
         late.feed(.timer(try #require(late.model.calls.stateTimers.first)))
         answer(.profiles([late.profile()]), ahead: 0, &late)
         #expect(late.model.state.access != nil)
     }
 
-    @Test func `a timer that fires before Adobe's clock shows the end is armed anew`() throws {
+    @Test func `a timer that fires before the expiry by Adobe's clock is armed again`() throws {
         var script = polling()
         let timer = try #require(script.armed(.codeExpiry))
         let end = try #require(script.whenArmed(.codeExpiry))
@@ -270,7 +270,7 @@ import Testing
         #expect(script.effects.count == 1)
         script.feed(.timer(poll ?? TimerID(9_999)))
         #expect(script.called == [.profileForCode])
-        // Beside a user agent.
+        // While the user agent is shown.
         var phone = Place.userAgent.script
         phone.feed(.timer(try #require(phone.model.calls.stateTimers.first)))
         #expect(phone.rule == .`FM-24`)
@@ -278,7 +278,7 @@ import Testing
         phone.setClock(by: 1800)
         phone.feed(.timer(try #require(phone.model.calls.stateTimers.first)))
         #expect(phone.place == "basicAuthFallback.lookingAfterExpiry")
-        // An access.
+        // An access, with its own expiry.
         var signedIn = Script.signedIn(.regular, .bare)
         let watch = try #require(signedIn.model.calls.stateTimers.first)
         signedIn.feed(.timer(watch))
@@ -287,7 +287,7 @@ import Testing
         #expect(signedIn.place == "deciding.ready")
     }
 
-    @Test func `an access that has expired is asked about, and forgotten when Adobe says so`() {
+    @Test func `an expired access is checked with Adobe, and forgotten if Adobe confirms the expiry`() {
         var script = Script(.bare)
         script.register()
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 600))]))
@@ -301,7 +301,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.profile))))
     }
 
-    @Test func `the code's end is shown by the device's clock`() {
+    @Test func `the code's expiry is shown in the device's time`() {
         let script = polling(ahead: -Self.wrong)
         let end = script.instant(in: 1800)
         #expect(script.effects.contains { if case .present(_, .code(_, end, _)) = $0 { true } else { false } })

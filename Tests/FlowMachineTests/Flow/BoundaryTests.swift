@@ -3,20 +3,20 @@ import Testing
 
 @testable import FlowMachine
 
-/// What decides between two ways that look alike: times, bounds, and which of several.
+/// The boundaries between two similar outcomes: times, limits, and the choice among several.
 @Suite struct BoundaryTests {
     @Test(arguments: [-1, 0, 1] as [Int64])
-    func `checking: a profile that ends now is none`(milliseconds: Int64) {
+    func `checking: a profile that expires now is not valid`(milliseconds: Int64) {
         var script = Script(.bare)
         script.register()
-        // An event comes a second after the one before.
+        // Each event is one second after the previous one.
         let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
         #expect(script.place == (milliseconds > 0 ? "deciding.ready" : "registered.resting"))
     }
 
     @Test(arguments: [-1, 0, 1] as [Int64])
-    func `basicAuthFallback: a poll that brings a profile that ends now goes on`(milliseconds: Int64) {
+    func `basicAuthFallback: a poll continues after a profile that expires now`(milliseconds: Int64) {
         var script = Place.polling.script
         let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: notAfter)]))
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 3000), (3, 3000), (7, 7000)] as [(Int64, Int64)])
-    func `basicAuthFallback: polls as seldom as the policy says, and never sooner than after 3 s`(interval: Int64, wait: Int64) {
+    func `basicAuthFallback: polls follow the policy, and are at least 3 s apart`(interval: Int64, wait: Int64) {
         var settings = FlowSettings.bare
         settings.policy.pollInterval = .seconds(interval)
         var script = Script(settings)
@@ -38,14 +38,14 @@ import Testing
         #expect(isArmed, "\(interval) s")
     }
 
-    @Test func `basicAuthFallback: only what the picker offers can be picked`() {
+    @Test func `basicAuthFallback: only a provider that the picker offers can be picked`() {
         var script = Place.picking.script
         script.choose(.provider(.other))
         #expect(script.rule == .`FM-04`)
         #expect(script.place == "basicAuthFallback.picking")
     }
 
-    @Test func `basicAuthFallback: the session's provider goes before the chosen one; a resume keeps its rule`() {
+    @Test func `basicAuthFallback: the session's provider outranks the chosen one; a resume keeps its rule`() {
         var script = Place.creatingSession.script
         let open = OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .other, missing: [.mvpd])
         script.reply(.session(.resume(open)))
@@ -61,7 +61,7 @@ import Testing
         #expect(script.effects.contains(.keep(.code(kept))))
     }
 
-    @Test func `basicAuthFallback: without a picker the provider used last is not put up for confirmation`() {
+    @Test func `basicAuthFallback: without a picker the last provider is not shown for confirmation`() {
         var script = Script(.bare, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil)))
         script.user(.signIn(WishID(1)))
         script.register()
@@ -69,7 +69,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.creatingSession")
     }
 
-    @Test func `checking: the person is prompted as the policy says, and a kept profile stands in only when nobody asks`() {
+    @Test func `checking: the policy decides on the prompt, and a kept profile replaces only a silent check`() {
         for prompts in [false, true] {
             var settings = FlowSettings.box
             settings.policy.promptsInCheck = prompts
@@ -91,7 +91,7 @@ import Testing
         arguments: [
             (.ask, MVPDID.other, MVPDID.other), (.first, nil, .any), (.longest, nil, .other), (.longest, .any, .any),
         ] as [(Policy.ProfileChoice, MVPDID?, MVPDID)])
-    func `checking: of several profiles the remembered provider's goes first, then what the policy says`(
+    func `checking: among several profiles the remembered provider's is first, then the policy decides`(
         choice: Policy.ProfileChoice, remembered: MVPDID?, expected: MVPDID
     ) {
         var settings = FlowSettings.bare
@@ -111,14 +111,14 @@ import Testing
     }
 
     @Test(arguments: [("Apple_M", Endpoint.Kind.profile), ("Apple_N", .profiles)])
-    func `checking: a status of another provider than the remembered one asks for all profiles`(mapping: String, kind: Endpoint.Kind) {
+    func `checking: a status of a provider other than the remembered one requests all profiles`(mapping: String, kind: Endpoint.Kind) {
         var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
         script.register()
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, mapping))))
         #expect(script.called == [kind], "\(mapping)")
     }
 
-    @Test func `checking: a refused status is asked anew once, and a refused provider is remembered no more`() {
+    @Test func `checking: a refused status is requested anew once, and a refused provider is forgotten`() {
         var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))))
         script.register()
         let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_id_not_determined")))
@@ -128,10 +128,10 @@ import Testing
             #expect(script.place == place)
             #expect(script.rule == .`V2-X-20`)
         }
-        #expect(script.called == [.profile], "without a status now")
+        #expect(script.called == [.profile], "this time without a status")
         script.reply(refused)
-        #expect(script.place == "registered.resting", "nothing was sent that could be at fault")
-        #expect(script.rule == .`V2-B-14`, "nothing was sent that could be at fault")
+        #expect(script.place == "registered.resting", "no status was sent that could be at fault")
+        #expect(script.rule == .`V2-B-14`, "no status was sent that could be at fault")
         script.feed(.app(.foregrounded))
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(.failed(.refused(http: 400, .named("invalid_integration"))))
@@ -142,7 +142,7 @@ import Testing
         #expect(script.rule == .`V2-B-14`)
     }
 
-    @Test func `calls: an answer to a request that was sent anew since counts no more`() {
+    @Test func `calls: an answer to the earlier sending of a request is ignored`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         let first = script.request ?? RequestID(0)
@@ -157,7 +157,7 @@ import Testing
         #expect(script.effects == [.forget(.secret(media.ref))])
     }
 
-    @Test func `calls: whatever comes for a question that nobody has is forgotten, all of it`() {
+    @Test func `calls: a reply to an unknown request is forgotten, with all its secrets`() {
         var script = Script.signedIn(.regular, .bare)
         let profile = script.profile()
         let (one, two) = (script.ref(.request), script.ref(.code))
@@ -187,7 +187,7 @@ import Testing
             (1999, 0), (2000, 2000), (2999, 2000), (-1999, 0), (-2500, -2000), (86_401_000, 86_401_000),
             (1_767_225_600_000, 1_767_225_600_000), (-1_767_225_600_000, -1_767_225_600_000),
         ] as [(Int64, Int64)])
-    func `calls: the server's clock counts in whole seconds, from 2 s on, however far it is`(difference: Int64, offset: Int64) {
+    func `calls: the server's clock is known in whole seconds, from 2 s on, at any distance`(difference: Int64, offset: Int64) {
         var script = Script(.bare)
         let server = Instant(milliseconds: script.instant(in: 1).milliseconds + difference)
         script.feed(.reply(script.request ?? RequestID(0), Reply(.registered(client: script.ref(.client)), serverTime: server)))
@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(arguments: [("invalid_client", true), ("invalid_grant", false), ("unauthorized_client", false)])
-    func `calls: only invalid_client costs the credentials`(code: String, isLost: Bool) {
+    func `calls: only invalid_client drops the credentials`(code: String, isLost: Bool) {
         var script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9)))
         script.reply(.failed(.registrationRefused(ErrorCode(code) ?? .any)))
         #expect(script.effects.contains(.forget(.fact(.client))) == isLost, "\(code)")
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a preview or a look at metadata asks nobody anything, whenever it comes`(isEarly: Bool) {
+    func `a preview or a metadata request shows nothing, in any state`(isEarly: Bool) {
         var script = Script(.phone)
         if isEarly { script.user(.preview(WishID(1), resources: [SecretRef(.resource, 1)])) }
         if isEarly { script.user(.userMetadata(WishID(2))) }
@@ -216,7 +216,7 @@ import Testing
         #expect(script.answered == (isEarly ? [.refused, .refused] : [.refused]))
     }
 
-    @Test func `deciding: at most 64 permits are kept, and an ended kept profile is no access`() {
+    @Test func `deciding: at most 64 permits are kept, and an expired kept profile is no access`() {
         var script = Script.signedIn(.regular, .bare)
         for block in 0..<3 as Range<Int64> {
             let resources = (0..<40).map { SecretRef(.resource, block * 40 + $0 + 1) }
@@ -235,7 +235,7 @@ import Testing
         #expect(silent.rule == .`V2-B-14`)
     }
 
-    @Test func `deciding: what temporary access is denied is told as such`() {
+    @Test func `deciding: a denial under temporary access is reported as such`() {
         var script = Place.temporary.script
         script.reply(
             .decisions([
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `deciding: metadata under another type of profile replaces the access when nothing is under way`(isPlaying: Bool) {
+    func `deciding: without work in progress, metadata of another profile type replaces the access`(isPlaying: Bool) {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let metadata = script.request

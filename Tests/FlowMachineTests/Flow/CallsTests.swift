@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What becomes of a request that brought no answer, and when the next may go out.
+/// What happens to a request without an answer, and when the next may be sent.
 @Suite struct CallsTests {
     private static let resource = SecretRef(.resource, 1)
     private static let timedOut = Reply.Result.failed(.transport(.timedOut))
@@ -11,7 +11,7 @@ import Testing
     private static let lost = Reply.Result.failed(.transport(.secretMissing))
     private static let tooMany = Reply.Result.failed(.refused(http: 403, .named("too_many_resources")))
 
-    /// Signed in on a device without a partner framework; each request is sent once, and as many as there are.
+    /// Signed in on a device without a partner framework; each request is sent once, without an allowance.
     private func signedIn(_ change: (inout Policy) -> Void = { _ in }) -> Script {
         var settings = FlowSettings.bare
         settings.policy.attempts = 1
@@ -27,9 +27,9 @@ import Testing
         return script
     }
 
-    // MARK: Trying again
+    // MARK: Retries
 
-    @Test func `a request is tried as often as the policy says, three times at most, each time a little later`() {
+    @Test func `a request is sent at most three times, as the policy says, after growing waits`() {
         for (attempts, sendings) in [(0, 1), (1, 1), (2, 2), (3, 3), (5, 3)] as [(Int64, Int)] {
             for (delay, first) in [(0, 1), (700, 700)] as [(Int64, Int64)] {
                 for failure in [CallsTests.timedOut, CallsTests.again] {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `what a sign-out lets go is not tried again, nor sent again under another token`() {
+    @Test func `a request that a sign-out abandons is not retried, nor sent again with another token`() {
         let unauthorized = Reply.Result.failed(.unauthorized(nil))
         for failure in [CallsTests.timedOut, CallsTests.again, CallsTests.lost, unauthorized, .failed(.throttled)] {
             var settings = FlowSettings.box
@@ -69,7 +69,7 @@ import Testing
             script.user(.signOut(WishID(2)))
             #expect(script.model.calls.pending.map(\.isLast) == [true])
             script.reply(failure)
-            // Where only the answer was lost, somebody may have been signed in.
+            // If only the answer was lost, a viewer may have been signed in.
             let isLost = failure == CallsTests.timedOut
             #expect(script.model.calls.pending.map(\.attempt) == (isLost ? [1] : []), "\(failure)")
             #expect(script.armed(.retry) == nil, "\(failure)")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a request whose secret is lost is sent with another token once`() {
+    @Test func `a request whose secret is lost is sent once more with another token`() {
         var script = playing()
         script.reply(CallsTests.lost)
         #expect(script.rule == .`V2-X-08`)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a token that came since the refused request was sent is not dropped with it`(isFresh: Bool) {
+    func `a token that arrived after the refused request was sent is not dropped with it`(isFresh: Bool) {
         var script = playing()
         script.reply(.failed(.unauthorized(nil)))
         let second = AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))
@@ -110,7 +110,7 @@ import Testing
         #expect((script.model.calls.token == nil) == !isFresh)
     }
 
-    @Test func `after a sign-out only the request that is out may still bring a profile`() {
+    @Test func `after a sign-out only a request already sent may still return a profile`() {
         var script = Place.polling.script
         let poll = script.request
         script.user(.signOut(WishID(2)))
@@ -125,7 +125,7 @@ import Testing
         waiting.reply(.failed(.unauthorized(nil)))
         #expect(waiting.model.calls.pending.map(\.stage) == [.queued])
         waiting.user(.signOut(WishID(2)))
-        #expect(waiting.model.calls.pending.isEmpty, "it had not gone out")
+        #expect(waiting.model.calls.pending.isEmpty, "it had not been sent")
 
         // A token request that is older than the poll.
         var older = Place.polling.script
@@ -139,7 +139,7 @@ import Testing
         #expect(older.model.calls.pending.map(\.isLast) == [false, true])
     }
 
-    @Test func `what was not asked is not asked again`() {
+    @Test func `a denial of a resource that was not requested is not retried`() {
         var script = signedIn { $0.attempts = 3 }
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         let denial = AdobeError.named("network_received_error", .retry)
@@ -148,7 +148,7 @@ import Testing
         #expect(script.armed(.retry) == nil)
     }
 
-    @Test func `the partner framework's answer is taken for what was asked, and for nothing else`() {
+    @Test func `a partner answer is accepted only for the request that it answers`() {
         var script = Script(.box)
         script.user(.signIn(WishID(1)))
         script.register()
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: Parts
 
-    @Test func `one resource cannot be asked in parts`() {
+    @Test func `a preview of one resource cannot be split into parts`() {
         var script = signedIn()
         script.user(.preview(WishID(1), resources: [CallsTests.resource]))
         script.reply(CallsTests.tooMany)
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test(arguments: [nil, ErrorCode("internal_error")])
-    func `only a word for it has a preview asked in parts`(code: ErrorCode?) {
+    func `only a known error code splits a preview into parts`(code: ErrorCode?) {
         var script = signedIn()
         script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
         script.reply(.failed(.refused(http: 403, AdobeError(action: .none, status: 403, code: code))))
@@ -182,7 +182,7 @@ import Testing
         #expect(script.called == [])
     }
 
-    @Test func `a part that may not go out now goes out when the hold ends`() {
+    @Test func `a part that may not be sent yet is sent when the hold ends`() {
         var script = signedIn()
         script.user(.preview(WishID(1), resources: [CallsTests.resource, SecretRef(.resource, 2)]))
         script.feed(.app(.held(until: script.instant(in: 30))))
@@ -196,7 +196,7 @@ import Testing
 
     // MARK: Credentials
 
-    @Test func `only the token's refusal costs the credentials, not the registration's own`() {
+    @Test func `only a refused token drops the credentials, a refused registration does not`() {
         let refused = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
         for (failure, rule) in [(refused, .`V2-A-05`), (CallsTests.lost, .`V2-X-13`)] as [(Reply.Result, Rule)] {
             var script = Script(.bare)
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [CallsTests.lost, .failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))])
-    func `credentials that the vault has lost are replaced, and the token at hand goes with them`(failure: Reply.Result) {
+    func `credentials that the vault lost are replaced along with their token`(failure: Reply.Result) {
         var script = signedIn()
         let refresh = script.model.calls.refreshTimer
         let token = script.model.calls.token
@@ -226,7 +226,7 @@ import Testing
         #expect(script.model.calls.client == nil)
     }
 
-    @Test func `a token that comes in place of one that has ended early leaves only its own timer`() {
+    @Test func `a token that replaces one that expired early keeps only its own timer`() {
         var script = signedIn()
         let refresh = script.model.calls.refreshTimer
         script.user(.userMetadata(WishID(1)))
@@ -245,7 +245,7 @@ import Testing
         arguments: [
             (-1, 90_000, nil), (0, 90_000, nil), (1, 1, nil), (90_000, 90_000, nil), (90_001, 90_001, 1),
         ] as [(Int64, Int64, Int64?)])
-    func `a token that comes ended is used for a while; one about to end is not replaced ahead of its end`(
+    func `an already expired token is used briefly; one about to expire is not renewed ahead of time`(
         milliseconds: Int64, kept: Int64, refresh: Int64?
     ) {
         var settings = FlowSettings.bare
@@ -260,9 +260,9 @@ import Testing
         #expect(script.whenArmed(.tokenRefresh) == refresh.map { now.advanced(by: Interval(milliseconds: $0)) })
     }
 
-    // MARK: Holding back
+    // MARK: Holds
 
-    @Test func `a hold is the longest of those that are wanted, and one that is over is none`() {
+    @Test func `the longest requested hold applies, and a hold already over does not`() {
         var script = playing()
         for seconds in [-5, 0] as [Int64] {
             script.feed(.app(.held(until: script.instant(in: 1 + seconds))))
@@ -288,14 +288,14 @@ import Testing
     }
 
     @Test(arguments: [(2, true), (3, false)] as [(Int64, Bool)])
-    func `what is asked when the hold is over goes out, though its timer has not run out yet`(seconds: Int64, isSent: Bool) {
+    func `a request made after the hold is sent at once, even before the hold's timer fires`(seconds: Int64, isSent: Bool) {
         var script = signedIn()
         script.feed(.app(.held(until: script.instant(in: seconds))))
         script.play(1)
         #expect(script.called == (isSent ? [.authorize] : []))
     }
 
-    @Test func `after so many failures in a row, and only of the way to Adobe, nothing is sent for a while`() {
+    @Test func `after a number of consecutive connection failures, nothing is sent for a while`() {
         // Which of seven failures are followed by a pause.
         let cases: [(Int64, [Bool])] = [
             (0, [false, false, false, false, false, false, false]), (1, [true, true, true, true, true, true, true]),
@@ -316,7 +316,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that cannot be read is no failure of the way, and any answer ends the row`() {
+    @Test func `an unreadable answer is no connection failure, and any answer resets the failure count`() {
         for (failure, counts) in [(.unreadable, false), (.connection, true), (.status, true)] as [(CallFailure.Transport, Bool)] {
             var script = playing { $0.breakerThreshold = 1 }
             script.reply(.failed(.transport(failure)))
@@ -331,8 +331,8 @@ import Testing
         #expect(script.armed(.hold) == nil)
     }
 
-    @Test func `no more calls go out than are allowed, and the next as soon as one is allowed again`() {
-        // Signing in took three calls, a second apart and the first four seconds ago.
+    @Test func `calls beyond the allowance wait, and the next is sent as soon as the allowance permits`() {
+        // Signing in took three calls, one second apart; the first was four seconds ago.
         var script = signedIn {
             $0.allowanceBurst = 3
             $0.allowanceInterval = .seconds(5)
@@ -347,10 +347,10 @@ import Testing
         #expect(script.whenArmed(.hold) == script.instant(in: 4))
     }
 
-    // MARK: Statuses that end in the queue
+    // MARK: Statuses that expire in the queue
 
     @Test(arguments: [(6, false), (9, false), (10, true)] as [(Int64, Bool)])
-    func `a status that ends before its request goes out is never sent; the request fails as Adobe's would`(seconds: Int64, isSent: Bool) {
+    func `a status that expires before its request is sent is not sent; the request fails as Adobe's would`(seconds: Int64, isSent: Bool) {
         var settings = FlowSettings.box
         settings.policy.attempts = 1
         var script = Script(settings)
@@ -372,7 +372,7 @@ import Testing
 }
 
 extension Script {
-    /// When the timer that the last event armed for this is due.
+    /// When the timer that the last event armed for this kind is due.
     func whenArmed(_ purpose: TimerPurpose) -> Instant? {
         for case .arm(_, purpose, let at) in effects { return at }
         return nil
@@ -389,9 +389,9 @@ extension Script {
         return nil
     }
 
-    /// Lets the timer run out that the last event armed for this.
+    /// Fires the timer that the last event armed for this kind.
     mutating func fire(_ purpose: TimerPurpose) { feed(.timer(armed(purpose) ?? TimerID(9_999))) }
 
-    /// Wants to play something, by the viewer's own access.
+    /// Requests a playback under the viewer's own access.
     mutating func play(_ wish: Int64) { user(.play(WishID(wish), resource: SecretRef(.resource, 1), under: .signedIn)) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The edges of the states: an unknown timer, a wish that is given up halfway, an account that is not known.
+/// The edges of the states: an unknown timer, a wish that is canceled halfway, an unknown account.
 @Suite struct CornerTests {
     private static let resource = SecretRef(.resource, 1)
 
@@ -19,7 +19,7 @@ import Testing
 
     // MARK: At rest
 
-    @Test func `the flow is at rest only where nothing has to arrive`() {
+    @Test func `the flow is at rest only where no reply is expected`() {
         #expect(FlowModel().state.isAtRest)
         #expect(!Script(.bare).model.state.isAtRest)
         #expect(refused().model.state.isAtRest)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a hold that expires leaves a refused registration refused`() {
+    @Test func `a hold that ends leaves a refused registration refused`() {
         var script = refused()
         script.feed(.app(.held(until: script.instant(in: 60))))
         script.fire(.hold)
@@ -37,7 +37,7 @@ import Testing
         #expect(script.place == "unregistered.refused")
     }
 
-    @Test func `a registration that waits for another attempt stays in its step`() {
+    @Test func `a registration that waits for its retry stays in its step`() {
         let script = Script(.bare)
         let failure = Reply(.failed(.transport(.connection)))
         let event = FlowEvent(time: script.instant(in: 1), origin: .reply(script.request ?? RequestID(0), failure))
@@ -59,9 +59,9 @@ import Testing
         #expect(script.place == "basicAuthFallback.lookingAfterExpiry")
     }
 
-    // MARK: Given up
+    // MARK: Canceled wishes
 
-    @Test func `whoever gives up choosing a profile is looked for with the profile of before`() {
+    @Test func `after a canceled profile choice, the earlier profile is checked`() {
         let kept = Profile(mvpd: .third, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(.bare, kept: PersistedState(profile: kept))
         script.user(.signIn(WishID(1)))
@@ -77,7 +77,7 @@ import Testing
         #expect(script.place == "checking.profiles")
     }
 
-    @Test func `a preview that is given up changes nothing about a silent look or sign-in`() {
+    @Test func `a canceled preview does not affect a silent check or sign-in`() {
         var script = Script(.box)
         script.register()
         for place in ["checking.partnerStatus", "partnerAuth.session"] {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `a kept profile does not stand in for an answer that somebody waits for`() {
+    @Test func `a kept profile does not replace an answer that a wish waits for`() {
         let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(LegacyPlace.once(.bare), kept: PersistedState(profile: kept))
         script.user(.signIn(WishID(1)))
@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Signed in
 
-    @Test func `an account that the framework has not reported has not changed`() {
+    @Test func `an account that the framework has not reported is unchanged`() {
         let provider = RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))
         var script = Script(.box, kept: PersistedState(provider: provider))
         script.register()
@@ -114,7 +114,7 @@ import Testing
         #expect(script.accountChanged == false)
     }
 
-    @Test func `a changed account does not matter under a profile of another type`() {
+    @Test func `a changed account does not affect a profile of another type`() {
         let provider = RememberedProvider(mvpd: .any, mapping: PlatformMappingID("Apple_M"))
         var script = Script(.box, kept: PersistedState(provider: provider))
         script.register()
@@ -126,7 +126,7 @@ import Testing
         #expect(script.accountChanged == false)
     }
 
-    @Test func `a foreground drops the partner status at hand once, and without a framework does nothing`() {
+    @Test func `a foreground drops the partner status once, and without a framework it does nothing`() {
         var script = Script.signedIn()
         #expect(script.model.context.partnerStatus != nil)
         script.feed(.app(.foregrounded))
@@ -140,7 +140,7 @@ import Testing
         #expect(bare.effects == [])
     }
 
-    @Test func `a preview that has no usable partner status is refused after one check`() {
+    @Test func `a preview without a usable partner status is refused after one check`() {
         var script = Script.signedIn(.appleSSO)
         script.feed(.app(.foregrounded))
         script.user(.preview(WishID(1), resources: [Self.resource]))
@@ -151,11 +151,11 @@ import Testing
         script.reply(.profiles([script.profile(.appleSSO)]))
         script.partner(script.status(.granted, "Apple_M", in: nil))
         #expect(script.rule == .`V2-D-04`)
-        #expect(script.answer == .refused(Refusal(reason: .authentication, ways: [.otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .authentication, options: [.otherProvider, .cancel])))
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `a degraded profile is not lost when Adobe returns no metadata`() {
+    @Test func `a degraded profile survives an answer without metadata`() {
         var script = Script.signedIn(.degraded)
         script.user(.userMetadata(WishID(1)))
         script.reply(.profiles([]))
@@ -164,7 +164,7 @@ import Testing
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `a provider that temporary access cannot use is not forgotten for the viewer`() {
+    @Test func `a provider that temporary access cannot use stays remembered for the viewer`() {
         var script = Script.signedIn()
         script.user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil)))
         script.reply(refusal("invalid_integration"))
@@ -172,7 +172,7 @@ import Testing
         #expect(script.model.context.provider?.mvpd == .any)
     }
 
-    @Test func `metadata is asked of the access's provider although that provider was forgotten`() {
+    @Test func `metadata is requested for the access's provider, even if that provider was forgotten`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.play(WishID(1), resource: Self.resource, under: .signedIn))
         script.reply(refusal("invalid_integration"))
@@ -183,7 +183,7 @@ import Testing
         #expect(script.answered == [.userMetadata])
     }
 
-    @Test func `a provider that cannot be used takes the catalog with it`() {
+    @Test func `an unusable provider is forgotten along with the catalog`() {
         var script = Place.creatingSession.script
         #expect(script.model.context.catalog != nil)
         script.reply(refusal("invalid_integration"))
@@ -191,14 +191,14 @@ import Testing
         #expect(script.model.context.catalog == nil)
     }
 
-    @Test func `a resumed session that needs no authentication signs in`() {
+    @Test func `a resumed session that needs no authentication signs the viewer in`() {
         var script = Place.resumingSession.script
         script.reply(.session(.authorize(ServerAuthorization(reason: .authenticated, mvpd: .any))))
         #expect(script.rule == .`V2-F-03`)
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `an answer of another kind refuses the wish that it is for`() throws {
+    @Test func `an answer of another kind refuses its wish`() throws {
         for script in [Place.authorizing.script, LegacyPlace.authorizing.script] {
             guard case .deciding(var state) = script.model.state else {
                 Issue.record("\(script.place)")
@@ -207,14 +207,14 @@ import Testing
             let call = try #require(state.pending.first?.call)
             var run = Run(script.model, Turn(script.machine.machine))
             _ = run.dialect.receivedInDeciding(call, .logouts([]), &state, &run)
-            let refusal = Refusal(reason: .service, ways: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .service, options: [.otherProvider, .cancel])
             #expect(run.turn.effects == [.answer(WishID(2), .refused(refusal))])
         }
     }
 
     // MARK: Sign-out
 
-    @Test func `a token that cannot be had is no answer to a sign-out`() {
+    @Test func `a failed token request leaves the logout owed`() {
         var script = Script.signedIn(.regular, LegacyPlace.once(.bare))
         script.setClock(by: 30_000)
         script.user(.signOut(WishID(1)))
@@ -224,7 +224,7 @@ import Testing
         #expect(script.model.context.owedLogouts == [.any])
     }
 
-    @Test func `a refusal with words alone answers a sign-out, too`() {
+    @Test func `a refusal that has only a text also answers a sign-out`() {
         var script = Script.signedIn(.regular, LegacyPlace.once(.bare))
         script.user(.signOut(WishID(1)))
         let error = AdobeError(action: .none, status: 403, code: nil, text: script.ref(.text))
@@ -233,7 +233,7 @@ import Testing
         #expect(script.model.context.owedLogouts == [])
     }
 
-    @Test func `a refusal settles the logout of the provider that was asked about, and of no other`() {
+    @Test func `a refusal settles the logout of its own provider and of no other`() {
         var script = LoggedOutTests().withTwo(everywhere: true)
         script.user(.signOut(WishID(1)))
         script.reply(refusal("invalid_request"))
@@ -248,7 +248,7 @@ import Testing
         #expect(context.providersToSignOut(all: true, nil) == [.any, .other])
     }
 
-    @Test func `a wish that is not open gets no answer, and a logout that is not owed is not written`() {
+    @Test func `a wish that is not open gets no answer, and a logout that is not owed is not kept`() {
         var run = Run(FlowModel(), Turn(FlowReducer(settings: .bare).machine))
         run.answer(WishID(1), .dropped)
         run.settle([.any])

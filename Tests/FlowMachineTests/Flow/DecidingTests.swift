@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlowMachine
 
-/// Decisions: several at once, under each kind of access, and what ends them.
+/// Decisions: several at once, under each kind of access, and the events that end them.
 @Suite struct DecidingTests {
     private let first = SecretRef(.resource, 1)
     private let second = SecretRef(.resource, 2)
 
     private func play(_ id: Int64, _ resource: SecretRef) -> UserEvent { .play(WishID(id), resource: resource, under: .signedIn) }
 
-    /// In `deciding` by Adobe's word alone.
+    /// In `deciding` by Adobe's permission alone.
     private func word(_ reason: ServerAuthorization.Reason, kept: PersistedState = PersistedState()) -> Script {
         var script = Script(.box, kept: kept)
         script.user(.signIn(WishID(9)))
@@ -27,7 +27,7 @@ import Testing
         script.effects.contains { if case .call(_, let call) = $0 { call.endpoint.status != nil } else { false } }
     }
 
-    @Test func `a status goes with a decision under single sign-on, and under nothing else`() {
+    @Test func `a status is sent with a decision under single sign-on and under nothing else`() {
         for (reason, isSent) in [(ServerAuthorization.Reason.authenticatedSSO, true), (.degraded, false)] {
             var script = word(reason)
             script.user(play(1, first))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `another provider's kept profile is forgotten when Adobe lets the viewer in without one`() {
+    @Test func `another provider's kept profile is forgotten if Adobe admits the viewer without a profile`() {
         let notAfter = Instant(milliseconds: 1_767_300_000_000)
         for (mvpd, isForgotten) in [(MVPDID.any, true), (.other, false)] {
             var script = Script(.box, kept: PersistedState(profile: Profile(mvpd: mvpd, type: .regular, notAfter: notAfter)))
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `under temporary access a preview finds nobody signed in, and a play asks for a sign-in`() {
+    @Test func `under temporary access a preview finds no signed-in viewer, and a play asks for a sign-in`() {
         var script = Place.temporary.script
         script.user(.preview(WishID(5), resources: [first]))
         #expect(script.rule == .`FM-17`)
@@ -68,7 +68,7 @@ import Testing
         #expect(temporary.place == "checking.profiles")
     }
 
-    @Test func `degraded access has no profile to tell of, and is not lost by asking for one`() {
+    @Test func `degraded access has no profile to report and survives a request for one`() {
         var script = Place.creatingSession.script
         script.reply(.session(.authorize(ServerAuthorization(reason: .degraded, mvpd: .any))))
         script.user(.userMetadata(WishID(9)))
@@ -78,7 +78,7 @@ import Testing
         #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `metadata of the same profile type always renews the access; of another provider, or ended, never`() {
+    @Test func `valid metadata of the same profile type renews the access, that of another provider never does`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         let metadata = script.request ?? RequestID(0)
@@ -97,12 +97,12 @@ import Testing
             script.reply(.profiles([script.profile()]))
             #expect(script.place == "deciding.metadata")
             script.reply(.profiles([]))
-            #expect(script.place == "deciding.ready", "once for a wish")
-            #expect(script.refusal == .authentication, "once for a wish")
+            #expect(script.place == "deciding.ready", "once per wish")
+            #expect(script.refusal == .authentication, "once per wish")
         }
     }
 
-    @Test func `a status refused twice for one wish leads back to the check, and takes along no other wish`() {
+    @Test func `a status refused twice for one wish returns only that wish to the check`() {
         var script = Script.signedIn(.appleSSO)
         script.user(play(1, first))
         let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_id_mismatch")))
@@ -117,7 +117,7 @@ import Testing
         #expect(script.rule == .`V2-D-05`)
     }
 
-    @Test func `only the wish that Adobe sends back has been back`() {
+    @Test func `only the wish that Adobe sends back is marked as returned`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.preview(WishID(1), resources: [first]))
         script.user(play(2, second))
@@ -126,7 +126,7 @@ import Testing
         #expect(script.model.context.wishes.map(\.returned) == [.no, .toCheck])
     }
 
-    @Test func `without a token, what Adobe was asked is refused; what the partner framework was asked goes on`() {
+    @Test func `without a token, requests to Adobe are refused, and partner requests continue`() {
         var script = Script.signedIn(.appleSSO)
         script.user(play(1, first))
         script.feed(.app(.foregrounded))
@@ -143,7 +143,7 @@ import Testing
         #expect(script.rule == .`V2-X-13`)
     }
 
-    @Test func `each beginning names its rule, whatever else is open`() {
+    @Test func `the first step of each wish names its rule, whatever else is open`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.signIn(WishID(1)))
         #expect(script.rule == .`FM-16`)
@@ -161,7 +161,7 @@ import Testing
         #expect(script.rule == .`V2-D-09`)
     }
 
-    @Test func `a decision about something else is no decision`() {
+    @Test func `a decision about another resource does not answer the wish`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(play(1, first))
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an access that is not confirmed is checked on foreground, unless a decision is under way`(isPlaying: Bool) {
+    func `an unconfirmed access is checked on foreground, unless a decision is in progress`(isPlaying: Bool) {
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(.bare, kept: PersistedState(profile: profile))
         script.register()
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [FlowSettings.API.restV2, .restV1])
-    func `an answer is for the wish that it was asked for, whichever comes first`(api: FlowSettings.API) {
+    func `an answer goes to the wish that requested it, in any order`(api: FlowSettings.API) {
         var script = api == .restV2 ? Script.signedIn(.regular, .bare) : Script.legacySignedIn(.bare)
         script.user(.preview(WishID(1), resources: [first]))
         let preview = script.request ?? RequestID(0)
@@ -194,9 +194,9 @@ import Testing
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `under an access that names no provider, nothing can be asked of one`() {
+    @Test func `an access without a provider is asked for no decision or metadata`() {
         let metadata = Refusal(reason: .notSignedIn)
-        let decision = Refusal(reason: .authentication, ways: [.cancel])
+        let decision = Refusal(reason: .authentication, options: [.cancel])
         for (event, refusal, rule) in [
             (.userMetadata(WishID(1)), metadata, .`V2-D-18`), (play(1, first), decision, .`V2-D-10`),
             (.preview(WishID(1), resources: [first]), decision, .`V2-D-09`),
@@ -214,18 +214,18 @@ import Testing
         }
     }
 
-    @Test func `decisions are asked of the profile's provider, though another is remembered`() {
+    @Test func `decisions are requested for the profile's provider, even if another is remembered`() {
         var script = Script(.box, kept: PersistedState(provider: RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))
         script.user(play(1, first))
         script.register()
         script.partner(script.status())
         script.reply(.profiles([script.profile(.temporary)]))
-        #expect(script.model.context.provider?.mvpd == .other, "temporary access is no provider of anybody's")
+        #expect(script.model.context.provider?.mvpd == .other, "temporary access is not a viewer's provider")
         let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
         #expect(asked == [.authorize(.any, resource: first, status: nil, identity: nil)])
     }
 
-    @Test func `a sign-in that does not help a second time ends the wish, with the ways on`() {
+    @Test func `a sign-in that fails to help twice ends the wish and offers its options`() {
         let error = AdobeError.named("authenticated_profile_missing", .authentication)
         var script = Script.signedIn(.regular, .bare)
         script.user(play(1, first))
@@ -234,15 +234,15 @@ import Testing
         #expect(script.place == "checking.profiles")
         script.reply(.profiles([script.profile()]))
         script.reply(.failed(.refused(http: 403, error)))
-        let refusal = Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])
+        let refusal = Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])
         #expect(script.rule == .`V2-D-14`)
         #expect(script.place == "deciding.ready")
         #expect(script.called.isEmpty)
         #expect(script.effects.contains(.answer(WishID(1), .refused(refusal))))
     }
 
-    @Test func `a status that cannot be asked for leads to the check, and one that was no good is used no more`() {
-        // Good for a check, but not for a decision.
+    @Test func `without a usable status the flow returns to the check, and an unusable one is dropped`() {
+        // Valid for a check, but not for a decision.
         var script = Script(.box)
         script.register()
         script.partner(script.status(in: nil))
@@ -257,7 +257,7 @@ import Testing
         #expect(script.model.context.partnerStatus == nil)
     }
 
-    @Test func `the end of the access leads to the check, though a code of an earlier launch is still good`() {
+    @Test func `an expired access leads to the check, even if a code of an earlier launch is still valid`() {
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
         var script = Script(.bare, kept: PersistedState(code: code))
         script.user(.signIn(WishID(1)))

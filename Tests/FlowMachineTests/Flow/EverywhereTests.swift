@@ -3,8 +3,8 @@ import Testing
 
 @testable import FlowMachine
 
-/// What looks alike from a distance: errors with and without a code, statuses and tokens just ended, timers and
-/// presentations that were there before.
+/// Cases that look alike from a distance: errors with and without a code, statuses and tokens that have just expired,
+/// and timers and presentations from earlier.
 @Suite struct EverywhereTests {
     private static let unauthorized = Reply.Result.failed(.unauthorized(nil))
 
@@ -18,7 +18,7 @@ import Testing
 
     // MARK: Launch
 
-    @Test func `nothing happens before the launch, and numbers go on where an earlier one ended`() {
+    @Test func `nothing happens before the launch, and numbers continue after those of the earlier launch`() {
         let event = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
         let early = FlowReducer(settings: .bare).reduce(FlowModel(), event)
         #expect(early.rule == .`FM-01`)
@@ -31,7 +31,7 @@ import Testing
         #expect(script.armed(.timeout) == TimerID(80))
     }
 
-    @Test func `a kept token is replaced ahead of its end, and is worth nothing without its credentials`() {
+    @Test func `a kept token is renewed before it expires and is useless without its credentials`() {
         let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
         let script = Script(.bare, kept: PersistedState(client: SecretRef(.client, 9), token: token))
         #expect(script.whenArmed(.tokenRefresh) == token.notAfter.advanced(by: .seconds(-300)))
@@ -39,7 +39,7 @@ import Testing
         #expect(Script(.bare, kept: PersistedState(token: token)).place == "unregistered.registering")
     }
 
-    @Test func `a wish for temporary access before there is a token is met as soon as there is one`() {
+    @Test func `a wish for temporary access made before there is a token is met once there is one`() {
         var script = Script(.box)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.register()
@@ -63,13 +63,13 @@ import Testing
 
     // MARK: Errors
 
-    @Test func `a token refused twice is the registration's fault`() {
+    @Test func `a token refused twice replaces the registration`() {
         var script = Place.checking.script
         script.reply(EverywhereTests.unauthorized)
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: 21_600))))
         script.reply(EverywhereTests.unauthorized)
         #expect(script.rule == .`V2-X-09`)
-        #expect(script.place == "unregistered.registering", "the app registers anew, once")
+        #expect(script.place == "unregistered.registering", "the app registers again, once")
         #expect(script.effects.contains(.forget(.fact(.client))))
         #expect(script.called == [.register])
         script.register()
@@ -84,7 +84,7 @@ import Testing
         #expect(script.refusal == .registration)
     }
 
-    @Test func `an error whose action is application-registration is a refused token, whatever its HTTP status`() {
+    @Test func `an error with the action application-registration is a refused token, whatever its HTTP status`() {
         var script = Place.checking.script
         let error = AdobeError(action: .applicationRegistration, status: 403, code: nil)
         script.reply(.failed(.refused(http: 403, error)))
@@ -92,11 +92,11 @@ import Testing
         #expect(script.called == [.token])
     }
 
-    @Test func `each of an error's names counts, and an error without one is none of them`() {
+    @Test func `every documented name of an error is recognized, and an error without a name matches none`() {
         for code in ["invalid_integration", "invalid_parameter_mvpd"] {
             var script = Place.creatingSession.script
             script.reply(.failed(.refused(http: 400, .named(code))))
-            #expect(script.presents(.problem(Problem(reason: .provider, error: .named(code), ways: [.retry, .otherProvider, .cancel]))))
+            #expect(script.presents(.problem(Problem(reason: .provider, error: .named(code), options: [.retry, .otherProvider, .cancel]))))
         }
         for code in ["invalid_authentication_session", "invalid_parameter_code"] {
             var script = Place.polling.script
@@ -113,14 +113,14 @@ import Testing
     // MARK: Sign-out and presentations
 
     @Test(arguments: [Place.partnerConfiguration, .partnerSession, .configuration, .creatingSession, .resumingSession])
-    func `a sign-out lets go only what may bring a profile`(place: Place) {
+    func `a sign-out cancels all requests except those that may return a profile`(place: Place) {
         var script = place.script
         #expect(script.model.calls.pending.count == 1)
         script.user(.signOut(WishID(2)))
         #expect(!script.model.calls.pending.contains { $0.isLast }, "\(place)")
     }
 
-    @Test func `a choice about what was shown before counts no more`() {
+    @Test func `a choice for an earlier presentation is ignored`() {
         var expired = Place.polling.script
         let code = expired.model.context.presented ?? PresentationID(9_999)
         expired.reply(.failed(.refused(http: 410, .named("invalid_authentication_session"))))
@@ -132,7 +132,7 @@ import Testing
         #expect(expired.place == "basicAuthFallback.codeExpired")
     }
 
-    @Test func `the provider is remembered by its own id in the partner framework`() {
+    @Test func `the remembered provider keeps its id in the partner framework`() {
         var script = LegacyPlace.picking.script
         script.choose(.provider(.other))
         #expect(script.effects.contains(.keep(.provider(RememberedProvider(mvpd: .other, mapping: PlatformMappingID("Apple_N"))))))
@@ -140,7 +140,7 @@ import Testing
 
     // MARK: Statuses
 
-    @Test func `a status that has ended since goes with nothing, and is asked for anew`() {
+    @Test func `a status that has expired since is sent with nothing and is requested anew`() {
         var script = Script(once(.box))
         script.register()
         script.partner(script.status(.granted, "Apple_M", in: 4))
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a status without end goes with a decision where the policy takes it`(accepts: Bool) {
+    func `a decision uses a status without an expiry only if the policy accepts it`(accepts: Bool) {
         var settings = once(.box)
         settings.policy.acceptsStatusWithoutExpiry = accepts
         var script = Script(settings)
@@ -167,7 +167,7 @@ import Testing
         #expect(script.called == (accepts ? [.authorize] : []))
     }
 
-    @Test func `a person takes as long as they like`() {
+    @Test func `a viewer's choice has no timeout`() {
         #expect(LegacyPlace.partnerChoice.script.model.calls.timeoutTimer == nil)
         #expect(LegacyPlace.authenticating.script.model.calls.timeoutTimer != nil)
     }
@@ -175,7 +175,7 @@ import Testing
     // MARK: Tokens and timers
 
     @Test(arguments: [(0, false), (1, true)] as [(Int64, Bool)])
-    func `a token is used until its end, and one is asked for however much waits for it`(milliseconds: Int64, isUsed: Bool) {
+    func `a token is used until it expires, and several waiting requests cause one token request`(milliseconds: Int64, isUsed: Bool) {
         var script = Script(once(.bare))
         script.reply(.registered(client: script.ref(.client)))
         let end = Instant(milliseconds: script.instant(in: 3).milliseconds + milliseconds)
@@ -189,7 +189,7 @@ import Testing
         script.reply(.failed(.transport(.unreadable)))
     }
 
-    @Test func `the timer that replaces a token goes with the token`() throws {
+    @Test func `forgetting a token also disarms its renewal timer`() throws {
         var script = Script.signedIn(.regular, once(.bare))
         let timer = try #require(script.model.calls.refreshTimer)
         var refused = script
@@ -204,7 +204,7 @@ import Testing
         #expect(script.armed(.tokenRefresh) != nil)
     }
 
-    @Test func `an access that is renewed leaves only its own timer`() throws {
+    @Test func `a renewed access keeps only its own timer`() throws {
         var script = Script.signedIn(.regular, once(.bare))
         let timer = try #require(script.model.calls.stateTimers.first)
         script.user(.userMetadata(WishID(1)))
@@ -214,7 +214,7 @@ import Testing
         #expect(script.armed(.profileExpiry).map { [$0] } == script.model.calls.stateTimers)
     }
 
-    @Test func `a request sent again under another token is no attempt more`() {
+    @Test func `a request sent again with a new token is not another attempt`() {
         var script = Script.signedIn(.regular, once(.bare, attempts: 2))
         script.play(1)
         script.reply(EverywhereTests.unauthorized)
@@ -225,7 +225,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1000), (1000, 1000), (1500, 1500)] as [(Int64, Int64)])
-    func `a 429 holds back for a second at least`(hold: Int64, wait: Int64) {
+    func `a 429 holds requests back for at least one second`(hold: Int64, wait: Int64) {
         var settings = once(.bare)
         settings.policy.throttleHold = Interval(milliseconds: hold)
         var script = Script.signedIn(.regular, settings)
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test(arguments: [5, 6] as [Int64])
-    func `six resources are more than the legacy API documents, five are not`(count: Int64) {
+    func `six resources exceed the legacy API's documented limit, five do not`(count: Int64) {
         var script = Script.legacySignedIn(once(.box))
         script.user(.preview(WishID(1), resources: (1...count).map { SecretRef(.resource, $0) }))
         script.refuse(403)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import FlowMachine
 
-/// The invariant `adobesClockDecides` against decisions that no build makes.
+/// Checks the invariant `adobesClockDecides` with decisions that no build makes.
 @Suite struct ExpiryJudgeTests {
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
     private static let profile = Profile(mvpd: .any, type: .regular, notAfter: noon.advanced(by: .seconds(600)))
     private static let code = PersistedCode(code: SecretRef(.code, 1), notAfter: noon.advanced(by: .seconds(600)))
     private static let call = Effect.call(RequestID(1), Call(token: nil, endpoint: .profiles(status: nil)))
 
-    /// What is kept, and a request whose answer tells a clock this many seconds ahead of the device's; `nil`: no answer.
+    /// Kept facts, and a request whose answer has a clock this many seconds ahead of the device's; `nil`: no answer.
     private func judge(ahead: Int64?) -> ExpiryJudge {
         var judge = ExpiryJudge()
         let launch = FlowEvent(time: Self.noon, origin: .app(.launched(PersistedState(profile: Self.profile, code: Self.code))))
@@ -33,17 +33,17 @@ import Testing
         return judge.isBroken(by: event, effects, isLaunch: isLaunch, .box)
     }
 
-    @Test func `a launch that forgets what was kept`() {
+    @Test func `the judge reports a launch that forgets kept facts as expired`() {
         let launch = FlowEvent.Origin.app(.launched(PersistedState(profile: Self.profile)))
         for kind in [PersistedValue.Kind.profile, .code] {
             #expect(breaks(ExpiryJudge(), launch, [.forget(.fact(kind))], isLaunch: true))
-            #expect(!breaks(judge(ahead: 0), launch, [.forget(.fact(kind))]), "a second launch is none")
+            #expect(!breaks(judge(ahead: 0), launch, [.forget(.fact(kind))]), "a second launch is not a launch of this process")
         }
         #expect(!breaks(ExpiryJudge(), launch, [.forget(.fact(.token))], isLaunch: true))
     }
 
     @Test(arguments: [(nil, false), (0, false), (590, false), (598, false), (604, true), (9999, true)] as [(Int64?, Bool)])
-    func `a status that is sent after it expired by Adobe's clock`(ahead: Int64?, isBroken: Bool) {
+    func `the judge reports a status that is sent after its expiry by Adobe's clock`(ahead: Int64?, isBroken: Bool) {
         let status = PartnerStatus(
             permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(600)))
         let sent = Effect.call(RequestID(9), Call(token: nil, endpoint: .profiles(status: status)))
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (590, true), (602, false), (9999, false)] as [(Int64, Bool)])
-    func `a valid status that does not go with the check`(ahead: Int64, isBroken: Bool) {
+    func `the judge reports a valid status that is not sent with the profile check`(ahead: Int64, isBroken: Bool) {
         let status = PartnerStatus(
             permission: .granted, provider: PlatformMappingID("Apple_M"), expiry: Self.noon.advanced(by: .seconds(600)))
         let answer = FlowEvent.Origin.reply(RequestID(3), Reply(.partner(PartnerAnswer(status: status))))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [(0, true), (590, true), (602, false), (9999, false)] as [(Int64, Bool)])
-    func `a profile that is forgotten although Adobe returned a valid one`(ahead: Int64, isBroken: Bool) {
+    func `the judge reports a profile that is forgotten although Adobe returned it as valid`(ahead: Int64, isBroken: Bool) {
         let date = Self.noon.advanced(by: .seconds(ahead))
         let answer = FlowEvent.Origin.reply(RequestID(2), Reply(.profiles([Self.profile]), serverTime: date))
         #expect(breaks(judge(ahead: 0), answer, [.forget(.fact(.profile))]) == isBroken)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, false), (0, true), (590, true), (602, false), (9999, false)] as [(Int64?, Bool)])
-    func `a code that is ended by its timer before Adobe's clock shows its end`(ahead: Int64?, isBroken: Bool) {
+    func `the judge reports a code that its timer ends before it has expired by Adobe's clock`(ahead: Int64?, isBroken: Bool) {
         var judge = judge(ahead: ahead)
         judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .codeExpiry, at: Self.noon)])
         #expect(breaks(judge, .timer(TimerID(1)), [.forget(.fact(.code))]) == isBroken)
@@ -77,17 +77,17 @@ import Testing
         #expect(!breaks(judge, .timer(TimerID(1)), []))
     }
 
-    @Test func `a profile that is forgotten by a timer, whatever the clock`() {
+    @Test func `the judge reports a profile that a timer makes the flow forget, whatever the clock`() {
         var judge = judge(ahead: 9999)
         judge.note(FlowEvent(time: Self.noon, origin: .app(.foregrounded)), [.arm(TimerID(1), .profileExpiry, at: Self.noon)])
         #expect(breaks(judge, .timer(TimerID(1)), [.forget(.fact(.profile))]))
     }
 
-    @Test func `a timer for an instant of Adobe's before its clock is known`() {
+    @Test func `the judge reports a timer for an instant of Adobe's before Adobe's clock is known`() {
         let bound = Self.noon.advanced(by: .seconds(1800))
         #expect(breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .profileExpiry, at: bound)]))
         #expect(breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .codeExpiry, at: Self.noon)]))
-        #expect(!breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .codeExpiry, at: bound)]), "the policy's time")
+        #expect(!breaks(judge(ahead: nil), .app(.foregrounded), [.arm(TimerID(1), .codeExpiry, at: bound)]), "the policy's limit")
         #expect(!breaks(judge(ahead: 0), .app(.foregrounded), [.arm(TimerID(1), .profileExpiry, at: Self.noon)]))
     }
 }

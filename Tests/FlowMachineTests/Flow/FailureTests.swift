@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// What a failed request means for the next one.
+/// How the kind of a failed request affects the next one.
 @Suite struct FailureTests {
     struct Meaning: Sendable {
         let failure: CallFailure
         /// Whether the same request may succeed a little later.
         var mayPass = false
-        /// Whether Adobe gave no answer for now.
+        /// Whether Adobe gave no answer this time.
         var isWantOfAnswer = false
         /// Whether only the answer was lost.
         var mayHaveSucceeded = false
@@ -27,19 +27,19 @@ import Testing
         Meaning(failure: .transport(.unreadable), mayHaveSucceeded: true),
         Meaning(failure: .transport(.secretMissing)),
     ])
-    func `a failure says whether it may pass, is want of an answer, or lost the answer alone`(meaning: Meaning) {
+    func `a failure reports whether it may pass, whether an answer is missing, and what may have succeeded`(meaning: Meaning) {
         #expect(meaning.failure.mayPass == meaning.mayPass)
         #expect(meaning.failure.isWantOfAnswer == meaning.isWantOfAnswer)
         #expect(meaning.failure.mayHaveSucceeded == meaning.mayHaveSucceeded)
     }
 
-    @Test func `a registration at fault offers another try or the end, and no other provider`() {
+    @Test func `a failed registration offers retry or cancel, and no other provider`() {
         for failure in [CallFailure.unauthorized(nil), .registrationRefused(.any)] {
-            #expect(Problem(failure).ways == [.retry, .cancel])
+            #expect(Problem(failure).options == [.retry, .cancel])
         }
     }
 
-    @Test func `a refusal ends the row of failures on the way to Adobe`() {
+    @Test func `a refusal resets the count of consecutive connection failures`() {
         var script = Script.signedIn(.regular, .bare)
         script.play(1)
         script.reply(.failed(.transport(.connection)))
@@ -59,7 +59,7 @@ import Testing
         #expect(script.model.calls.token == nil)
     }
 
-    @Test func `only what was asked of the partner framework is the framework's to answer`() {
+    @Test func `only a partner request accepts an answer of the partner framework`() {
         var calls = Calls()
         var turn = Turn(FlowReducer(settings: .bare).machine)
         let partner = calls.ask(.partner(.status(prompt: false)), &turn)

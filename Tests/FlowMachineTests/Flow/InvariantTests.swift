@@ -13,7 +13,7 @@ import Testing
         #expect(violation == nil, "\(violation?.text ?? "")")
     }
 
-    @Test func `no policy and no kept number makes it trap`() throws {
+    @Test func `no extreme policy value and no extreme kept number makes the core trap`() throws {
         for extreme in [Int64.min, -1, 0, 1, 9_007_199_254_740_991, .max] {
             var settings = FlowSettings.box
             let interval = Interval(milliseconds: extreme)
@@ -41,12 +41,12 @@ import Testing
                     generator.note(record.effects)
                     log += record.line
                 }
-                // What no log can hold is not read back.
+                // A value outside the log's range is not read back.
                 guard (-9_007_199_254_740_991...9_007_199_254_740_991).contains(extreme) else { continue }
                 var replay = try Replay(log)
                 var count = 0
                 while try replay.advance() != nil { count += 1 }
-                #expect(count == 201, "the log of seed \(seed) is read back and decided alike")
+                #expect(count == 201, "the log of seed \(seed) is read back with the same decisions")
             }
         }
         #expect(Interval.seconds(.max).milliseconds == 9_007_199_254_740_991)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Errors beside a resource, which mean what they would mean of the whole call (ERR-02); and what comes beside a permit.
+/// Errors in an item have the meaning that they would have for the whole call (ERR-02); and the attributes of a permit.
 @Suite struct ItemErrorTests {
     private static let resource = SecretRef(.resource, 1)
     private static let other = SecretRef(.resource, 2)
@@ -35,7 +35,7 @@ import Testing
 
     // MARK: Errors
 
-    @Test func `a partner status refused beside a resource is asked for anew, and the decision again`() {
+    @Test func `a partner status refused in an item is requested anew, and so is the decision`() {
         var script = Self.playing(.signedIn, .appleSSO)
         script.reply(Self.denial(.none, "invalid_header_pfs_provider_info_expired"))
         #expect(script.rule == .`V2-D-05`)
@@ -44,14 +44,14 @@ import Testing
         #expect(script.called == [.authorize])
     }
 
-    @Test func `the same beside a previewed resource`() {
+    @Test func `a partner status refused in a previewed item is requested anew, and so is the preview`() {
         var script = Script.signedIn(.appleSSO)
         script.user(.preview(WishID(1), resources: [Self.resource]))
         script.reply(Self.denial(.none, "invalid_header_pfs_provider_info_expired"))
         #expect(script.rule == .`V2-D-05`)
     }
 
-    @Test func `a provider that cannot be used any more is forgotten, and the wish refused for it`() {
+    @Test func `an unusable provider is forgotten, and its wish is refused`() {
         var script = Self.playing()
         script.reply(Self.denial(.configuration, "invalid_integration"))
         #expect(script.model.context.provider == nil)
@@ -59,14 +59,14 @@ import Testing
         #expect(Self.refusal(script)?.reason == .service)
     }
 
-    @Test func `a registration at fault is renewed, and the decision asked again`() {
+    @Test func `a failed registration is renewed, and the decision is requested again`() {
         var script = Self.playing()
         script.reply(Self.denial(.applicationRegistration, "access_token_revoked"))
         #expect(script.rule == .`V2-X-08`)
         #expect(script.called == [.token])
     }
 
-    @Test func `too many resources beside each resource: the preauthorization is halved`() {
+    @Test func `an error about too many resources in each item halves the preauthorization`() {
         var script = Self.previewing([Self.resource, Self.other])
         let error = Self.error(.none, "too_many_resources")
         script.reply(.decisions([Self.resource, Self.other].map { Decision(resource: $0, verdict: .deny(error), source: .mvpd) }))
@@ -74,7 +74,7 @@ import Testing
         #expect(script.called == [.preauthorize])
     }
 
-    @Test func `a sign-in that lapsed is checked at a preview, once; then the app gets what Adobe says`() {
+    @Test func `an expired sign-in in a preview is checked once; then the app gets Adobe's answer`() {
         var script = Self.previewing()
         script.reply(Self.denial(.authentication, "authenticated_profile_expired"))
         #expect(script.rule == .`V2-D-14`)
@@ -85,7 +85,7 @@ import Testing
         #expect(script.answered == [.previewed])
     }
 
-    @Test func `metadata: a refused partner status is asked for anew, once`() {
+    @Test func `metadata: a refused partner status is requested anew, once`() {
         var script = Script.signedIn(.appleSSO)
         script.user(.userMetadata(WishID(1)))
         script.reply(.failed(.refused(http: 400, Self.error(.none, "invalid_header_pfs_provider_info_expired"))))
@@ -98,7 +98,7 @@ import Testing
         #expect(script.place == "checking.partnerStatus")
     }
 
-    @Test func `metadata: without an answer the app gets what came with the sign-in`() throws {
+    @Test func `metadata: without an answer the app gets the metadata of the sign-in`() throws {
         var script = Script.signedIn()
         let kept = try #require(script.model.context.keptProfile?.attributes)
         script.user(.userMetadata(WishID(1)))
@@ -119,7 +119,7 @@ import Testing
         ("temporary_access_resources_limit_exceeded", .temporaryAccess), ("invalid_configuration_temporary_access", .temporaryAccess),
         ("invalid_header_identity_for_temporary_access", .temporaryAccess), ("authorization_denied_by_mvpd", nil),
     ])
-    func `temporary access: only its own errors mean that it is used up`(code: String, reason: Refusal.Reason?) {
+    func `temporary access is used up only by its own errors`(code: String, reason: Refusal.Reason?) {
         var script = Self.playing(.temporary(identity: nil))
         var whole = script
         script.reply(Self.denial(.none, code))
@@ -131,7 +131,7 @@ import Testing
         #expect(whole.rule == .`V2-T-04`)
     }
 
-    @Test func `temporary access asked for during the launch's look waits for it, and the look goes on`() {
+    @Test func `temporary access requested during the launch's check waits for the check to finish`() {
         var script = Script(.box)
         script.register()
         script.user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil)))
@@ -149,9 +149,9 @@ import Testing
         #expect(script.model.state.access?.isTemporary == true)
     }
 
-    // MARK: Nothing, and more
+    // MARK: Missing and additional decisions
 
-    @Test func `an empty list is no decision: the playback and the preview are refused, and say so`() {
+    @Test func `an empty list is not a decision: the playback and the preview are refused`() {
         var playing = Self.playing()
         playing.reply(.decisions([]))
         #expect(Self.refusal(playing)?.reason == .noDecision)
@@ -160,7 +160,7 @@ import Testing
         #expect(Self.refusal(previewing)?.reason == .noDecision)
     }
 
-    @Test func `what comes beside a permit is handed out with it`() {
+    @Test func `attributes in a permit are delivered with it`() {
         var script = Self.playing()
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 300))
         let attributes = script.ref(.attributes)
@@ -171,7 +171,7 @@ import Testing
         #expect(!script.effects.contains(.forget(.secret(attributes))))
     }
 
-    @Test func `beside a previewed permit it is held as long as previews are answered by it`() {
+    @Test func `attributes of a previewed permit are kept as long as previews use the permit`() {
         var script = Self.previewing()
         let attributes = script.ref(.attributes)
         let permit = Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd, attributes: attributes)
@@ -183,7 +183,7 @@ import Testing
         #expect(script.effects.contains(.forget(.secret(attributes))))
     }
 
-    @Test func `two previews of one resource: what came second is forgotten, and the first handed out`() {
+    @Test func `two previews of one resource: the first attributes are delivered, the second forgotten`() {
         var script = Self.previewing()
         let first = script.request
         script.user(.preview(WishID(2), resources: [Self.resource]))
@@ -200,7 +200,7 @@ import Testing
 
     // MARK: The partner framework
 
-    @Test func `a provider counts although the framework reports an error, and a SAML response too`() {
+    @Test func `a provider or a SAML response is accepted although the framework also reports an error`() {
         var script = Place.partnerChoice.script
         script.reply(.partner(PartnerAnswer(status: script.status(), error: .other(code: 7))))
         #expect(script.called == [.partnerSession])
@@ -212,7 +212,7 @@ import Testing
 
     // MARK: Launch on a phone
 
-    @Test func `a code for a user agent is not shown at the next launch: one look decides`() {
+    @Test func `a code for a user agent is not shown at the next launch: one check decides`() {
         var settings = FlowSettings.phone
         settings.partner = .none
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_225_600_000 + 900_000), mvpd: .any)
@@ -229,7 +229,7 @@ import Testing
         #expect(signedIn.place == "deciding.ready")
     }
 
-    @Test func `under temporary access an error about the provider costs nobody their own`() {
+    @Test func `under temporary access, an error about the provider keeps the viewer's own provider`() {
         var script = Self.playing(.temporary(identity: nil))
         let provider = script.model.context.provider
         script.reply(Self.denial(.configuration, "invalid_integration"))
@@ -237,20 +237,20 @@ import Testing
         #expect(script.model.context.provider == provider)
     }
 
-    @Test func `beside a previewed resource an error about the provider is told with the decision`() {
+    @Test func `an error about the provider in a previewed item is reported with the decision`() {
         var script = Self.previewing()
         script.reply(Self.denial(.configuration, "invalid_integration"))
         #expect(script.model.context.provider == nil)
         #expect(script.answered == [.previewed])
     }
 
-    @Test func `too many resources, of one, is a denial as any other`() {
+    @Test func `an error about too many resources for a single resource is an ordinary denial`() {
         var script = Self.previewing()
         script.reply(Self.denial(.none, "too_many_resources"))
         #expect(script.answered == [.previewed])
     }
 
-    @Test func `of resources that Adobe said nothing about, those that are permitted already are told`() {
+    @Test func `resources missing from Adobe's answer are reported only if already permitted`() {
         var script = Self.previewing()
         script.permit(Self.resource, media: false)
         script.user(.preview(WishID(2), resources: [Self.resource, Self.other]))
@@ -262,22 +262,22 @@ import Testing
         #expect(decisions.map(\.resource) == [Self.resource])
     }
 
-    @Test func `an error of temporary access means nothing of it to a viewer's own playback`() {
+    @Test func `an error of temporary access in a viewer's own playback does not end temporary access`() {
         var script = Self.playing()
         script.reply(.failed(.refused(http: 403, Self.error(.none, "temporary_access_duration_limit_exceeded"))))
         #expect(Self.refusal(script)?.reason == .service)
     }
 
-    @Test func `an answer that decides nothing is refused without retry`() {
+    @Test func `an answer without a decision is refused without a retry`() {
         let bare = Decision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)
         for (decisions, reason) in [([], .noDecision), ([bare], .service)] as [([Decision], Refusal.Reason)] {
             var script = Self.playing()
             script.reply(.decisions(decisions))
-            #expect(Self.refusal(script) == Refusal(reason: reason, ways: [.otherProvider, .cancel]))
+            #expect(Self.refusal(script) == Refusal(reason: reason, options: [.otherProvider, .cancel]))
         }
         var script = Script.signedIn(.regular, .bare)
         script.user(.userMetadata(WishID(1)))
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: 86_400))]))
-        #expect(Self.refusal(script) == Refusal(reason: .service, ways: [.otherProvider, .cancel]), "it has no attributes")
+        #expect(Self.refusal(script) == Refusal(reason: .service, options: [.otherProvider, .cancel]), "it has no attributes")
     }
 }

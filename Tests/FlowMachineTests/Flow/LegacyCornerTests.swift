@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What goes with a legacy request, what is shown, what is kept, and when the next look is.
+/// What a legacy request contains, what is shown, what is kept, and when the next poll is due.
 @Suite struct LegacyCornerTests {
     private static let resource = SecretRef(.resource, 1)
     private static let later = Instant(milliseconds: 1_767_230_000_000)
@@ -11,7 +11,7 @@ import Testing
     // MARK: Steps 1 to 5
 
     @Test(arguments: [(true, true), (true, false), (false, true)])
-    func `step 2: the dialog may come up only where somebody asked and the policy lets it`(isAsked: Bool, mayPrompt: Bool) {
+    func `step 2: the dialog appears only for a requested sign-in and if the policy allows it`(isAsked: Bool, mayPrompt: Bool) {
         var settings = FlowSettings.box
         settings.policy.promptsInCheck = mayPrompt
         var script = Script.legacy(settings, asked: isAsked)
@@ -19,7 +19,7 @@ import Testing
         #expect(script.question == .status(prompt: isAsked && mayPrompt))
     }
 
-    @Test func `the partner framework that does not answer in time is done without`() {
+    @Test func `a partner framework that does not answer in time is skipped`() {
         var settings = LegacyPlace.once(.box)
         settings.policy.promptsInCheck = false
         var checking = Script.legacy(settings)
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [(4, false), (5, true)] as [(Int64, Bool)])
-    func `step 3: a configuration is good for as long as the policy says`(age: Int64, isGood: Bool) {
+    func `step 3: a configuration stays fresh for as long as the policy says`(age: Int64, isGood: Bool) {
         var settings = LegacyPlace.once(.box)
         settings.policy.configurationAge = .seconds(age)
         var script = Script.legacy(settings) { $0.status() }
@@ -44,12 +44,12 @@ import Testing
         script.reply(.failed(.transport(.unreadable)))
         script.choose(.retry)
         script.reply(.authentication(nil))
-        // Four seconds after the configuration came.
+        // Four seconds after the configuration arrived.
         script.partner(script.status())
         #expect(script.legacyCalled == [isGood ? .profileRequest : .configuration])
     }
 
-    @Test func `steps 4 and 5: a question names the configuration; an error or a refusal outweighs a provider`() {
+    @Test func `steps 4 and 5: the request names the configuration; an error or a refusal outweighs a provider`() {
         var choosing = Script.legacy { $0.status(.granted, nil) }
         let configuration = choosing.configuration()
         choosing.reply(.configuration(configuration))
@@ -71,7 +71,7 @@ import Testing
         #expect(unsupported.legacyEndpoint == .createCode(mvpd: .any))
     }
 
-    @Test func `step 4: only a choice that was cancelled gives up, where the policy says so`() {
+    @Test func `step 4: only a canceled choice gives up, and only if the policy says so`() {
         var settings = FlowSettings.box
         settings.policy.opensOwnPickerAfterCancel = false
         for (error, isOver) in [(PartnerError.cancelled, true), (.rejected, false)] {
@@ -79,13 +79,13 @@ import Testing
             script.reply(.configuration(script.configuration()))
             script.partner(script.status(.granted, nil), error: error)
             #expect(script.rule == (isOver ? .`FM-08` : .`V1-09`))
-            if isOver { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
+            if isOver { #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry]))) }
         }
     }
 
     // MARK: Steps 6 to 9
 
-    @Test func `step 7: a response counts from the same provider or none named, however short, not with an error`() {
+    @Test func `step 7: a response of the same or no provider is accepted, one with an error is not`() {
         let saml = PartnerAnswer.SAML(ref: SecretRef(.saml, 99), length: 1)
         for (mapping, error, isTaken) in [
             ("Apple_M", nil, true), (nil, nil, true), ("Apple_X", nil, false), ("Apple_M", .rejected, false),
@@ -111,14 +111,14 @@ import Testing
     // MARK: Step 10
 
     @Test(arguments: [(true, false), (false, true)])
-    func `step 10: the picker offers what is no temporary access, and remembers what was picked`(isTemporary: Bool, isPicked: Bool) {
+    func `step 10: the picker omits temporary access and remembers the choice`(isTemporary: Bool, isPicked: Bool) {
         var script = LegacyPlace.configuration.script
         let entries = [MVPDID.any, .other].map { Configuration.Provider(mvpd: $0, isTemporary: isTemporary || $0 == .other) }
         let configuration = Configuration(ref: script.ref(.configuration), providers: entries)
         script.reply(.configuration(configuration))
         #expect(script.effects.contains { $0.isPicker(of: configuration.ref) } == isPicked)
         if !isPicked {
-            let problem = Problem(reason: .noProviders, ways: [.retry, .cancel])
+            let problem = Problem(reason: .noProviders, options: [.retry, .cancel])
             #expect(script.presents(.problem(problem)))
             #expect(script.place == "basicAuthFallback.problem")
             #expect(script.rule == .`V1-05`)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `step 10: a code is shown and kept with its end; the chosen provider goes before Adobe's`(isChosen: Bool) {
+    func `step 10: a code is shown and kept with its expiry; the chosen provider outranks Adobe's`(isChosen: Bool) {
         var script = isChosen ? LegacyPlace.creatingCode.script : Script.legacy(.bare)
         if !isChosen { script.reply(.authentication(nil)) }
         let end = script.instant(in: 1800)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [(FlowSettings.phone, true, true), (.phone, false, false), (.box, true, false)])
-    func `step 10: a link is opened only with a user agent, and without a link the code is shown`(
+    func `step 10: a link opens only in a user agent, and without a link the code is shown`(
         settings: FlowSettings, link: Bool, isOpened: Bool
     ) {
         var script = Script.legacy(settings) { $0.status(.denied, nil) }
@@ -165,7 +165,7 @@ import Testing
         #expect(script.rule == (isOpened ? .`V1-24` : .`V1-23`))
     }
 
-    @Test func `step 10: what is no session to authenticate in is a problem`() {
+    @Test func `step 10: a session in which no viewer can authenticate is a problem`() {
         var script = LegacyPlace.creatingCode.script
         script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
         #expect(script.rule == .`FM-13`)
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 3), (3, 3), (4, 4), (60, 60)] as [(Int64, Int64)])
-    func `step 10: looks as seldom as the policy says, never sooner than after 3 s, once for each timer`(interval: Int64, wait: Int64) {
+    func `step 10: polls follow the policy, at least 3 s apart, one per timer`(interval: Int64, wait: Int64) {
         for answer in [Reply.Result.authentication(nil), .failed(.transport(.timedOut))] {
             var settings = LegacyPlace.once(.bare)
             settings.policy.pollInterval = .seconds(interval)
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [(-1, true), (0, true), (1, false)] as [(Int64, Bool)])
-    func `step 10: the look at the very end of a code is the last`(milliseconds: Int64, isOver: Bool) {
+    func `step 10: the poll at the code's expiry is the last`(milliseconds: Int64, isOver: Bool) {
         var script = LegacyPlace.creatingCode.script
         let end = Instant(milliseconds: script.instant(in: 2).milliseconds + milliseconds)
         script.reply(.session(.authenticate(OpenSession(code: script.ref(.code), notAfter: end, link: nil, mvpd: nil))))
@@ -206,16 +206,16 @@ import Testing
     }
 
     @Test(arguments: [Choice.redirectReached, .userAgentClosed])
-    func `step 10: the page is gone before the look, and whoever closed it may try again`(choice: Choice) {
+    func `step 10: the page is closed before the check, and a viewer who closed it may retry`(choice: Choice) {
         var script = LegacyPlace.userAgent.script
         script.choose(choice)
         #expect(script.presented == [.nothing])
         #expect(script.model.context.presented == nil)
         script.reply(.authentication(nil))
-        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry]))) }
+        if choice == .userAgentClosed { #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry]))) }
     }
 
-    @Test func `a kept code goes on where the person asked for it in an earlier launch, until it is given up`() {
+    @Test func `a kept code of an earlier launch stays shown until the viewer gives up`() {
         let kept = PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: LegacyCornerTests.later, mvpd: .other))
         var script = Script.legacy(LegacyPlace.once(.bare), kept: kept, asked: false)
         #expect(script.presents(.code(SecretRef(.code, 9), notAfter: LegacyCornerTests.later)))
@@ -231,11 +231,11 @@ import Testing
 
     // MARK: Step 11
 
-    @Test func `step 11: temporary access is asked for by its own provider`() {
+    @Test func `step 11: temporary access is requested for its own provider`() {
         #expect(LegacyPlace.freePreview.script.legacyEndpoint == MVPDID("TempPass_TEST40").map { .freePreview($0) })
     }
 
-    @Test func `step 11: a denial by the media token is final but for "retry"; a refused token is not the viewer's fault`() {
+    @Test func `step 11: a media token's denial is final unless it says "retry"; bad tokens renew registration`() {
         var denied = LegacyPlace.mediaToken.script
         _ = denied.deny(LegacyCornerTests.resource, .configuration)
         #expect(denied.rule == .`V1-27`)
@@ -251,7 +251,7 @@ import Testing
         }
     }
 
-    @Test func `step 11: the answer names resource, media token, who decided, and ways on from a lost sign-in`() {
+    @Test func `step 11: the answer has resource, media token and source, and a lost sign-in has options`() {
         var script = LegacyPlace.mediaToken.script
         let media = MediaToken(ref: script.ref(.media), notAfter: script.instant(in: 420))
         var permitted = script
@@ -263,12 +263,12 @@ import Testing
             script.reply(.failed(.refused(http: 412, error)))
             if round == 0 { script.find() }
         }
-        #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, ways: [.otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .authentication, error: error, options: [.otherProvider, .cancel])))
         for isDenied in [true, false] {
             var temporary = LegacyPlace.admitted.script
             let denial = Decision(resource: LegacyCornerTests.resource, verdict: .deny(error), source: .temppass)
             temporary.reply(isDenied ? .decisions([denial]) : .failed(.refused(http: 403, error)))
-            let refusal = Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])
             #expect(temporary.answer == .refused(refusal))
             #expect(temporary.rule == .`V1-29`)
         }
@@ -276,13 +276,13 @@ import Testing
 }
 
 extension Script {
-    /// The first question that the last event put to the partner framework.
+    /// The first question that the last event asked the partner framework.
     var question: PartnerRequest? {
         for case .partner(_, let question) in effects { return question }
         return nil
     }
 
-    /// Whether the last event put this before the person.
+    /// Whether the last event presented this to the viewer.
     func presents(_ presentation: Presentation) -> Bool {
         effects.contains { if case .present(_, presentation) = $0 { true } else { false } }
     }
@@ -294,7 +294,7 @@ extension Script {
 }
 
 extension Effect {
-    /// Whether it puts the picker of this configuration before the person.
+    /// Whether it presents the picker of this configuration.
     fileprivate func isPicker(of configuration: SecretRef) -> Bool {
         if case .present(_, .providerPicker(configuration)) = self { true } else { false }
     }

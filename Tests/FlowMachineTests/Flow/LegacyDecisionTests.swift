@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Step 11 of the legacy cookbook, and what comes beside it.
+/// Step 11 of the legacy cookbook, and its side effects.
 @Suite struct LegacyDecisionTests {
     private let resource = SecretRef(.resource, 1)
 
@@ -13,7 +13,7 @@ import Testing
         return script
     }
 
-    @Test func `a permit is an authorization and then a media token, and is answered once, with the token`() {
+    @Test func `a permit takes an authorization and a media token, and is answered once with the token`() {
         var script = playing()
         #expect(script.place == "deciding.authorizing")
         #expect(script.legacyCalled == [.authorize])
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a denial is answered with Adobe's text, by the authorization or by the media token`(byMedia: Bool) {
+    func `a denial by the authorization or by the media token is answered with Adobe's text`(byMedia: Bool) {
         var script = playing()
         if byMedia { script.permit(resource, media: false) }
         let text = script.deny(resource)
@@ -45,7 +45,7 @@ import Testing
         #expect(error.text == text)
     }
 
-    @Test func `a media token is never taken from an authorization, and a wish never granted without one`() {
+    @Test func `an authorization never provides the media token, and no wish is permitted without one`() {
         var early = playing()
         early.permit(resource, media: true)
         #expect(early.place == "deciding.mediaToken")
@@ -61,7 +61,7 @@ import Testing
         #expect(other.refusal == .service)
     }
 
-    @Test func `a lost sign-in goes back to step 1, once for a wish`() {
+    @Test func `a lost sign-in goes back to step 1, once per wish`() {
         for byMedia in [false, true] {
             var script = playing()
             for round in 0...1 {
@@ -75,16 +75,16 @@ import Testing
                 #expect(script.place == "deciding.authorizing")
                 #expect(script.legacyCalled == [.authorize])
             }
-            #expect(script.place == "deciding.ready", "it ends, and does not circle")
-            #expect(script.refusal == .authentication, "it ends, and does not circle")
+            #expect(script.place == "deciding.ready", "it ends instead of repeating")
+            #expect(script.refusal == .authentication, "it ends instead of repeating")
         }
-        // Adobe's enhanced error says it in a denial.
+        // Adobe's enhanced error reports the same in a denial.
         var coded = playing()
         _ = coded.deny(resource, .authentication)
         #expect(coded.place == "checking.authentication")
     }
 
-    @Test func `after the way back, a viewer who is nobody any more signs in, and then the wish is met`() {
+    @Test func `back at step 1, a viewer who is no longer signed in signs in, and then the wish is met`() {
         var script = playing()
         script.refuse(410, .authentication)
         script.reply(.authentication(nil))
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `a preview asks preauthorize alone, for what is not known to be permitted, and never plays`() {
+    @Test func `a preview requests only preauthorize, only for unknown resources, and never plays`() {
         var script = Script.legacySignedIn()
         let (one, two) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
         script.user(.preview(WishID(1), resources: [one]))
@@ -135,7 +135,7 @@ import Testing
         #expect(script.legacyCalled == [.authorize])
     }
 
-    @Test func `a preview of more than Adobe takes is asked in parts, with a word for it or without`() {
+    @Test func `a preview beyond Adobe's limit is requested in parts, with or without an error code`() {
         let resources = (1...7).map { SecretRef(.resource, $0) }
         for (code, status) in [(ErrorCode("too_many_resources"), Int64(403)), (nil, 403), (nil, 400)] {
             var script = Script.legacySignedIn()
@@ -164,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `temporary access is granted to the device first, and then authorized like anything else`(isSignedIn: Bool) {
+    func `temporary access is granted to the device first and then authorized like any other`(isSignedIn: Bool) {
         var script = isSignedIn ? Script.legacySignedIn() : Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.play(WishID(1), resource: resource, under: .temporary(identity: nil)))
         #expect(script.place == "deciding.temporaryAccess")
@@ -178,7 +178,7 @@ import Testing
         #expect(script.answered == [.permitted])
     }
 
-    @Test func `temporary access that is refused or used up signs nobody in`() {
+    @Test func `refused or used-up temporary access signs no viewer in`() {
         for step in 0...3 {
             var script = playing(.temporary(identity: nil))
             if step == 0 { script.refuse(400) } else { script.reply(.done) }
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(arguments: [SecretRef(.attributes, 1), nil])
-    func `the viewer's metadata is asked for when it is wanted, and nobody's is nobody's`(attributes: SecretRef?) {
+    func `the viewer's metadata is requested on demand, and refused if there is none`(attributes: SecretRef?) {
         var script = Script.legacySignedIn()
         script.user(.userMetadata(WishID(1)))
         #expect(script.place == "deciding.metadata")
@@ -211,15 +211,15 @@ import Testing
         #expect(script.answered == [attributes == nil ? .refused : .userMetadata])
     }
 
-    @Test func `in the foreground, decisions go on; only who is not signed in is looked for`() {
+    @Test func `on foreground, decisions continue; a check runs only if no viewer is signed in`() {
         var script = Script.legacyExchange()
         script.reply(.done)
         script.feed(.app(.backgrounded))
         script.feed(.app(.foregrounded))
-        #expect(script.place == "deciding.ready", "no status goes with a legacy decision")
-        #expect(script.legacyCalled == [], "no status goes with a legacy decision")
+        #expect(script.place == "deciding.ready", "a legacy decision is sent without a status")
+        #expect(script.legacyCalled == [], "a legacy decision is sent without a status")
         script.user(.play(WishID(2), resource: resource, under: .signedIn))
-        #expect(script.place == "deciding.authorizing", "and none is asked for")
+        #expect(script.place == "deciding.authorizing", "and no status is requested")
         var resting = Script.legacy(asked: false) { $0.status(.denied, nil) }
         resting.feed(.app(.foregrounded))
         #expect(resting.place == "checking.authentication")
@@ -231,7 +231,7 @@ import Testing
         #expect(asking.legacyCalled == [.checkAuthentication])
     }
 
-    @Test func `when the sign-in ends, step 1 looks who is signed in`() {
+    @Test func `when the sign-in expires, step 1 checks who is signed in`() {
         let word = ServerAuthorization(reason: .legacyToken, notAfter: Instant(milliseconds: 1_767_225_900_000))
         var script = Script.legacySignedIn(word: word)
         script.expire(script.armed(.profileExpiry))
@@ -239,7 +239,7 @@ import Testing
         #expect(script.legacyCalled == [.checkAuthentication])
     }
 
-    @Test func `the signed-in viewer may choose another provider, which is step 10 with a picker`() {
+    @Test func `the signed-in viewer may choose another provider, in step 10 with a picker`() {
         var script = Script.legacySignedIn()
         script.user(.otherProvider(WishID(1)))
         script.reply(.done)
@@ -248,7 +248,7 @@ import Testing
         #expect(script.rule == .`FM-23`)
     }
 
-    @Test func `a 429 holds back everything for a second or more, and then it is asked again`() throws {
+    @Test func `a 429 holds everything back for at least a second, and then the request is sent again`() throws {
         var script = playing()
         script.reply(.failed(.throttled))
         #expect(script.rule == .`V2-X-10`)

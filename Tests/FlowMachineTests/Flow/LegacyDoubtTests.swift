@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The legacy API says less than it seems to: whose token it is, whose denial, whether the viewer is still signing in.
+/// The legacy API leaves open whose token it is, what a denial means, and whether the viewer is still signing in.
 @Suite struct LegacyDoubtTests {
     private let resource = SecretRef(.resource, 1)
     private static let temporary = ServerAuthorization(reason: .legacyToken, mvpd: FlowSettings.box.temporaryAccess)
@@ -22,14 +22,14 @@ import Testing
         return script
     }
 
-    /// The timer of the next look fires when it is due.
+    /// The timer of the next poll fires when it is due.
     private func look(_ script: inout Script) {
         guard let timer = script.armed(.poll) else { return }
         script.setClock(by: 4)
         script.feed(.timer(timer))
     }
 
-    @Test func `closed early, some looks follow before the viewer counts as having given up`() {
+    @Test func `after a page closed early, several polls follow before the attempt is canceled`() {
         var script = inUserAgent()
         script.choose(.userAgentClosed)
         #expect(script.rule == .`V1-24`)
@@ -49,7 +49,7 @@ import Testing
         #expect(script.refusal == .cancelled)
     }
 
-    @Test func `a sign-in that Adobe learns of late is found, and trouble at Adobe within the grace ends nothing`() {
+    @Test func `a sign-in that Adobe reports late is found, and errors of Adobe end no grace period`() {
         var script = inUserAgent()
         script.choose(.userAgentClosed)
         for failure in [CallFailure.transport(.timedOut), .status(http: 503), .refused(http: 500, .named("internal_error"))] {
@@ -62,22 +62,22 @@ import Testing
         #expect(found.place == "deciding.ready")
         #expect(found.answered == [.signedIn])
         script.reply(Self.offline)
-        #expect(script.place == "registered.resting", "the grace is over")
+        #expect(script.place == "registered.resting", "the grace period is over")
         #expect(script.refusal == .unreachable)
     }
 
-    @Test func `the grace ends at its instant, and one of no length at once`() {
+    @Test func `the grace period ends at its instant, and one of zero length at once`() {
         for (seconds, passed) in [(1, 0), (0, -1)] as [(Int64, Int64)] {
             var script = inUserAgent(grace: .seconds(seconds))
             script.choose(.userAgentClosed)
-            // An event follows the one before by a second.
+            // Each event is one second after the previous one.
             script.setClock(by: passed)
             script.reply(.authentication(nil))
             #expect(script.place == "registered.resting")
         }
     }
 
-    @Test func `without a grace one look decides, as it did`() {
+    @Test func `without a grace period, one check decides`() {
         for grace in [Interval.seconds(0), .seconds(-1)] {
             var script = inUserAgent(grace: grace)
             script.choose(.userAgentClosed)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `who asks to sign in again within the grace gets the same page again`(isAsked: Bool) {
+    func `a sign-in request during the grace period shows the same page again`(isAsked: Bool) {
         var script = inUserAgent()
         script.choose(.userAgentClosed)
         script.reply(.authentication(nil))
@@ -99,12 +99,12 @@ import Testing
         script.choose(.redirectReached)
         script.reply(.authentication(nil))
         script.user(.signIn(WishID(3)))
-        #expect(script.place == "basicAuthFallback.polling", "whoever reached the end is done there")
+        #expect(script.place == "basicAuthFallback.polling", "a viewer who reached the redirect is done there")
     }
 
     // MARK: Whose token it is
 
-    @Test func `a token of temporary access is nobody's sign-in, at step 1 and while it is polled`() {
+    @Test func `a token of temporary access is not a sign-in, neither at step 1 nor in a poll`() {
         var script = Script.legacy()
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
         #expect(script.place == "checking.authenticationToken")
@@ -130,13 +130,13 @@ import Testing
         script.reply(.authentication(Self.temporary))
         #expect(script.place == "basicAuthFallback.polling")
         #expect(script.rule == .`V1-25`)
-        // An app without temporary access has one question less.
+        // An app without temporary access sends one request less.
         var bare = Script.legacy(.bare)
         bare.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
         #expect(bare.place == "deciding.ready")
     }
 
-    @Test func `a permit of temporary access is none for a viewer: their sign-in is gone`() {
+    @Test func `a permit of temporary access does not serve a viewer, whose sign-in is gone`() {
         var script = Script.legacySignedIn()
         script.user(.play(WishID(1), resource: resource, under: .signedIn))
         let permit = Reply.Result.decisions([Decision(resource: resource, verdict: .permit(media: nil), source: .temppass)])
@@ -155,13 +155,13 @@ import Testing
         #expect(temporary.place == "deciding.mediaToken")
     }
 
-    @Test func `a token that names no provider is a viewer's where there is no temporary access`() {
+    @Test func `without temporary access, a token that names no provider is a viewer's sign-in`() {
         var script = Script.legacyCode(.bare)
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken)))
         #expect(script.place == "deciding.ready")
     }
 
-    @Test func `Adobe no longer knows the token that it has just told of: nobody is signed in`() {
+    @Test func `no viewer is signed in if Adobe no longer knows a token that it just reported`() {
         var script = Script.legacy(.box)
         script.reply(.authentication(Self.viewer))
         #expect(script.place == "checking.authenticationToken")
@@ -170,7 +170,7 @@ import Testing
         #expect(script.rule == .`V1-02`)
     }
 
-    @Test(arguments: [true, false]) func `an error about the provider makes it forgotten, but not by temporary access`(isTemporary: Bool) {
+    @Test(arguments: [true, false]) func `an error about the provider forgets it, except under temporary access`(isTemporary: Bool) {
         var settings = LegacyPlace.once(.box)
         settings.temporaryAccess = .other
         var script = Script.legacySignedIn(settings, word: Self.viewer)
@@ -183,7 +183,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.provider))) == !isTemporary)
     }
 
-    @Test func `only a media token is worth another authorization`() {
+    @Test func `only a media token request may repeat the authorization`() {
         var script = Script.legacySignedIn(LegacyPlace.once(.bare))
         script.user(.play(WishID(2), resource: resource, under: .signedIn))
         script.reply(.failed(.refused(http: 400, .named("authorization_missing", .authorization))))
@@ -191,7 +191,7 @@ import Testing
         #expect(script.answered == [.refused])
     }
 
-    @Test func `the late token of temporary access is signed out of nothing`() throws {
+    @Test func `a late token of temporary access needs no sign-out`() throws {
         var settings = FlowSettings.bare
         settings.temporaryAccess = FlowSettings.box.temporaryAccess
         for (word, called) in [(Self.temporary, []), (Self.viewer, [.logout])] as [(ServerAuthorization, [RESTV1Endpoint.Kind])] {
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `the invariant finds a viewer who is signed in by a token of temporary access`() {
+    @Test func `the invariant reports a viewer who is signed in by a token of temporary access`() {
         for (settings, word, isBroken) in [
             (FlowSettings.box.legacy, Self.temporary, true), (.box.legacy, Self.viewer, false), (.box, Self.temporary, false),
             (.phone.legacy, ServerAuthorization(reason: .legacyToken), false),
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    // MARK: Whose denial it is
+    // MARK: What a denial means
 
     private func denied() -> (script: Script, text: SecretRef) {
         var script = Script.legacySignedIn()
@@ -229,7 +229,7 @@ import Testing
         return (script, text)
     }
 
-    @Test func `a denial without a code is believed of a viewer who is signed in, or if Adobe does not say`() {
+    @Test func `a denial without a code is final if the viewer is signed in or Adobe does not say`() {
         for answer in [Reply.Result.authentication(ServerAuthorization(reason: .legacyToken)), .failed(.status(http: 403)), Self.offline] {
             var (script, text) = denied()
             while script.armed(.retry) == nil, script.answered.isEmpty {
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func `a denial without a code means a sign-in that is gone if Adobe knows nobody`() {
+    @Test func `a denial without a code means a lost sign-in if Adobe knows no viewer`() {
         var (script, text) = denied()
         script.reply(.authentication(nil))
         #expect(script.rule == .`V1-39`)
@@ -259,11 +259,11 @@ import Testing
         script.reply(.authentication(Self.viewer))
         #expect(script.place == "deciding.authorizing")
         _ = script.deny(resource)
-        #expect(script.answered == [.denied], "asked once for a wish")
+        #expect(script.answered == [.denied], "asked once per wish")
         #expect(script.rule == .`V1-26`)
     }
 
-    @Test func `a denial with a code, under temporary access or given up is not asked about`() {
+    @Test func `a denial with a code, under temporary access or of a canceled wish is not checked`() {
         var coded = Script.legacySignedIn()
         coded.user(.play(WishID(1), resource: resource, under: .signedIn))
         let error = AdobeError.named("authorization_denied_by_mvpd")
@@ -280,7 +280,7 @@ import Testing
 
     // MARK: The media token
 
-    @Test func `an authorization that Adobe has lost is asked for again, once; a provider that is late, too`() {
+    @Test func `an authorization that Adobe lost is requested once more, and so is a late provider`() {
         for isDenial in [true, false] {
             var script = LegacyPlace.mediaToken.script
             for round in 0...1 {
@@ -308,10 +308,10 @@ import Testing
         #expect(late.answered == [.permitted])
     }
 
-    // MARK: Leaving
+    // MARK: Sign-out
 
     @Test(arguments: [true, false, nil])
-    func `where Adobe cannot say how the viewer signed in, the partner framework says`(hasAccount: Bool?) {
+    func `if Adobe cannot report how the viewer signed in, the partner framework is asked`(hasAccount: Bool?) {
         var script = Script.legacySignedIn(LegacyPlace.once(.box))
         script.user(.signOut(WishID(1)))
         script.reply(Self.offline)
@@ -322,11 +322,11 @@ import Testing
         #expect(script.legacyCalled == [.logout])
         script.reply(.done)
         #expect(script.place == (hasAccount == false ? "loggedOut.resting" : "loggedOut.settings"))
-        #expect(script.legacyCalled == [], "the account is not another that would sign in by itself")
+        #expect(script.legacyCalled == [], "the account is not another one that would sign in by itself")
         #expect(script.model.context.signedOut?.provider == (hasAccount == true ? PlatformMappingID("Apple_M") : nil))
     }
 
-    @Test func `without a partner framework nobody is asked about it`() {
+    @Test func `without a partner framework, it is not asked how the viewer signed in`() {
         var script = Script.legacySignedIn(LegacyPlace.once(.bare))
         script.user(.signOut(WishID(1)))
         script.reply(Self.offline)
@@ -335,7 +335,7 @@ import Testing
 
     // MARK: Errors of the catalog
 
-    @Test func `a provider that Adobe does not accept is not taken again`() {
+    @Test func `a provider that Adobe does not accept is not used again`() {
         let error = CallFailure.refused(http: 400, .named("unknown_integration", .configuration))
         for place in [LegacyPlace.request, .exchange, .creatingCode] {
             var script = place.script
@@ -355,7 +355,7 @@ import Testing
         }
     }
 
-    @Test func `a poll goes on while nobody is signed in, whatever Adobe calls that, and while Adobe is in trouble`() {
+    @Test func `polling continues while no viewer is signed in, however Adobe reports it, and during errors`() {
         for error in [AdobeError.named("authentication_session_missing", .authentication), .named("network_received_error", .retry)] {
             var script = Script.legacyCode()
             script.reply(.failed(.refused(http: 403, error)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The legacy API answers for a device, not for a code. What follows from that was found by simulated sessions.
+/// The legacy API answers for a device, not for a code. Simulated sessions found the consequences tested here.
 @Suite struct LegacyElsewhereTests {
     private func leaving() -> Script {
         var script = Script.legacySignedIn(.bare)
@@ -11,7 +11,7 @@ import Testing
         return script
     }
 
-    @Test func `another provider: who is signed in is signed out first, or the first look would find them`() {
+    @Test func `another provider: a signed-in viewer is signed out first, or the next check would find them`() {
         var script = leaving()
         #expect(script.place == "basicAuthFallback.signingOut")
         #expect(script.rule == .`FM-15`)
@@ -25,7 +25,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.polling")
     }
 
-    @Test func `another provider, and nobody was found a moment ago: nobody is signed out`() {
+    @Test func `another provider: no logout is sent if the check just found no viewer`() {
         var script = Script.legacy(.bare)
         script.reply(.authentication(nil))
         script.user(.otherProvider(WishID(2)))
@@ -33,7 +33,7 @@ import Testing
         #expect(!script.legacyCalled.contains(.logout))
     }
 
-    @Test func `another provider after a sign-out: nobody is left to be signed out`() {
+    @Test func `another provider after a sign-out: no logout is sent`() {
         var script = Script.legacySignedIn(.bare)
         script.user(.signOut(WishID(1)))
         script.reply(.userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false)))
@@ -43,7 +43,7 @@ import Testing
         #expect(script.legacyCalled == [.createCode])
     }
 
-    @Test func `another provider, and Adobe cannot be told: the person decides`() {
+    @Test func `another provider: the viewer decides what happens if Adobe cannot be reached`() {
         var script = leaving()
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "basicAuthFallback.problem")
@@ -53,14 +53,14 @@ import Testing
         #expect(script.legacyCalled == [.logout])
     }
 
-    @Test func `a sign-out while another provider is prepared tells Adobe all the same`() {
+    @Test func `a sign-out while another provider is being prepared still sends the logout`() {
         var script = leaving()
         script.user(.signOut(WishID(2)))
         #expect(script.place == "loggedOut.metadata")
         #expect(script.legacyCalled == [.userMetadata])
     }
 
-    @Test func `a kept code that has ended by Adobe's clock is over at the first look, whatever the device says`() {
+    @Test func `a kept code expired by Adobe's clock ends at the first check, whatever the device's clock says`() {
         let later = Instant(milliseconds: 1_767_230_000_000)
         var script = Script.legacy(
             .bare, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// A legacy sign-in that succeeds after the sign-out, while the person is in the user agent or in Settings; and names of rules.
+/// A legacy sign-in that succeeds after the sign-out, while the viewer is in the user agent or in Settings; and rule names.
 @Suite struct LegacyLateTests {
     private static let offline = Reply.Result.failed(.transport(.unreadable))
     private static let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_request")))
     private static let resource = SecretRef(.resource, 1)
 
-    /// A sign-out while the exchange is out; Adobe said how the viewer had signed in.
+    /// A sign-out while the exchange is in progress; Adobe has reported how the viewer had signed in.
     private func during(_ settings: FlowSettings, fromPartner: Bool) -> (script: Script, exchange: RequestID) {
         let kept = PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil))
         var script = Script.legacy(LegacyPlace.once(settings), kept: kept)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [(LegacyLateTests.refused, true), (LegacyLateTests.offline, false), (.done, true)])
-    func `in the user agent, Adobe's answer about a late sign-in settles the debt`(result: Reply.Result, isSettled: Bool) {
+    func `in the user agent, Adobe's answer about a late sign-in settles the owed logout`(result: Reply.Result, isSettled: Bool) {
         var (script, exchange) = during(.phone, fromPartner: false)
         #expect(script.place == "loggedOut.userAgent")
         script.feed(.reply(exchange, Reply(.done)))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [(LegacyLateTests.refused, true), (LegacyLateTests.offline, false), (.done, true)])
-    func `in Settings, the account is looked at again after Adobe was told of a late sign-in`(result: Reply.Result, isSettled: Bool) {
+    func `in Settings, the platform account is checked again after Adobe confirmed the late logout`(result: Reply.Result, isSettled: Bool) {
         var (script, exchange) = during(.box, fromPartner: true)
         script.reply(.done)
         #expect(script.place == "loggedOut.settings")
@@ -58,7 +58,7 @@ import Testing
         #expect(script.place == "loggedOut.settings")
     }
 
-    @Test func `in Settings, a look that fails is a look also where Adobe could not be told`() {
+    @Test func `in Settings, a failed check is a completed check even if Adobe could not be reached`() {
         var (script, exchange) = during(.box, fromPartner: true)
         script.reply(Self.offline)
         #expect(script.place == "loggedOut.settings")
@@ -69,18 +69,18 @@ import Testing
         #expect(script.rule == .`FM-22`)
         script.feed(.reply(exchange, Reply(.done)))
         #expect(script.legacyCalled == [.logout])
-        #expect(script.model.context.owedLogouts == owed, "one request signs out everybody on the device")
+        #expect(script.model.context.owedLogouts == owed, "one request signs out every viewer of the device")
     }
 
     // MARK: Names of rules
 
-    @Test func `a sign-out of nobody goes by the rule of the sign-out`() {
+    @Test func `a sign-out with no viewer signed in names the sign-out rule`() {
         var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.signOut(WishID(1)))
         #expect(script.rule == .`V1-30`)
     }
 
-    @Test func `a sign-in under temporary access goes by the rule of step 1`() {
+    @Test func `a sign-in under temporary access names the rule of step 1`() {
         var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil)))
         script.user(.signIn(WishID(2)))
@@ -88,7 +88,7 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
-    @Test func `a preview of what is known to be permitted goes by the rule of previews`() {
+    @Test func `a preview of resources already permitted names the preview rule`() {
         var script = Script.legacySignedIn()
         script.user(.preview(WishID(1), resources: [Self.resource]))
         script.permit(Self.resource, media: false)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import FlowMachine
 
-/// A legacy sign-out that something else comes into: a sign-in that succeeds late, another wish, a look from the foreground.
+/// A legacy sign-out that is interrupted: by a sign-in that succeeds late, another wish, or a check on foreground.
 @Suite struct LegacyLeavingTests {
     private static let offline = Reply.Result.failed(.transport(.unreadable))
 
-    /// A sign-out while the exchange is out, which may yet sign somebody in. Adobe is asked about the viewer.
+    /// A sign-out while the exchange is in progress, which may still sign a viewer in. Adobe is asked for the viewer's metadata.
     private func during(opensPage: Bool) -> (script: Script, exchange: RequestID) {
         var settings = LegacyPlace.once(.phone)
         settings.policy.signsOutInUserAgent = opensPage
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `the page of the user agent is for where the policy wants it`(opensPage: Bool) {
+    func `the user agent's sign-out page opens only if the policy asks for it`(opensPage: Bool) {
         var (script, _) = during(opensPage: opensPage)
         script.reply(metadata(false))
         #expect(script.presented == (opensPage ? [.legacySignOut] : []))
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [Choice.redirectReached, .userAgentClosed, .cancel])
-    func `the promise of a sign-out outlasts its page, and ends with Adobe's answer to the request`(choice: Choice) throws {
+    func `a sign-out promise survives its page and ends with Adobe's answer to the request`(choice: Choice) throws {
         var settings = LegacyPlace.once(.phone).legacy
         settings.policy.signsOutInUserAgent = true
         var script = Script.legacySignedIn(settings)
@@ -56,7 +56,7 @@ import Testing
         #expect(promises.open.isEmpty)
     }
 
-    @Test func `whoever turns away while a late sign-in is being signed out is not found signed in by it`() {
+    @Test func `a viewer who leaves while a late sign-in is being signed out is not signed in by it`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
         script.feed(.reply(exchange, Reply(.done)))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what is owed is kept once, by the provider's name where it is known`(isNamed: Bool) {
+    func `an owed logout is kept once, under the provider's name if it is known`(isNamed: Bool) {
         var script = isNamed ? Script.legacyExchange() : LegacyPlace.ready.script
         if isNamed { script.reply(.done) }
         script.user(.signOut(WishID(2)))
@@ -80,7 +80,7 @@ import Testing
         #expect(script.model.context.owedLogouts == (isNamed ? [.any] : [.device]))
     }
 
-    @Test func `Adobe cannot be told, and the person is shown to Settings all the same`() {
+    @Test func `if Adobe cannot be reached, the viewer is still sent to Settings`() {
         var script = LegacyPlace.signOutMetadata.script
         script.reply(metadata(true))
         script.reply(LegacyLeavingTests.offline)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [LegacyPlace.signOutSettings, .signedOut])
-    func `a look at the device that fails tells nothing, and the next foreground looks again`(place: LegacyPlace) {
+    func `a failed check of the device decides nothing, and the next foreground checks again`(place: LegacyPlace) {
         var script = place.script
         let before = script.place
         for _ in 0..<2 {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `another wish while the person is to go to Settings takes that down, and the sign-out is done`() {
+    @Test func `another wish while Settings is suggested removes that screen and completes the sign-out`() {
         var script = LegacyPlace.signOutSettings.script
         script.user(.signIn(WishID(3)))
         #expect(script.presented == [.nothing])
@@ -121,7 +121,7 @@ import Testing
         #expect(script.legacyCalled == [.checkAuthentication])
     }
 
-    @Test func `another wish while the page is open leaves what may come late awaited`() {
+    @Test func `another wish while the page is open still waits for the late reply`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
         script.user(.signIn(WishID(3)))
@@ -131,7 +131,7 @@ import Testing
         #expect(script.model.context.owedLogouts == [.any])
     }
 
-    @Test func `what brings nobody late is awaited no more`() {
+    @Test func `a late reply that signs in no viewer is no longer awaited`() {
         var (script, exchange) = during(opensPage: false)
         script.feed(.reply(exchange, Reply(.failed(.refused(http: 400, .named("invalid_request"))))))
         #expect(script.rule == .`FM-02`)
@@ -141,7 +141,7 @@ import Testing
         #expect(script.model.context.owedLogouts == [.any])
     }
 
-    @Test func `where the late answer was lost, the sign-in may have succeeded, and is signed out`() {
+    @Test func `if the late reply is lost, the sign-in may have succeeded and is signed out`() {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(false))
         script.reply(.done)
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what may come late is awaited beyond Settings, too`(isSeen: Bool) {
+    func `a late reply is awaited beyond Settings`(isSeen: Bool) {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(true))
         script.reply(.done)
@@ -168,7 +168,7 @@ import Testing
         #expect(script.legacyCalled == [.logout])
     }
 
-    @Test func `what comes late while Adobe is being told has Adobe told again`() {
+    @Test func `a late sign-in during the logout request sends the logout again`() {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(false))
         #expect(script.place == "loggedOut.asking")
@@ -181,7 +181,7 @@ import Testing
         #expect(script.answer == .signedOut(owed: false))
     }
 
-    @Test func `what comes late once the person has left the page for something else opens no page again`() {
+    @Test func `a late sign-in after the viewer left the page for another wish opens no page again`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(false))
         #expect(script.place == "loggedOut.userAgent")
@@ -196,7 +196,7 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
-    @Test func `what comes late while the person is in the user agent is paid once, and the page stays`() {
+    @Test func `a late sign-in while the viewer is in the user agent is signed out once, and the page stays`() {
         var (script, exchange) = during(opensPage: true)
         script.reply(metadata(true))
         script.feed(.reply(exchange, Reply(.done)))
@@ -213,13 +213,13 @@ import Testing
         #expect(script.model.context.foundNobody)
         var cancelled = script
         cancelled.choose(.cancel)
-        #expect(cancelled.legacyCalled == [], "Adobe was told already")
+        #expect(cancelled.legacyCalled == [], "Adobe has already confirmed the logout")
         #expect(cancelled.place == "loggedOut.settings")
         script.choose(.redirectReached)
-        #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed any more")
+        #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "no logout is owed any more")
         #expect(script.presented == [.signOutInSettings])
         #expect(script.place == "loggedOut.settings")
-        // The page is through before Adobe has answered: what came late may be newer than what the page did.
+        // The page finished before Adobe answered: the late sign-in may be newer than the page's sign-out.
         var failing = closed
         failing.reply(LegacyLeavingTests.offline)
         #expect(failing.rule == .`V1-32`)
@@ -243,7 +243,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `what comes late while the person is in Settings is owed anew, and paid while they are there`(isPaid: Bool) {
+    func `a late sign-in while the viewer is in Settings is owed anew and signed out meanwhile`(isPaid: Bool) {
         var (script, exchange) = during(opensPage: false)
         script.reply(metadata(true))
         script.reply(.done)

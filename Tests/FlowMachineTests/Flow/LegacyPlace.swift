@@ -2,7 +2,7 @@ import FlowTestSupport
 
 @testable import FlowMachine
 
-/// A step of the legacy cookbook in which something is before the person or out, and the shortest way there. Each request
+/// A step of the legacy cookbook with an open presentation or request, and the shortest path to it. Each request
 /// is sent once.
 enum LegacyPlace: String, CaseIterable {
     case authentication, partnerStatus, problem
@@ -23,7 +23,7 @@ enum LegacyPlace: String, CaseIterable {
         }
     }
 
-    /// These settings, where each request is sent once.
+    /// These settings, with each request sent once.
     static func once(_ settings: FlowSettings) -> FlowSettings {
         var settings = settings
         settings.policy.breakerThreshold = 0

@@ -3,7 +3,7 @@ import FlowTestSupport
 @testable import FlowMachine
 
 extension Script {
-    /// The legacy endpoints that were called by the last event.
+    /// The legacy endpoints that the last event called.
     var legacyCalled: [RESTV1Endpoint.Kind] {
         effects.compactMap { effect in
             guard case .call(_, let call) = effect, case .restV1(let endpoint) = call.endpoint else { return nil }
@@ -23,7 +23,7 @@ extension Script {
         return nil
     }
 
-    /// What was presented by the last event.
+    /// The presentations of the last event.
     var presented: [Presentation.Kind] {
         effects.compactMap { if case .present(_, let presentation) = $0 { presentation.kind } else { nil } }
     }
@@ -34,7 +34,7 @@ extension Script {
         return nil
     }
 
-    /// The timer armed by the last event for this.
+    /// The timer that the last event armed for this kind.
     func armed(_ purpose: TimerPurpose) -> TimerID? {
         for case .arm(let timer, purpose, _) in effects { return timer }
         return nil
@@ -71,13 +71,13 @@ extension Script {
         return text
     }
 
-    /// Adobe knows who is signed in on this device; where temporary access may be meant, it is asked twice (V1-38).
+    /// Adobe knows who is signed in on this device; with temporary access configured, Adobe is asked twice (V1-38).
     mutating func find(_ word: ServerAuthorization = ServerAuthorization(reason: .legacyToken)) {
         reply(.authentication(word))
         if place == "checking.authenticationToken" { reply(.authentication(word)) }
     }
 
-    /// The legacy API, registered and with a token: step 1 is under way.
+    /// The legacy API, registered and with a token: step 1 is in progress.
     static func legacy(_ settings: FlowSettings = .box, kept: PersistedState = PersistedState(), asked: Bool = true) -> Script {
         var script = Script(settings.legacy, kept: kept)
         if asked { script.user(.signIn(WishID(1))) }
@@ -85,7 +85,7 @@ extension Script {
         return script
     }
 
-    /// Step 2 has brought this status.
+    /// Step 2 has returned this status.
     static func legacy(_ settings: FlowSettings = .box, asked: Bool = true, status: (Script) -> PartnerStatus) -> Script {
         var script = legacy(settings, asked: asked)
         script.reply(.authentication(nil))
@@ -93,7 +93,7 @@ extension Script {
         return script
     }
 
-    /// In `deciding` by step 1.
+    /// In `deciding` after step 1.
     static func legacySignedIn(_ settings: FlowSettings = .box, word: ServerAuthorization = ServerAuthorization(reason: .legacyToken))
         -> Script
     {
@@ -102,7 +102,7 @@ extension Script {
         return script
     }
 
-    /// Step 7 brought a response, and step 8 is under way.
+    /// Step 7 has returned a response, and step 8 is in progress.
     static func legacyExchange(_ settings: FlowSettings = .box) -> Script {
         var script = legacy(settings) { $0.status() }
         script.reply(.configuration(script.configuration()))

@@ -5,7 +5,7 @@ import Testing
 
 /// Steps 1 to 10 of the legacy cookbook.
 @Suite struct LegacySignInTests {
-    @Test func `step 1: Adobe says yes, and decisions can be asked without provider and end`() {
+    @Test func `step 1: a positive answer allows decisions, without a provider or an expiry`() {
         var script = Script.legacy()
         #expect(script.place == "checking.authentication")
         #expect(script.legacyCalled == [.checkAuthentication])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `step 1: a failure is not "nobody"`(isAsked: Bool) {
+    func `step 1: a failure does not mean that no viewer is signed in`(isAsked: Bool) {
         var script = Script.legacy(asked: isAsked)
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == (isAsked ? "checking.problem" : "registered.resting"))
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `step 2: the partner framework is asked silently, and only on a device that has one`() {
+    @Test func `step 2: the partner framework is queried silently, and only on a device that has one`() {
         var script = Script.legacy()
         script.reply(.authentication(nil))
         #expect(script.place == "checking.partnerStatus")
@@ -41,14 +41,14 @@ import Testing
     }
 
     @Test(arguments: [Permission.denied, .notDetermined, .restricted])
-    func `step 2: without permission it is step 10 at once`(permission: Permission) {
+    func `step 2: without permission the flow goes straight to step 10`(permission: Permission) {
         let script = Script.legacy { $0.status(permission, nil) }
         #expect(script.rule == .`V1-04a`)
         #expect(script.place == "basicAuthFallback.configuration")
         #expect(script.legacyCalled == [.configuration])
     }
 
-    @Test func `step 2: a provider leads to step 6, an end that has passed or nobody to step 3`() {
+    @Test func `step 2: a provider leads to step 6; a past expiry or no provider leads to step 3`() {
         let cases: [((Script) -> PartnerStatus, Rule, Rule)] = [
             ({ $0.status() }, .`V1-03`, .`V1-06a`), ({ $0.status(.granted, "Apple_M", in: nil) }, .`V1-03`, .`V1-06a`),
             ({ $0.status(.granted, "Apple_M", in: -5) }, .`V1-04`, .`V1-05`), ({ $0.status(.granted, nil) }, .`V1-04`, .`V1-05`),
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `step 3: a fresh configuration is not asked for again`() {
+    @Test func `step 3: a fresh configuration is not requested again`() {
         var script = Script.legacyExchange()
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "partnerAuth.problem")
@@ -81,14 +81,14 @@ import Testing
         (.unsupportedProvider(PlatformMappingID("Apple_X")), .`V1-09`, "basicAuthFallback.picking"),
         (.unsupportedProvider(nil), .`V1-09`, "basicAuthFallback.picking"), (.cancelled, .`V1-09`, "basicAuthFallback.picking"),
         (.rejected, .`V1-09`, "basicAuthFallback.picking"),
-    ]) func `step 4: what the partner framework refuses leads to step 10`(error: PartnerError, rule: Rule, place: String) {
+    ]) func `step 4: a refusal of the partner framework leads to step 10`(error: PartnerError, rule: Rule, place: String) {
         var script = atChoice()
         script.partner(script.status(.granted, nil), error: error)
         #expect(script.rule == rule)
         #expect(script.place == place)
     }
 
-    @Test func `step 4: a choice cancelled ends the attempt where the policy says so`() {
+    @Test func `step 4: a canceled choice ends the attempt if the policy says so`() {
         var settings = FlowSettings.box
         settings.policy.opensOwnPickerAfterCancel = false
         var script = atChoice(settings)
@@ -98,7 +98,7 @@ import Testing
         #expect(script.refusal == .cancelled)
     }
 
-    @Test func `step 5: permission withdrawn, a sign-in that has ended and an unmapped provider lead to step 10`() {
+    @Test func `step 5: withdrawn permission, an expired sign-in and an unmapped provider lead to step 10`() {
         let cases: [((Script) -> PartnerStatus, Rule, String)] = [
             ({ $0.status(.denied, nil) }, .`V1-09`, "basicAuthFallback.picking"),
             ({ $0.status(.granted, nil) }, .`V1-09`, "basicAuthFallback.picking"),
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `steps 6 to 9: request, response, exchange`() {
+    @Test func `steps 6 to 9: the profile request, the response and the exchange follow in order`() {
         var script = Script.legacy { $0.status() }
         script.reply(.configuration(script.configuration()))
         let request = script.ref(.request)
@@ -142,7 +142,7 @@ import Testing
     @Test(arguments: [
         (LegacySignInTests.refused(400), Rule.`V1-13`), (LegacySignInTests.refused(404), .`V1-13`), (.transport(.unreadable), .`FM-13`),
     ])
-    func `step 6 refused: step 10 with the same provider; unreachable: the person decides`(failure: CallFailure, rule: Rule) {
+    func `step 6: a refusal leads to step 10 with the same provider; offline, the viewer decides`(failure: CallFailure, rule: Rule) {
         var script = Script.legacy { $0.status() }
         script.reply(.configuration(script.configuration()))
         script.reply(.failed(failure))
@@ -152,7 +152,7 @@ import Testing
         #expect(script.legacyCalled == (isPassed ? [.createCode] : []))
     }
 
-    @Test func `step 7: without a response it is step 10, with the provider only if it is still the same`() {
+    @Test func `step 7: a missing response leads to step 10, with the provider only if it is unchanged`() {
         let cases: [((inout Script) -> Void, Rule, Bool)] = [
             ({ $0.partner($0.status()) }, .`V1-16`, true), ({ $0.partner($0.status(), saml: $0.saml(0)) }, .`V1-16`, true),
             ({ $0.partner($0.status(), error: .rejected) }, .`V1-16`, true),
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `step 9 refused: step 10 with the same provider`() {
+    @Test func `step 9: a refusal leads to step 10 with the same provider`() {
         var script = Script.legacyExchange()
         script.refuse(400)
         #expect(script.rule == .`V1-18`)
@@ -177,7 +177,7 @@ import Testing
         #expect(script.legacyCalled == [.createCode])
     }
 
-    @Test func `a silent launch rests, and interrupts nobody`() {
+    @Test func `a silent launch comes to rest and shows nothing`() {
         let cases: [(Rule, (Script) -> PartnerStatus)] = [
             (.`FM-09`, { $0.status(.denied, nil) }), (.`FM-09`, { $0.status(.granted, nil) }),
             (.`FM-09`, { $0.status(.granted, "Apple_M", in: -5) }),
@@ -189,7 +189,7 @@ import Testing
             #expect(script.presented == [])
             #expect(script.legacyCalled == [])
         }
-        // Single sign-on needs nobody; where it fails, the launch rests all the same.
+        // Single sign-on needs no viewer; if it fails, the launch still comes to rest.
         for answersWell in [true, false] {
             var script = Script.legacy(asked: false) { $0.status() }
             script.reply(.configuration(script.configuration(answersWell ? ["M"] : ["N"])))
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func `step 10 on a device without a user agent: the code is shown and polled for at once`() throws {
+    @Test func `step 10 on a device without a user agent: the code is shown and polled at once`() throws {
         var script = Script.legacyCode()
         #expect(script.place == "basicAuthFallback.polling")
         #expect(script.rule == .`V1-23`)
@@ -216,14 +216,14 @@ import Testing
         for failure in [CallFailure.throttled, .transport(.timedOut)] {
             let timer = try #require(script.armed(.poll))
             script.feed(.timer(timer))
-            // A throttled flow sends nothing for a while, a poll neither.
+            // A throttled flow sends nothing for a while, not even a poll.
             guard script.legacyCalled == [.authenticationToken] else { break }
             script.reply(.failed(failure))
             #expect(script.place == "basicAuthFallback.polling")
         }
     }
 
-    @Test func `step 10: the look that finds somebody ends it, with provider and end`() {
+    @Test func `step 10: a poll that finds a profile ends the step with its provider and expiry`() {
         var script = Script.legacyCode()
         script.reply(.authentication(ServerAuthorization(reason: .legacyToken, mvpd: .any, notAfter: script.instant(in: 99))))
         #expect(script.place == "deciding.ready")
@@ -231,17 +231,17 @@ import Testing
         #expect(script.answered == [.signedIn])
         #expect(script.model.context.provider?.mvpd == .any)
         script.expire(script.armed(.profileExpiry))
-        #expect(script.place == "checking.authentication", "the sign-in ended")
+        #expect(script.place == "checking.authentication", "the sign-in has ended")
     }
 
     @Test(arguments: [true, false])
-    func `step 10: 410 and the code's end are the end, and a new code is the person's to ask for`(isGone: Bool) {
+    func `step 10: 410 and the code's expiry end it, and the viewer may request a new code`(isGone: Bool) {
         var script = Script.legacyCode()
         if isGone {
             script.refuse(410, .authentication)
         } else {
             script.expire(script.armed(.codeExpiry))
-            #expect(script.rule == .`FM-24`, "a look is under way")
+            #expect(script.rule == .`FM-24`, "a check is in progress")
             script.reply(.authentication(nil))
         }
         #expect(script.place == "basicAuthFallback.codeExpired")
@@ -258,7 +258,7 @@ import Testing
         #expect(script.refusal == .cancelled)
     }
 
-    @Test func `step 10 with a user agent: no code is shown, and nothing is polled while the person is there`() {
+    @Test func `step 10 with a user agent: the code is not shown, and nothing is polled while the page is open`() {
         for choice in [Choice.redirectReached, .userAgentClosed] {
             var script = inUserAgent()
             #expect(script.place == "basicAuthFallback.userAgent")
@@ -277,7 +277,7 @@ import Testing
         #expect(script.place == "deciding.ready", "closed early, but signed in")
     }
 
-    @Test func `step 10: no provider to choose is a problem, not an empty picker`() {
+    @Test func `step 10: a missing choice of providers is a problem, not an empty picker`() {
         var script = Script.legacy { $0.status(.denied, nil) }
         script.reply(.configuration(script.configuration([])))
         #expect(script.place == "basicAuthFallback.problem")
@@ -286,7 +286,7 @@ import Testing
         #expect(script.place == "registered.resting")
     }
 
-    @Test func `a kept code is shown again, and then polled for`() {
+    @Test func `a kept code is shown again and then polled`() {
         let later = Instant(milliseconds: 1_767_230_000_000)
         let script = Script.legacy(
             .box, kept: PersistedState(code: PersistedCode(code: SecretRef(.code, 9), notAfter: later)), asked: false)

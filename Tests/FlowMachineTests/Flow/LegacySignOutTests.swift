@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [LegacySignOutTests.metadata(false), .userMetadata(ViewerMetadata(attributes: nil, isFromPartner: false))])
-    func `first it asks how the viewer signed in, then tells Adobe; a regular sign-in needs no Settings`(metadata: Reply.Result) {
+    func `a sign-out asks how the viewer signed in, then calls Adobe; a regular one needs no Settings`(metadata: Reply.Result) {
         var script = signingOut()
         #expect(script.place == "loggedOut.metadata")
         #expect(script.legacyCalled == [.userMetadata])
@@ -44,7 +44,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
     }
 
-    @Test func `a sign-in from the platform is to be signed out in Settings too`() {
+    @Test func `a sign-in from the platform is also signed out in Settings`() {
         for choice in [Choice.done, .cancel] {
             var script = signingOut()
             script.reply(LegacySignOutTests.metadata(true))
@@ -57,7 +57,7 @@ import Testing
             #expect(script.place == "loggedOut.resting")
             #expect(answersOwed(script) == false)
         }
-        // A look from the foreground sees that it was done there.
+        // A check on foreground sees that the sign-out was done there.
         var script = signingOut()
         script.reply(LegacySignOutTests.metadata(true))
         script.reply(.done)
@@ -71,9 +71,9 @@ import Testing
         #expect(answersOwed(script) == false)
     }
 
-    @Test func `offline, it is owed and paid at the next launch, even where Adobe has not named the provider`() {
+    @Test func `offline, a logout is owed and sent at the next launch, even for an unknown provider`() {
         var script = signingOut()
-        #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is tried")
+        #expect(script.effects.contains { if case .keep(.owedLogouts) = $0 { true } else { false } }, "owed before it is sent")
         script.reply(LegacySignOutTests.offline)
         #expect(script.rule == .`V1-30`)
         script.partner(script.status(.granted, nil))
@@ -100,7 +100,7 @@ import Testing
         #expect(again.model.context.owedLogouts == owed, "and the launch after that")
     }
 
-    @Test func `where the policy says so, the user agent is opened first; wherever it ends, a request tells Adobe`() {
+    @Test func `if the policy says so, the user agent opens first; a request to Adobe always follows`() {
         for choice in [Choice.redirectReached, .userAgentClosed, .cancel] {
             var script = signingOut(webbed)
             script.reply(LegacySignOutTests.metadata(true))
@@ -111,7 +111,7 @@ import Testing
             script.choose(choice)
             #expect(script.rule == .`V1-33`)
             #expect(script.legacyCalled == [.logout])
-            #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "a page settles nothing")
+            #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "a page settles no logout")
             script.reply(.done)
             #expect(script.place == "loggedOut.settings")
             #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
@@ -135,7 +135,7 @@ import Testing
         #expect(script.legacyCalled == [.logout])
     }
 
-    @Test func `nobody was signed in: nothing is asked`() {
+    @Test func `without a signed-in viewer, nothing is requested`() {
         var script = Script.legacy(asked: false) { $0.status(.denied, nil) }
         script.user(.signOut(WishID(1)))
         #expect(script.place == "loggedOut.resting")
@@ -148,7 +148,7 @@ import Testing
         #expect(temporary.legacyCalled == [])
     }
 
-    @Test func `a sign-out during the exchange: what comes late is signed out, and owed where that fails`() throws {
+    @Test func `a sign-out during the exchange also signs out a late profile, or owes its logout`() throws {
         for fails in [false, true] {
             var script = Script.legacyExchange()
             let exchange = try #require(script.request)
@@ -172,7 +172,7 @@ import Testing
         #expect(refused.legacyCalled == [])
     }
 
-    @Test func `a look that finds somebody after the sign-out only signs them out`() throws {
+    @Test func `a check that finds a viewer after the sign-out only signs them out`() throws {
         var script = Script.legacyCode()
         let look = try #require(script.request)
         script.user(.signOut(WishID(2)))
@@ -190,8 +190,8 @@ import Testing
         #expect(nobody.legacyCalled == [])
     }
 
-    @Test func `what comes late while Adobe is asked about the viewer, or the person is busy, disturbs neither`() throws {
-        // A provider is remembered, so the sign-out asks even though the sign-in is not through.
+    @Test func `a late sign-in does not disturb a metadata request or a viewer in the user agent`() throws {
+        // A provider is remembered, so the sign-out asks for metadata although the sign-in is not complete.
         for isBusy in [false, true] {
             let kept = PersistedState(provider: RememberedProvider(mvpd: .any, mapping: nil))
             var script = Script.legacy(webbed, kept: kept)
@@ -210,7 +210,7 @@ import Testing
             #expect(script.rule == .`V1-32`)
             #expect(script.legacyCalled == (isBusy ? [.logout] : []))
             script.reply(isBusy ? LegacySignOutTests.offline : LegacySignOutTests.metadata(false))
-            #expect(script.place == "loggedOut.userAgent", "the page stays until the person is through")
+            #expect(script.place == "loggedOut.userAgent", "the page stays until the viewer is done")
             script.choose(.redirectReached)
             #expect(script.place == "loggedOut.asking")
             script.reply(.done)
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `wishes during a sign-out wait for it, and then begin at step 1`(isTold: Bool) {
+    func `wishes during a sign-out wait for it and then start at step 1`(isTold: Bool) {
         var script = signingOut()
         if isTold { script.reply(LegacySignOutTests.metadata(false)) }
         script.user(.signIn(WishID(2)))
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a wish in the middle of the user agent's page has Adobe told by a request first`(fails: Bool) {
+    func `a wish during the user agent's page sends the logout request first`(fails: Bool) {
         var script = signingOut(webbed)
         script.reply(LegacySignOutTests.metadata(true))
         script.user(.signIn(WishID(2)))
@@ -252,7 +252,7 @@ import Testing
         #expect(answersOwed(script) == fails)
     }
 
-    @Test func `the foreground goes on with nothing after a sign-out, but with another account on the device`() {
+    @Test func `after a sign-out, a foreground does nothing unless the device has another account`() {
         var script = Script.legacyExchange()
         script.reply(.done)
         script.user(.signOut(WishID(2)))
@@ -271,14 +271,14 @@ import Testing
         #expect(script.legacyCalled == [.checkAuthentication])
     }
 
-    @Test func `no call of one API goes out under the other`() {
+    @Test func `neither API's calls are sent under the other`() {
         var legacy = Script.legacySignedIn()
         legacy.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(legacy.called == [.restV1])
         var current = Script.signedIn()
         current.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         #expect(current.called == [.authorize])
-        // Nor does one take the other's answers.
+        // Neither API takes the other's answers.
         legacy.reply(.profiles([]))
         current.reply(.done)
         #expect(legacy.refusal == .service)
@@ -286,7 +286,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the partner framework is asked how the viewer signed in only while somebody waits`(gaveUp: Bool) {
+    func `the partner framework is asked how the viewer signed in only while a wish waits`(gaveUp: Bool) {
         let kept = PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device])
         var script = Script.legacy(LegacyPlace.once(.box), kept: kept)
         #expect(script.place == "loggedOut.metadata")

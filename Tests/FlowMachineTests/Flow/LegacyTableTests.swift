@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// What the person may choose, and where a failure leads, in every step of the legacy cookbook.
+/// The viewer's choices and the kinds of failure, and where each leads, in every step of the legacy cookbook.
 @Suite struct LegacyTableTests {
-    @Test func `legacy: what may be chosen leads on, and all else is passed over`() {
+    @Test func `legacy: allowed choices take effect, and all others are ignored`() {
         var rows: [String] = []
         let choices: [(String, Choice)] = [
             ("provider", .provider(.any)), ("other", .otherProvider), ("retry", .retry), ("code", .newCode), ("done", .done),
@@ -24,7 +24,7 @@ import Testing
         for row in Self.choices where !rows.contains(row) { Issue.record("gone: \(row)") }
     }
 
-    @Test func `legacy: a failure leads where its kind says`() {
+    @Test func `legacy: each kind of failure leads to its documented place`() {
         let failures: [(String, CallFailure)] = [
             ("429", .throttled), ("time-out", .transport(.timedOut)), ("garbage", .transport(.unreadable)),
             ("400", .refused(http: 400, .named("internal_error"))), ("410", .refused(http: 410, .named("gone", .authentication))),
@@ -185,7 +185,7 @@ import Testing
 }
 
 extension Script {
-    /// Rule and place, and what was called, asked, shown and answered, with its reason and the ways on.
+    /// Rule and place; calls, questions, presentations and answers, with reason and options.
     var legacyOutcome: String {
         var words = [rule.rawValue, place]
         for effect in effects {
@@ -197,9 +197,9 @@ extension Script {
                     words.append(call.endpoint.kind.rawValue)
                 }
             case .partner(_, let question): words.append("asks \(question.kind.rawValue)")
-            case .present(_, .problem(let problem)): words.append("problem \(problem.reason.rawValue) (\(ways(problem.ways)))")
+            case .present(_, .problem(let problem)): words.append("problem \(problem.reason.rawValue) (\(joined(problem.options)))")
             case .present(_, let presentation): words.append(presentation.kind.rawValue)
-            case .answer(_, .refused(let refusal)): words.append("refused \(refusal.reason.rawValue) (\(ways(refusal.ways)))")
+            case .answer(_, .refused(let refusal)): words.append("refused \(refusal.reason.rawValue) (\(joined(refusal.options)))")
             case .answer(_, .signedOut(let owed)): words.append(owed ? "signedOut owed" : "signedOut")
             case .answer(_, let answer): words.append(answer.kind.rawValue)
             case .keep(let fact): words.append("keeps \(fact.kind.rawValue)")
@@ -210,5 +210,5 @@ extension Script {
         return words.joined(separator: " ")
     }
 
-    private func ways(_ ways: [Problem.Way]) -> String { ways.map(\.rawValue).joined(separator: " ") }
+    private func joined(_ options: [Problem.Option]) -> String { options.map(\.rawValue).joined(separator: " ") }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Profiles that a poll brings after the sign-out.
+/// Profiles that a poll returns after the sign-out.
 extension LoggedOutTests {
-    /// Signed in with two providers, and signing in with another by a poll that is out.
+    /// Signed in with two providers, and signing in with another by a poll in progress.
     private func polling() throws -> (Script, RequestID) {
         var script = withTwo(everywhere: true)
         script.user(.otherProvider(WishID(1)))
@@ -19,7 +19,7 @@ extension LoggedOutTests {
     }
 
     @Test(arguments: [(ProfileType.regular, true), (.temporary, false)])
-    func `a profile that a poll brings after the sign-out is only signed out`(type: ProfileType, isSignedOut: Bool) {
+    func `a profile that a poll returns after the sign-out is only signed out`(type: ProfileType, isSignedOut: Bool) {
         var script = Place.polling.script
         let poll = script.request ?? RequestID(0)
         script.user(.signOut(WishID(2)))
@@ -38,12 +38,12 @@ extension LoggedOutTests {
         #expect(failed.place == "loggedOut.resting")
         #expect(failed.loggedOut?.late == nil)
         lost.feed(.reply(other, Reply(.failed(.transport(.timedOut)))))
-        #expect(lost.rule == .`V2-E-02`, "it may have brought one")
-        #expect(told(lost) == [.any], "it may have brought one")
-        #expect(owed(lost) == [.any], "it may have brought one")
+        #expect(lost.rule == .`V2-E-02`, "it may have returned one")
+        #expect(told(lost) == [.any], "it may have returned one")
+        #expect(owed(lost) == [.any], "it may have returned one")
     }
 
-    @Test func `a profile that comes late adds to what is owed`() throws {
+    @Test func `a late profile adds a logout to the owed ones`() throws {
         var script = withTwo(everywhere: true)
         script.user(.otherProvider(WishID(1)))
         script.code()
@@ -60,7 +60,7 @@ extension LoggedOutTests {
         #expect(owed(script) == [.any, .other, .mvpd(late)])
     }
 
-    @Test func `whoever turns away from Settings while a late profile is out has Adobe told of it first`() throws {
+    @Test func `after a viewer leaves Settings, a late profile is signed out before the next wish`() throws {
         var script = Script.signedIn(.appleSSO)
         script.user(.otherProvider(WishID(1)))
         script.reply(.configuration(script.configuration()))
@@ -80,7 +80,7 @@ extension LoggedOutTests {
         #expect(script.answered == [.signedOut])
     }
 
-    @Test func `a profile that comes while Adobe is being told waits for its turn`() throws {
+    @Test func `a profile that arrives during a logout request waits for its turn`() throws {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
         #expect(told(script) == [.any])
@@ -104,7 +104,7 @@ extension LoggedOutTests {
         #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
     }
 
-    @Test func `a profile that comes while the person is busy signing out waits for them`() throws {
+    @Test func `a profile that arrives while the viewer is signing out waits until the viewer is done`() throws {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
         script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
@@ -125,7 +125,7 @@ extension LoggedOutTests {
         #expect(script.effects.contains(.answer(WishID(2), .signedOut(owed: false))))
     }
 
-    @Test func `of profiles that come late, eight are signed out, and temporary ones never`() throws {
+    @Test func `at most eight late profiles are signed out, and temporary ones never`() throws {
         let names = (1...10).map { "P\($0)" }
         for (type, count) in [(ProfileType.regular, 8), (.temporary, 0)] {
             var script = Place.polling.script
@@ -145,7 +145,7 @@ extension LoggedOutTests {
         #expect(failed.loggedOut?.late == nil)
     }
 
-    @Test func `a late profile is awaited while Adobe is told again of what failed`() throws {
+    @Test func `a late profile is still awaited while a failed logout is sent again`() throws {
         var (script, poll) = try polling()
         script.user(.signOut(WishID(2)))
         script.reply(.failed(.transport(.unreadable)))
@@ -156,7 +156,7 @@ extension LoggedOutTests {
         #expect(script.loggedOut?.late?.call.firstRequest == poll)
     }
 
-    @Test func `a profile that comes while the person is in the user agent waits for them`() throws {
+    @Test func `a profile that arrives while the viewer is in the user agent waits until the viewer is done`() throws {
         var settings = FlowSettings.phone
         settings.partner = .none
         settings.hasPicker = false

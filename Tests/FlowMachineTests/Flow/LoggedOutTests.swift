@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Signing out: of whom Adobe is told, what is owed, and what comes after it.
+/// Signing out: which logouts are sent to Adobe, which are owed, and what follows.
 @Suite struct LoggedOutTests {
     func told(_ script: Script) -> [MVPDID] {
         script.effects.compactMap {
@@ -29,7 +29,7 @@ import Testing
         return script
     }
 
-    @Test func `one provider after the other is signed out, and what Adobe was told is owed no more`() {
+    @Test func `providers are signed out one after the other, and a confirmed logout is no longer owed`() {
         var script = withTwo(everywhere: true)
         script.user(.signOut(WishID(1)))
         #expect(told(script) == [.any])
@@ -49,7 +49,7 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), .signedOut(owed: false))))
     }
 
-    @Test func `where nobody was signed in, nobody is signed out`() {
+    @Test func `without a signed-in viewer, no logout is sent`() {
         var script = Script(.bare)
         script.register()
         script.reply(.profiles([]))
@@ -60,7 +60,7 @@ import Testing
         #expect(script.answer == .signedOut(owed: false))
     }
 
-    @Test func `by policy only the chosen provider is signed out`() {
+    @Test func `the policy can limit a sign-out to the chosen provider`() {
         var script = withTwo(everywhere: false)
         script.user(.signOut(WishID(1)))
         #expect(told(script) == [.any])
@@ -69,7 +69,7 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), .signedOut(owed: false))))
     }
 
-    @Test func `a failure goes on with the next provider, and stays owed`() {
+    @Test func `a failed logout stays owed, and the next provider follows`() {
         var script = withTwo(everywhere: true)
         script.user(.signOut(WishID(1)))
         script.reply(.failed(.transport(.unreadable)))
@@ -83,7 +83,7 @@ import Testing
         #expect(marks.isEmpty, "the viewer has signed out already")
     }
 
-    @Test func `temporary access is nobody's to sign out of`() {
+    @Test func `temporary access has no sign-out`() {
         var script = Place.temporary.script
         script.user(.signOut(WishID(3)))
         #expect(script.place == "loggedOut.resting")
@@ -91,7 +91,7 @@ import Testing
         #expect(script.answered.contains(.signedOut))
     }
 
-    @Test func `what the person wants while Adobe is being told comes right after it`() {
+    @Test func `a wish made during a logout request starts right after it`() {
         var script = Place.signingOut.script
         script.user(.signIn(WishID(3)))
         #expect(script.rule == .`FM-16`)
@@ -115,7 +115,7 @@ import Testing
         arguments: [
             (Permission.granted, "Apple_M", false), (.granted, nil, true), (.denied, "Apple_M", true),
         ] as [(Permission, String?, Bool)])
-    func `in Settings, the sign-out is done when the provider is gone`(permission: Permission, provider: String?, isDone: Bool) {
+    func `in Settings, the sign-out is complete when the provider is gone`(permission: Permission, provider: String?, isDone: Bool) {
         var script = Script.signedIn(.appleSSO)
         script.user(.signOut(WishID(1)))
         script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
@@ -125,7 +125,7 @@ import Testing
         #expect(script.rule == .`V2-E-05`)
     }
 
-    @Test func `the platform account is looked at only where there is one, and not beside the user agent`() {
+    @Test func `the platform account is checked only if the device has one, and not during the user agent`() {
         for place in [Place.signedOut, .signOutUserAgent] {
             var script = place.script
             script.feed(.app(.foregrounded))
@@ -140,7 +140,7 @@ import Testing
         #expect(script.place == "loggedOut.userAgent")
     }
 
-    @Test func `whoever signs in on the device after nobody did is another account`() {
+    @Test func `an account signed in on the device after there was none is another account`() {
         var script = Script.signedIn(.appleSSO)
         script.user(.signOut(WishID(1)))
         script.reply(.logouts([]))
@@ -156,7 +156,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.signedOut))))
     }
 
-    @Test func `a sign-out that an earlier launch owed sends nobody to Settings`() {
+    @Test func `a sign-out owed by an earlier launch does not suggest Settings`() {
         var script = Script(.bare, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any, .other]))
         script.register()
         script.reply(.logouts([Logout(mvpd: .any, action: .partnerLogout)]))
@@ -167,9 +167,9 @@ import Testing
         #expect(owed(script) == [])
     }
 
-    // MARK: Whom Adobe is told of
+    // MARK: Which logouts are sent
 
-    @Test func `a sign-out that is owed already is kept once, and stays owed when there is nobody else`() {
+    @Test func `an already owed logout is kept once, and stays owed if no other provider is signed in`() {
         let provider = RememberedProvider(mvpd: .any, mapping: nil)
         var script = Script(.bare, kept: PersistedState(provider: provider, signedOut: SignedOutMark(), owedLogouts: [.any]))
         script.user(.signOut(WishID(1)))
@@ -184,13 +184,13 @@ import Testing
         #expect(again.place == "loggedOut.resting")
         #expect(again.model.context.owedLogouts == [.any])
         again.user(.signOut(WishID(2)))
-        #expect(told(again) == [.any], "who signs out again has Adobe told again")
+        #expect(told(again) == [.any], "a second sign-out sends the logout to Adobe again")
         #expect(again.model.context.owedLogouts == [.any])
         again.reply(.logouts([]))
         #expect(again.answer == .signedOut(owed: false))
     }
 
-    @Test func `a code of an earlier launch is forgotten with all else of the viewer's`() {
+    @Test func `a code of an earlier launch is forgotten with the viewer's other facts`() {
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
         var script = Script(.bare, kept: PersistedState(code: code))
         script.user(.signIn(WishID(1)))
@@ -203,7 +203,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.code))))
     }
 
-    @Test func `an earlier launch's code is forgotten when it has ended or the viewer is signed in otherwise`() {
+    @Test func `an earlier launch's code is forgotten when it expires or the viewer signs in another way`() {
         var code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
         var script = Script(.bare, kept: PersistedState(code: code))
         script.user(.signIn(WishID(1)))
@@ -221,7 +221,7 @@ import Testing
     }
 
     @Test(arguments: [31, 40])
-    func `at most 32 things are to be done after a sign-out`(count: Int) {
+    func `a sign-out has at most 32 follow-up actions`(count: Int) {
         var script = withTwo(everywhere: true)
         script.user(.signOut(WishID(1)))
         let logouts = Array(repeating: Logout(mvpd: .any, action: .partnerLogout), count: count)
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: [Logout.Action.partnerLogout, .logout(link: SecretRef(.link, 9))])
-    func `a preview that waited for the launch has nobody bothered with an owed sign-out`(action: Logout.Action) {
+    func `a preview that waited for the launch shows nothing for an owed sign-out`(action: Logout.Action) {
         var settings = FlowSettings.phone
         settings.partner = .none
         var script = Script(settings, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
@@ -248,7 +248,7 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), .refused(Refusal(reason: .notSignedIn)))))
     }
 
-    @Test func `whoever signed out without a connection is gone before somebody signs in`() {
+    @Test func `a viewer who signed out offline is signed out at Adobe before anyone signs in`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.signOut(WishID(1)))
         script.reply(.failed(.transport(.unreadable)))
@@ -264,10 +264,10 @@ import Testing
         #expect(script.model.context.owedLogouts.isEmpty)
     }
 
-    // MARK: The look at the platform account
+    // MARK: The check of the platform account
 
     @Test(arguments: [false, true])
-    func `a look at the platform account that brings nothing is repeated by the next foreground`(isSettings: Bool) {
+    func `a failed check of the platform account is repeated at the next foreground`(isSettings: Bool) {
         var script = Script.signedIn(.appleSSO)
         script.user(.signOut(WishID(1)))
         script.reply(.logouts(isSettings ? [Logout(mvpd: .any, action: .partnerLogout)] : []))
@@ -287,7 +287,7 @@ import Testing
 }
 
 extension Script {
-    /// The sign-out under way.
+    /// The sign-out in progress.
     var loggedOut: LoggedOut? {
         if case .loggedOut(let state) = model.state { state } else { nil }
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Partner single sign-on: which status goes to Adobe, whom the person is asked by, and what leads to basic authentication.
+/// Partner single sign-on: which status is sent to Adobe, which picker is shown, and what leads to basic authentication.
 @Suite struct PartnerAuthTests {
-    /// Phase B has found nobody; it is the person who asked, or nobody.
+    /// Phase B has found no profile; the attempt is either the viewer's request or silent.
     private func begun(_ provider: String? = "Apple_M", asked: Bool = true, _ change: (inout Policy) -> Void = { _ in }) -> Script {
         var settings = FlowSettings.box
         settings.policy.attempts = 1
@@ -34,7 +34,7 @@ import Testing
         return script
     }
 
-    /// Nobody asked, and the partner framework is asked for its response.
+    /// The attempt is silent, and the partner framework is asked for its response.
     private func silentExchange() -> Script {
         var script = begun(asked: false)
         script.session()
@@ -44,7 +44,7 @@ import Testing
     // MARK: C.1 and C.2
 
     @Test(arguments: [(true, "Apple_M", true), (false, "Apple_M", false), (true, "Apple_X", false), (true, nil, false)])
-    func `the status of the check serves the choice where the policy says so and Adobe offers its provider`(
+    func `the check's status is reused for the choice if the policy allows and Adobe has its provider`(
         reuses: Bool, provider: String?, isReused: Bool
     ) {
         var script = begun(provider) { $0.reusesStatusInChoice = reuses }
@@ -55,7 +55,7 @@ import Testing
         #expect(script.place == (isReused ? "partnerAuth.session" : "partnerAuth.choosing"))
         #expect(script.rule == (isReused ? .`V2-C-09` : .`V2-C-02`))
         if isReused { #expect(script.endpoints == status.map { [.partnerSession(status: $0)] }) }
-        // Once more, with the configuration at hand.
+        // Once more, with a fresh configuration.
         script.reply(.failed(.transport(.unreadable)))
         #expect(script.place == "partnerAuth.problem")
         script.choose(.retry)
@@ -67,18 +67,18 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `closing the partner framework's picker gives up or opens the app's own, as the policy says`(opensOwn: Bool) {
+    func `closing the partner's picker gives up or opens the app's own, as the policy says`(opensOwn: Bool) {
         var script = begun(nil) { $0.opensOwnPickerAfterCancel = opensOwn }
         script.reply(.configuration(script.configuration()))
         script.partner(script.status(.granted, nil), error: .cancelled)
         #expect(script.place == (opensOwn ? "basicAuthFallback.picking" : "registered.resting"))
         #expect(script.rule == (opensOwn ? .`V2-C-14` : .`FM-08`))
-        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        let refused = Effect.answer(WishID(1), .refused(Refusal(reason: .cancelled, options: [.retry])))
         #expect(script.effects.contains(refused) == !opensOwn)
     }
 
     @Test(arguments: [false, true])
-    func `a status that Adobe could do nothing with is used no more, any other is`(isResume: Bool) {
+    func `a fallback for partner status drops the status; other fallbacks keep it`(isResume: Bool) {
         for (reason, isGood) in [
             (.partnerStatusFallback, false), (.configurationFallback, true), (.none, true), (.other, true),
         ] as [(OpenSession.Reason, Bool)] {
@@ -98,12 +98,12 @@ import Testing
         arguments: [
             ("invalid_header_pfs_provider_id_mismatch", true, nil), ("internal_error", false, .any),
         ] as [(String, Bool, MVPDID?)])
-    func `a status that Adobe refused is used no more, nor is the provider it names`(code: String, isStatus: Bool, mvpd: MVPDID?) {
+    func `a status that Adobe refused is dropped, along with the provider that it names`(code: String, isStatus: Bool, mvpd: MVPDID?) {
         var script = atSession()
         let status = script.model.context.partnerStatus
         script.reply(.failed(.refused(http: 400, .named(code))))
         if isStatus {
-            #expect(script.rule == .`V2-X-20`, "the status of now is asked for, once")
+            #expect(script.rule == .`V2-X-20`, "the current status is requested, once")
             script.partner(script.status())
             #expect(script.rule == .`V2-C-09`)
             script.reply(.failed(.refused(http: 400, .named(code))))
@@ -114,7 +114,7 @@ import Testing
         #expect(script.model.context.partnerStatus == (isStatus ? nil : status), "\(code)")
     }
 
-    @Test func `a status that Adobe refused is asked for anew once, where nobody asked`() {
+    @Test func `under a silent attempt, a refused status is requested anew once`() {
         let refused = Reply.Result.failed(.refused(http: 400, .named("invalid_header_pfs_provider_info_expired")))
         var script = begun(asked: false)
         script.reply(refused)
@@ -133,7 +133,7 @@ import Testing
         #expect(script.place == "registered.resting")
     }
 
-    @Test func `a status without an expiry serves a sign-in that no decision waits for`() {
+    @Test func `a status without an expiry is used for a sign-in that no decision waits for`() {
         var script = begun(nil)
         script.reply(.configuration(script.configuration()))
         script.partner(script.status(.granted, "Apple_M", in: nil))
@@ -141,7 +141,7 @@ import Testing
         #expect(script.place == "partnerAuth.session")
     }
 
-    @Test func `the status of the check does not serve a sign-in that a decision waits for`() {
+    @Test func `the check's status without an expiry is not used for a sign-in that a decision waits for`() {
         var settings = FlowSettings.box
         settings.policy.reusesStatusInChoice = true
         var script = Script.signedIn(.appleSSO, settings)
@@ -159,18 +159,18 @@ import Testing
 
     // MARK: C.3
 
-    @Test func `the person is interrupted in the exchange only where the policy says so`() {
+    @Test func `the SAML exchange shows a screen only where the policy allows it`() {
         for interrupts in [true, false] {
             let script = atExchange { $0.interruptsInExchange = interrupts }
             #expect(script.place == "partnerAuth.authenticating")
             #expect(script.rule == .`V2-C-20`)
             #expect(script.interruptions == [interrupts])
         }
-        #expect(silentExchange().interruptions == [false], "nobody asked")
+        #expect(silentExchange().interruptions == [false], "the attempt is silent")
     }
 
     @Test(arguments: [(nil, 1, true), (nil, 0, false), (.rejected, 9, true), (.rejected, 0, false)] as [(PartnerError?, Int64, Bool)])
-    func `a response counts when it says anything, whatever error comes with it`(error: PartnerError?, length: Int64, counts: Bool) {
+    func `a response with content is accepted, whatever error accompanies it`(error: PartnerError?, length: Int64, counts: Bool) {
         var script = atExchange()
         let saml = script.saml(length)
         let status = script.status()
@@ -179,7 +179,7 @@ import Testing
         #expect(script.endpoints == [counts ? .createPartnerProfile(saml: saml.ref, status: status) : .createSession(mvpd: .any)])
     }
 
-    @Test func `a response that does not come in time leads to basic authentication with the provider in hand`() throws {
+    @Test func `a response that times out leads to basic authentication with the known provider`() throws {
         var script = atExchange {
             $0.interruptsInExchange = false
             $0.requestTimeout = .seconds(1)
@@ -204,7 +204,7 @@ import Testing
         #expect(script.place == "basicAuthFallback.picking")
     }
 
-    @Test func `a response for another provider has Adobe asked about that one once, where nobody asked`() {
+    @Test func `under a silent attempt, a response for another provider creates one session for that provider`() {
         var script = silentExchange()
         let other = script.status(.granted, "Apple_N")
         script.partner(other, saml: script.saml())
@@ -222,7 +222,7 @@ import Testing
         #expect(ended.called.isEmpty)
     }
 
-    @Test func `without a configuration there is no going back to the choice`() {
+    @Test func `without a configuration the flow cannot go back to the choice`() {
         var script = silentExchange()
         script.user(.signIn(WishID(1)))
         #expect(script.rule == .`FM-16`)
@@ -234,12 +234,12 @@ import Testing
     @Test(arguments: [
         (ProfileType.appleSSO, Rule.`V2-C-30`), (.degraded, .`V2-C-31`), (.regular, .`V2-C-32`), (.platformSSO, .`V2-C-32`),
         (.serviceTokenSSO, .`V2-C-32`), (.other(.future), .`V2-C-32`),
-    ]) func `whatever profile the exchange brings signs in, unless it has ended`(type: ProfileType, rule: Rule) {
+    ]) func `any profile that the exchange returns signs in, unless it has expired`(type: ProfileType, rule: Rule) {
         for milliseconds in [-1, 0, 1] as [Int64] {
             var script = atExchange()
             script.partner(script.status(), saml: script.saml())
             #expect(script.place == "partnerAuth.profile")
-            // An event comes a second after the one before.
+            // Each event is one second after the previous one.
             let notAfter = Instant(milliseconds: script.instant(in: 1).milliseconds + milliseconds)
             let profile = Profile(mvpd: .any, type: type, notAfter: notAfter)
             script.reply(.profiles([profile]))
@@ -254,21 +254,21 @@ import Testing
         }
     }
 
-    @Test func `a partner session that Adobe may not answer so is none`() {
+    @Test func `a session action that Adobe may not send here leads to basic authentication`() {
         var script = Place.partnerSession.script
         script.reply(.session(.retry(OpenSession(code: script.ref(.code), notAfter: nil, link: nil, mvpd: .any))))
         #expect(script.rule == .`V2-C-16`)
         #expect(script.endpoints == [.createSession(mvpd: .any)])
     }
 
-    @Test func `whoever comes back from the picker without a provider chooses in the app's own`() {
+    @Test func `a viewer who leaves the picker without a provider chooses in the app's own picker`() {
         var script = Place.partnerChoice.script
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
         #expect(script.rule == .`V2-C-14`)
         #expect(script.place == "basicAuthFallback.picking")
     }
 
-    @Test func `a token that cannot be had takes nothing from the person who is choosing`() {
+    @Test func `a failed token request does not disturb a viewer who is choosing`() {
         var script = Place.partnerChoice.script
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         #expect(script.called == [.token])
@@ -287,12 +287,12 @@ extension Script {
         effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
     }
 
-    /// Whether the partner framework may interrupt the person, for each response that the last event asked for.
+    /// Whether the partner framework may interrupt the viewer, for each response that the last event requested.
     fileprivate var interruptions: [Bool] {
         effects.compactMap { if case .partner(_, .authentication(_, let interruption)) = $0 { interruption } else { nil } }
     }
 
-    /// Adobe's partner session comes, with a request to the partner framework.
+    /// Adobe's partner session arrives, with a request for the partner framework.
     fileprivate mutating func session() { reply(.session(.partnerProfile(request: ref(.request), mvpd: .any))) }
 }
 

@@ -2,7 +2,7 @@ import FlowTestSupport
 
 @testable import FlowMachine
 
-/// A step in which something is before the person or out, and the shortest way there.
+/// A step with an open presentation or request, and the shortest path to it.
 enum Place: String, CaseIterable {
     case checking, choosingProfile, problem
     case partnerConfiguration, partnerChoice, partnerSession, partnerExchange, partnerProfile, partnerProblem

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// A playback that asks nobody for anything, as autoplay needs (FM-17).
+/// A playback that never interrupts the viewer, as autoplay needs (FM-17).
 @Suite struct PlayIfSignedInTests {
     private static let play = UserEvent.play(WishID(7), resource: SecretRef(.resource, 1), under: .ifSignedIn)
 
@@ -20,7 +20,7 @@ import Testing
         #expect(script.place == place)
     }
 
-    @Test func `where somebody is signed in it is decided as any playback`() {
+    @Test func `with a viewer signed in, playIfSignedIn is decided like any playback`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(PlayIfSignedInTests.play)
         #expect(script.calledEndpoint == .authorize(.any, resource: SecretRef(.resource, 1), status: nil, identity: nil))
@@ -29,7 +29,7 @@ import Testing
         #expect(script.answered == [.permitted])
     }
 
-    @Test func `it asks the partner framework for its status without a prompt`() {
+    @Test func `playIfSignedIn requests the partner status without a prompt`() {
         var script = Script.signedIn(.appleSSO)
         script.feed(.app(.foregrounded))
         script.user(PlayIfSignedInTests.play)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [FlowSettings.bare, .box])
-    func `it waits for the look at the launch, and nobody is asked when that finds nobody`(settings: FlowSettings) {
+    func `playIfSignedIn waits for the launch's check and shows nothing if it finds no viewer`(settings: FlowSettings) {
         var script = Script(once(settings))
         script.user(PlayIfSignedInTests.play)
         #expect(script.rule == .`FM-16`)
@@ -49,7 +49,7 @@ import Testing
         #expect(script.model.context.presented == nil)
     }
 
-    @Test func `where nobody is signed in it is refused at once`() {
+    @Test func `playIfSignedIn is refused at once if no viewer is signed in`() {
         var script = Script(once(.bare))
         script.register()
         script.reply(.profiles([]))
@@ -57,7 +57,7 @@ import Testing
         expectRefused(script, at: "registered.resting")
     }
 
-    @Test func `where a look failed it looks again`() {
+    @Test func `playIfSignedIn checks again after a failed check`() {
         var script = Script(once(.bare))
         script.register()
         script.reply(.failed(.transport(.connection)))
@@ -69,7 +69,7 @@ import Testing
         #expect(script.called == [.authorize])
     }
 
-    @Test func `a registration that was refused is not tried again for it`() {
+    @Test func `playIfSignedIn does not retry a refused registration`() {
         var script = Script(once(.bare))
         script.reply(.failed(.registrationRefused(.any)))
         #expect(script.place == "unregistered.refused")
@@ -78,14 +78,14 @@ import Testing
     }
 
     @Test(arguments: [Place.signedOut, .signOutSettings])
-    func `after a sign-out it is refused, and nobody is signed in for it`(place: Place) {
+    func `after a sign-out playIfSignedIn is refused and signs no viewer in`(place: Place) {
         var script = place.script
         let before = script.place
         script.user(PlayIfSignedInTests.play)
         expectRefused(script, at: before)
     }
 
-    @Test func `temporary access is nobody's sign-in`() {
+    @Test func `playIfSignedIn does not accept temporary access as a sign-in`() {
         var script = Place.temporary.script
         let before = script.place
         script.user(PlayIfSignedInTests.play)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [Place.picking, .polling, .partnerChoice])
-    func `it waits for a sign-in that somebody else asked for, and ends with it`(place: Place) {
+    func `playIfSignedIn waits for another wish's sign-in and ends with it`(place: Place) {
         var script = place.script
         let before = script.place
         script.user(PlayIfSignedInTests.play)
@@ -104,7 +104,7 @@ import Testing
         #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `a sign-in that is gone is looked for silently, and then it is refused`() {
+    @Test func `after a lost sign-in playIfSignedIn checks silently and is then refused`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(PlayIfSignedInTests.play)
         script.reply(.failed(.refused(http: 403, .named("authenticated_profile_missing", .authentication))))
@@ -114,7 +114,7 @@ import Testing
         #expect(script.model.context.presented == nil)
     }
 
-    @Test func `the legacy API decides it, too`() {
+    @Test func `the legacy API decides playIfSignedIn as well`() {
         var script = Script.legacySignedIn(.bare)
         script.user(PlayIfSignedInTests.play)
         #expect(script.place == "deciding.authorizing")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// A preview that is asked in parts.
+/// A preview that is requested in parts.
 @Suite struct PreviewTests {
-    /// A preview of two resources of which Adobe takes one at a time; the first is denied, with a text.
+    /// A preview of two resources of which Adobe accepts one at a time; the first is denied, with a text.
     private func halfDone() -> (script: Script, text: SecretRef, resources: [SecretRef]) {
         var script = Script.signedIn(.regular, .bare)
         let resources = [SecretRef(.resource, 1), SecretRef(.resource, 2)]
@@ -17,7 +17,7 @@ import Testing
         return (script, text, resources)
     }
 
-    @Test func `The text of a denial in the first part is kept until the answer hands it out`() {
+    @Test func `the text of a denial in the first part is kept until the answer delivers it`() {
         var (script, text, resources) = halfDone()
         #expect(script.called == [.preauthorize])
         #expect(!script.effects.contains(.forget(.secret(text))))
@@ -26,14 +26,14 @@ import Testing
         #expect(!script.effects.contains(.forget(.secret(text))))
     }
 
-    @Test func `It is forgotten when the preview is given up between the parts`() {
+    @Test func `the text of a denial is forgotten if the preview is canceled between its parts`() {
         var (script, text, _) = halfDone()
         script.user(.cancel(WishID(1)))
         #expect(script.answered == [.dropped])
         #expect(script.effects.contains(.forget(.secret(text))))
     }
 
-    @Test func `two previews of one resource: what is denied meanwhile is denied, though it was permitted`() {
+    @Test func `two previews of one resource: a denial received meanwhile overrides the earlier permit`() {
         let resource = SecretRef(.resource, 1)
         var script = Script.signedIn(.regular, .bare)
         script.user(.preview(WishID(1), resources: [resource]))
@@ -46,7 +46,7 @@ import Testing
         #expect(script.answer == .previewed([denial]))
     }
 
-    @Test func `of more permits than are kept each is handed out, without the attributes that nobody would forget`() {
+    @Test func `permits beyond the limit are delivered, but without their attributes, which nothing would forget`() {
         var script = Script.signedIn(.regular, .bare)
         let resources = (1...64).map { SecretRef(.resource, $0) }
         script.user(.preview(WishID(1), resources: resources))

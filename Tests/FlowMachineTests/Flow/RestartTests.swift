@@ -3,11 +3,11 @@ import Testing
 
 @testable import FlowMachine
 
-@Suite("Specs: what a restart resumes") struct RestartTests {
+@Suite("Specs: restart") struct RestartTests {
     private static let now = Instant(milliseconds: 1_767_225_600_000)
     private static let later = now.advanced(by: .seconds(3600))
 
-    /// What the vault may hold, in the words of `Specs/restart.md`.
+    /// What the vault may contain, in the words of `Specs/restart.md`.
     private static func cases() throws -> [(name: String, kept: PersistedState)] {
         let mvpd = try #require(MVPDID("Cablevision"))
         let client = SecretRef(.client, 1)
@@ -22,22 +22,22 @@ import Testing
         }
         return [
             ("nothing", PersistedState()), ("credentials", PersistedState(client: client)),
-            ("credentials, a token that has ended", PersistedState(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
+            ("credentials, an expired token", PersistedState(client: client, token: AccessToken(ref: token.ref, notAfter: now))),
             ("a token, its credentials lost", PersistedState(token: token)), ("credentials and token", also { _ in }),
             ("both, a provider", also { $0.provider = provider }),
             ("both, a provider and its profile", also { ($0.provider, $0.profile) = (provider, profile) }),
             (
-                "both, a profile that has ended",
+                "both, an expired profile",
                 also { $0.profile = Profile(mvpd: mvpd, type: .regular, notAfter: now, attributes: nil) }
             ), ("both, a code", also { $0.code = code }),
-            ("both, a code that has ended", also { $0.code = PersistedCode(code: code.code, notAfter: now) }),
+            ("both, an expired code", also { $0.code = PersistedCode(code: code.code, notAfter: now) }),
             ("both, a sign-out", also { $0.signedOut = SignedOutMark() }),
             ("both, a sign-out still owed", also { ($0.signedOut, $0.owedLogouts) = (SignedOutMark(), [.mvpd(mvpd)]) }),
             ("both, a code, a sign-out still owed", also { ($0.code, $0.owedLogouts) = (code, [.mvpd(mvpd)]) }),
         ]
     }
 
-    /// A launch on a device without a partner framework, which would be asked before Adobe.
+    /// A launch on a device without a partner framework, whose status would be requested before Adobe's answer.
     private static func launch(_ kept: PersistedState) -> Transition {
         FlowReducer(settings: .bare).reduce(FlowModel(), FlowEvent(time: now, origin: .app(.launched(kept))))
     }
@@ -48,7 +48,7 @@ import Testing
 
     private func specs() throws -> TextFile { try #require(try Repository.texts(under: "Specs", suffix: "restart.md").first) }
 
-    @Test func `each thing kept leads where the table says`() throws {
+    @Test func `each kept fact leads where the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["kept", "state", "asked of Adobe", "timers", "rule"]).map(\.cells)
         let seen = try Self.cases().map { name, kept in
             let transition = Self.launch(kept)
@@ -61,17 +61,17 @@ import Testing
         #expect(rows == seen, "\(seen.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n"))")
     }
 
-    @Test func `each endpoint is resumed or left as the table says`() throws {
+    @Test func `each endpoint is resumed or dropped as the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["endpoint", "after a restart", "why that is right"])
         #expect(rows.map { $0.cells.first ?? "" } == Endpoint.Kind.allCases.filter { $0 != .restV1 }.map(\.rawValue))
         let asked = Set(try Self.cases().flatMap { Self.called(Self.launch($0.kept)) })
         for row in rows {
             guard let kind = Endpoint.Kind(rawValue: row.cells[0]) else { continue }
-            #expect(row.cells[1].hasPrefix(asked.contains(kind) ? "asked" : "left"), "\(row.place)")
+            #expect(row.cells[1].hasPrefix(asked.contains(kind) ? "sent" : "dropped"), "\(row.place)")
         }
     }
 
-    @Test func `each timer follows what was kept or starts anew as the table says`() throws {
+    @Test func `each timer follows a kept deadline or starts anew, as the table says`() throws {
         let rows = MarkdownTables.rows(try specs(), under: ["timer", "after a restart", "why"])
         #expect(rows.map { $0.cells.first ?? "" } == TimerPurpose.allCases.map(\.rawValue))
         for row in rows {
@@ -80,11 +80,11 @@ import Testing
         }
     }
 
-    @Test func `no wish, picker or exchange of a dead process comes back`() throws {
+    @Test func `no wish, picker or exchange of an ended process resumes`() throws {
         for (name, kept) in try Self.cases() {
             let transition = Self.launch(kept)
             for effect in transition.effects {
-                if case .answer = effect { Issue.record("\(name): an answer to a wish that nobody has") }
+                if case .answer = effect { Issue.record("\(name): an answer to a wish that is not open") }
                 if case .present(_, let presentation) = effect {
                     let isCode = if case .code = presentation { true } else { false }
                     #expect(isCode, "\(name)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// The judges of playbacks, attempts and sign-outs against decisions that no build makes, whatever the model says of itself.
+/// Checks the judges of playbacks, attempts and sign-outs with decisions that no build makes, whatever the model contains.
 @Suite struct RunJudgeTests {
     private static let noon = Instant(milliseconds: 1_767_225_600_000)
     private static let film = SecretRef(.resource, 1)
@@ -12,7 +12,7 @@ import Testing
     private static let profile = Profile(mvpd: .any, type: .regular, notAfter: noon.advanced(by: .seconds(600)))
 
     private var judges = RunJudges()
-    /// The model claims that everything was asked for: a sign-out, and the answers to it.
+    /// The model claims that the viewer requested everything: a sign-out, and the answers to it.
     private var before = FlowModel()
     private var after = FlowModel()
 
@@ -50,26 +50,26 @@ import Testing
 
     // MARK: Playbacks
 
-    @Test mutating func `a playback of what authorize permitted breaks nothing, once`() {
+    @Test mutating func `the judge accepts one playback that authorize permitted`() {
         launch()
         #expect(play([Self.authorize(1)]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.permit())), [Self.permitted]) == [])
         #expect(feed(.app(.foregrounded), [Self.permitted]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `a permit of preauthorize plays nothing`() {
+    @Test mutating func `the judge reports a playback on a preauthorize permit`() {
         launch()
         #expect(play([Self.call(1, .preauthorize(.any, resources: [Self.film], status: nil))]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.permit())), [Self.permitted]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `a permit for another resource than the one asked for plays nothing`() {
+    @Test mutating func `the judge reports a playback on a permit for another resource`() {
         launch()
         #expect(play([Self.authorize(1)]) == [])
         #expect(feed(.reply(RequestID(1), Reply(Self.permit(Self.other))), [Self.permitted]) == [.playedOnlyWhenPermitted])
     }
 
-    @Test mutating func `a playback of another resource than the wish's is none of its permit`() {
+    @Test mutating func `the judge reports a playback of a resource that the wish did not name`() {
         launch()
         #expect(play([Self.authorize(1, .any, Self.other)]) == [])
         let other = Effect.answer(WishID(1), .permitted(resource: Self.other, media: Self.media, source: .mvpd))
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Attempts
 
-    @Test mutating func `the fourth sending in a row breaks the bound, whoever counts`() {
+    @Test mutating func `the judge reports the fourth sending in a row, whatever its cause`() {
         launch()
         var id: Int64 = 1
         #expect(feed(.app(.foregrounded), [Self.call(id, .profiles(status: nil))]) == [])
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test mutating func `nothing is sent within the hold after a 429`() {
+    @Test mutating func `the judge reports a request sent during the hold after a 429`() {
         launch()
         #expect(feed(.app(.foregrounded), [Self.call(1, .profiles(status: nil))]) == [])
         #expect(feed(.reply(RequestID(1), Reply(.failed(.throttled))), []) == [])
@@ -100,7 +100,7 @@ import Testing
 
     // MARK: Sign-outs
 
-    @Test mutating func `one that the person asked for breaks nothing`() {
+    @Test mutating func `the judge accepts a logout that the viewer asked for`() {
         launch()
         #expect(feed(.user(.signOut(WishID(1))), [Self.call(1, .logout(.any))]) == [])
         let answers = Effect.answer(WishID(1), .signedOut(owed: false))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// A machine under test: feeds one event after the other, a second apart, and tells what each led to.
+/// A machine under test: feeds events one second apart and reports what each led to.
 struct Script {
     let machine: FlowReducer
     private(set) var model = FlowModel()
@@ -18,17 +18,17 @@ struct Script {
         feed(.app(.launched(kept)))
     }
 
-    /// Where the model stands, as `state.step`.
+    /// The model's place, as `state.step`.
     var place: String { "\(model.state.name).\(model.state.step)" }
 
-    /// The request that went out last and is not yet answered.
+    /// The request that was sent last and is not yet answered.
     var request: RequestID? {
         model.calls.pending.last.flatMap { asked in
             if case .sent(let request, _) = asked.stage { request } else { nil }
         }
     }
 
-    /// The endpoints that were called by the last event.
+    /// The endpoints that the last event called.
     var called: [Endpoint.Kind] {
         effects.compactMap { if case .call(_, let call) = $0 { call.endpoint.kind } else { nil } }
     }
@@ -54,18 +54,18 @@ struct Script {
         feed(.timer(timer))
     }
 
-    /// The device's clock is set.
+    /// Sets the device's clock.
     mutating func setClock(by seconds: Int64) { time += seconds * 1000 }
 
     mutating func user(_ event: UserEvent) { feed(.user(event)) }
 
-    /// Answers the request that is out. Adobe's clock shows what the device's does.
+    /// Answers the open request. Adobe's clock agrees with the device's.
     mutating func reply(_ result: Reply.Result) {
         let isAdobes = if case .partner = model.calls.pending.last?.question { false } else { true }
         feed(.reply(request ?? RequestID(0), Reply(result, serverTime: isAdobes ? instant(in: 1) : nil)))
     }
 
-    /// Does something with what is shown.
+    /// Makes a choice for the current presentation.
     mutating func choose(_ choice: Choice) { feed(.user(.chose(model.context.presented ?? PresentationID(0), choice))) }
 
     mutating func ref(_ kind: SecretRef.Kind) -> SecretRef {

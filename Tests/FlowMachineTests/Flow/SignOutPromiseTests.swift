@@ -3,12 +3,12 @@ import Testing
 
 @testable import FlowMachine
 
-/// A sign-out that Adobe could not be told of: until it is, nobody watches under the profile that is still there.
+/// A sign-out that Adobe could not be told of: until Adobe confirms it, no viewer watches under the profile that still exists.
 @Suite struct SignOutPromiseTests {
     private static let offline = Reply.Result.failed(.transport(.connection))
     private static let resource = SecretRef(.resource, 1)
     private static let play = UserEvent.play(WishID(9), resource: resource, under: .signedIn)
-    private static let refusal = Answer.refused(Refusal(reason: .unreachable, ways: [.retry]))
+    private static let refusal = Answer.refused(Refusal(reason: .unreachable, options: [.retry]))
 
     private static func once(_ settings: FlowSettings) -> FlowSettings { LegacyPlace.once(settings) }
 
@@ -16,7 +16,7 @@ import Testing
         .failed(.refused(http: http, AdobeError(action: action, status: http, code: code.flatMap { ErrorCode($0) })))
     }
 
-    /// Signed out, and Adobe does not know.
+    /// Signed out, with the logout still owed to Adobe.
     private func owing(_ settings: FlowSettings = once(.bare)) -> Script {
         var script = Script.signedIn(.regular, settings)
         script.user(.signOut(WishID(1)))
@@ -40,7 +40,7 @@ import Testing
     // MARK: A wish
 
     @Test(arguments: [Self.play, .signIn(WishID(9)), .otherProvider(WishID(9))])
-    func `a wish has Adobe told first; without a connection it is refused, and the next one tries again`(wish: UserEvent) {
+    func `a wish sends the owed logout first; offline the wish is refused, and the next wish tries again`(wish: UserEvent) {
         var script = owing()
         for _ in 0..<2 {
             script.user(wish)
@@ -60,7 +60,7 @@ import Testing
         #expect(script.model.context.owedLogouts.isEmpty)
     }
 
-    @Test func `a wish while Adobe is being told is refused when that fails, and may be tried again`() {
+    @Test func `a wish during a logout request is refused if that request fails, and may be retried`() {
         var script = Script.signedIn(.regular, Self.once(.bare))
         script.user(.signOut(WishID(1)))
         script.user(Self.play)
@@ -70,7 +70,7 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), .signedOut(owed: true))))
     }
 
-    @Test func `a wish that came after one provider failed has that one sent again`() {
+    @Test func `a wish that arrives after one provider's logout failed sends that logout again`() {
         var script = LoggedOutTests().withTwo(everywhere: true)
         script.user(.signOut(WishID(1)))
         script.reply(Self.offline)
@@ -83,7 +83,7 @@ import Testing
         #expect(script.place == "checking.profiles")
     }
 
-    @Test func `a wish under the legacy API has Adobe told first, as in any sign-out`() {
+    @Test func `a wish under the legacy API sends the owed logout first, as any sign-out does`() {
         var script = owingLegacy()
         script.user(Self.play)
         #expect(script.place == "loggedOut.metadata")
@@ -93,7 +93,7 @@ import Testing
         failing.reply(Self.offline)
         #expect(failing.rule == .`V2-E-11`)
         #expect(failing.answer == Self.refusal)
-        #expect(failing.place == "loggedOut.resting", "nobody is there for Settings")
+        #expect(failing.place == "loggedOut.resting", "no viewer is there for Settings")
         #expect(failing.model.context.owedLogouts == [.device])
         script.reply(.done)
         #expect(script.presented == [.signOutInSettings])
@@ -101,7 +101,7 @@ import Testing
         #expect(script.place == "checking.authentication")
     }
 
-    @Test func `temporary access needs no sign-in, and leaves the sign-out owed`() {
+    @Test func `temporary access needs no sign-in and leaves the logout owed`() {
         var script = owing(Self.once(.box))
         script.user(.play(WishID(8), resource: Self.resource, under: .temporary(identity: nil)))
         script.reply(Self.offline)
@@ -114,7 +114,7 @@ import Testing
         #expect(script.place == "deciding.authorizing")
     }
 
-    @Test func `who signs out again has Adobe told again`() {
+    @Test func `a second sign-out sends the logout to Adobe again`() {
         var script = owing()
         script.user(.signOut(WishID(2)))
         #expect(script.called == [.logout])
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: Launches
 
-    @Test func `the debt outlasts launches, and a wish there is refused as long as Adobe cannot be told`() {
+    @Test func `the owed logout survives launches, and wishes are refused until Adobe can be reached`() {
         for _ in 0..<2 {
             var script = Script(Self.once(.bare), kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.any]))
             script.register()
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `a wish at a launch is shown what the owed sign-out asks for; without one nobody is bothered`(isAsked: Bool) {
+    func `only a wish at launch shows what the owed logout requires of the viewer`(isAsked: Bool) {
         for action in [Logout.Action.logout(link: SecretRef(.link, 9)), .partnerLogout] {
             var settings = Self.once(.phone)
             settings.partner = .none
@@ -169,7 +169,7 @@ import Testing
         #expect(legacy.place == (isAsked ? "loggedOut.userAgent" : "loggedOut.asking"))
     }
 
-    @Test func `what the legacy API owes for the device is settled under the other, which cannot send it`() {
+    @Test func `a device logout owed under the legacy API is settled under API v2, which cannot send it`() {
         var script = Script(.bare, kept: PersistedState(signedOut: SignedOutMark(), owedLogouts: [.device]))
         script.register()
         #expect(script.rule == .`V2-E-12`)
@@ -183,7 +183,7 @@ import Testing
         #expect(both.effects.contains(.keep(.owedLogouts([.any]))))
     }
 
-    @Test func `a newer sign-in with the provider settles the debt, so that the new viewer is not signed out`() {
+    @Test func `a newer sign-in with the provider settles the owed logout, so the new viewer stays signed in`() {
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var script = Script(.bare, kept: PersistedState(profile: profile, owedLogouts: [.any]))
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
@@ -195,13 +195,13 @@ import Testing
         #expect(other.calledEndpoint == .logout(.other))
         var marked = Script(.bare, kept: PersistedState(profile: profile, signedOut: SignedOutMark(), owedLogouts: [.any]))
         marked.register()
-        #expect(marked.calledEndpoint == .logout(.any), "nobody has signed in since")
+        #expect(marked.calledEndpoint == .logout(.any), "no viewer has signed in since")
     }
 
-    // MARK: What settles it
+    // MARK: What settles the owed logout
 
     @Test(arguments: [ErrorAction.none, .configuration, .authentication, .authorization])
-    func `an error that Adobe would give again settles the debt`(action: ErrorAction) {
+    func `an error that Adobe would repeat settles the owed logout`(action: ErrorAction) {
         var script = Script.signedIn(.regular, Self.once(.bare))
         script.user(.signOut(WishID(1)))
         script.reply(Self.refused(400, action, "invalid_integration"))
@@ -224,7 +224,7 @@ import Testing
             .failed(.status(http: 403)),
             .failed(.status(http: 503)), .failed(.transport(.status)), .failed(.transport(.timedOut)), .failed(.transport(.unreadable)),
         ])
-    func `whatever may pass leaves the sign-out owed`(failure: Reply.Result) {
+    func `a temporary failure leaves the logout owed`(failure: Reply.Result) {
         var script = owing()
         script.user(Self.play)
         script.reply(failure)
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(arguments: [Reply.Result.failed(.unauthorized(nil)), refused(400, .applicationRegistration)])
-    func `credentials that Adobe refuses at the sign-out take the debt with them`(failure: Reply.Result) {
+    func `credentials that Adobe refuses during the sign-out settle the owed logout`(failure: Reply.Result) {
         var script = owing()
         script.user(Self.play)
         script.reply(failure)
@@ -244,7 +244,7 @@ import Testing
         #expect(script.model.context.owedLogouts.isEmpty, "profiles are bound to the credentials")
     }
 
-    @Test func `credentials that are gone take the debt with them`() {
+    @Test func `lost credentials settle the owed logout`() {
         var script = owing()
         script.feed(.app(.secretLost(script.model.calls.client ?? SecretRef(.client, 99))))
         #expect(script.rule == .`V2-A-09`)
@@ -253,7 +253,7 @@ import Testing
 
     // MARK: Another account
 
-    @Test func `another account on the device waits until Adobe was told, and comes right after`() {
+    @Test func `another account on the device waits for the owed logout and is signed in right after it`() {
         var script = Script.signedIn(.appleSSO, Self.once(.box))
         script.user(.signOut(WishID(1)))
         script.reply(Self.offline)
@@ -268,7 +268,7 @@ import Testing
         }
     }
 
-    @Test func `who signs out while another account is on the device is not signed in with it`() {
+    @Test func `a viewer who signs out while another account is on the device is not signed in with that account`() {
         var script = Script.signedIn(.appleSSO, Self.once(.box))
         script.user(.signOut(WishID(1)))
         script.reply(Self.offline)
@@ -281,7 +281,7 @@ import Testing
         #expect(script.model.context.signedOut == SignedOutMark(provider: PlatformMappingID("Apple_N")))
     }
 
-    @Test func `who is let in without a profile is signed out of that provider, though it was forgotten since`() {
+    @Test func `a viewer admitted without a profile is signed out of the provider, even a forgotten one`() {
         var script = Script(Self.once(.bare))
         script.user(Self.play)
         script.register()
@@ -296,7 +296,7 @@ import Testing
 
     // MARK: Bounds
 
-    @Test func `at most eight sign-outs are owed, and none is forgotten for another`() {
+    @Test func `at most eight logouts are owed, and a new one never replaces an older one`() {
         let names = (1...8).compactMap { OwedLogout("P\($0)") }
         let provider = RememberedProvider(mvpd: .any, mapping: nil)
         let kept = PersistedState(provider: provider, signedOut: SignedOutMark(), owedLogouts: names)
@@ -310,11 +310,11 @@ import Testing
             script.reply(Self.offline)
         }
         #expect(told.count == 9, "\(told)")
-        #expect(told.last == .logout(.any), "it is tried all the same: \(told.map { $0?.mvpd?.text })")
+        #expect(told.last == .logout(.any), "the logout is sent all the same: \(told.map { $0?.mvpd?.text })")
         #expect(script.model.context.owedLogouts == names)
     }
 
-    @Test func `what is owed is written as before, the device as a star`() {
+    @Test func `owed logouts keep their encoding: a provider's id, or a star for the device`() {
         #expect(OwedLogout("*") == .device)
         #expect(OwedLogout.device.text == "*")
         #expect(OwedLogout("M") == .any)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Polls while Adobe refuses their pace or is in trouble, and the look that follows the end of a code.
+/// Polls while Adobe throttles them or fails, and the check that follows an expired code.
 @Suite struct SlowPollTests {
-    /// A code on the screen, whose first poll is out.
+    /// A code on the screen, with the first poll in progress.
     private static func polling(jitter: Jitter? = nil, mvpd: MVPDID? = nil, _ change: (inout Policy) -> Void = { _ in }) -> Script {
         var settings = FlowSettings.bare
         settings.policy.breakerThreshold = 0
@@ -19,7 +19,7 @@ import Testing
         return script
     }
 
-    /// How long the poll waits that the last event led to, in milliseconds, and its timer.
+    /// How long the poll that the last event scheduled waits, in milliseconds, and its timer.
     private static func wait(_ script: Script) -> (milliseconds: Int64, timer: TimerID)? {
         for case .arm(let timer, .poll, let due) in script.effects {
             return (due.milliseconds - script.instant(in: 0).milliseconds, timer)
@@ -27,7 +27,7 @@ import Testing
         return nil
     }
 
-    /// The waits that follow as many such answers, one after the other.
+    /// The waits after several such answers in a row.
     private static func waits(_ script: inout Script, _ failure: CallFailure, count: Int) -> [Int64] {
         var waits: [Int64] = []
         for _ in 0..<count {
@@ -45,38 +45,38 @@ import Testing
         CallFailure.throttled, .status(http: 503), .refused(http: 500, .error(.none, "internal_server_error")),
         .refused(http: 500, .error(.retry, "network_received_error")),
     ])
-    func `each slow answer doubles the wait, up to the policy's longest`(failure: CallFailure) {
+    func `each slow answer doubles the wait, up to the policy's maximum`(failure: CallFailure) {
         var script = Self.polling()
         #expect(Self.waits(&script, failure, count: 6) == [10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
     }
 
-    @Test func `an answer at the usual pace ends the back-off`() {
+    @Test func `an answer at the usual pace resets the back-off`() {
         var script = Self.polling()
         _ = Self.waits(&script, .throttled, count: 3)
         script.reply(.profiles([]))
         #expect(Self.wait(script)?.milliseconds == 5000)
     }
 
-    @Test func `no connection is no reason to poll less often, and does not end the back-off either`() {
+    @Test func `a lost connection neither lengthens nor resets the back-off`() {
         var script = Self.polling()
         #expect(Self.waits(&script, .transport(.connection), count: 3) == [5000, 5000, 5000])
         #expect(Self.waits(&script, .throttled, count: 2) == [10_000, 20_000])
         #expect(Self.waits(&script, .transport(.timedOut), count: 1) == [20_000])
     }
 
-    @Test func `where polls cannot become rarer, the person is told of slow answers all the same`() {
+    @Test func `the viewer sees that answers are slow even if the poll interval is already at its maximum`() {
         var script = Self.polling { $0.pollInterval = .seconds(60) }
         #expect(Self.waits(&script, .status(http: 503), count: 1) == [60_000])
         script.reply(.failed(.status(http: 503)))
         #expect(script.presented == [.code])
     }
 
-    @Test func `a longest wait below the usual one changes nothing`() {
+    @Test func `a maximum wait below the usual interval changes nothing`() {
         var script = Self.polling { $0.longestPollInterval = .seconds(1) }
         #expect(Self.waits(&script, .throttled, count: 3) == [5000, 5000, 5000])
     }
 
-    @Test func `jitter takes at most a quarter off, differs from device to device, and repeats for the same number`() {
+    @Test func `jitter shortens a wait by at most a quarter, varies per device, and is reproducible`() {
         var rows: Set<[Int64]> = []
         for number in [1, 2, 4711, 2_147_483_646] as [Int64] {
             var script = Self.polling(jitter: Jitter(number))
@@ -92,7 +92,7 @@ import Testing
         #expect(rows.count == 4)
     }
 
-    @Test func `the person is told from the second slow answer on, on the same screen, and told when it is over`() throws {
+    @Test func `from the second slow answer on, the same screen shows the delay, until it is over`() throws {
         var script = Self.polling()
         let id = try #require(script.model.context.presented)
         func shown() -> [Bool] {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, 1000), (.seconds(0), 1000), (.seconds(25), 25_000), (.seconds(600), 60_000)] as [(Interval?, Int64)])
-    func `429: nothing is sent for as long as Adobe asks, up to a minute`(asked: Interval?, wait: Int64) throws {
+    func `429: nothing is sent for the time that Adobe asks for, up to a minute`(asked: Interval?, wait: Int64) throws {
         var script = Self.polling()
         script.feed(.reply(try #require(script.request), Reply(.failed(.throttled), retryAfter: asked)))
         let hold = try #require(script.model.calls.hold)
@@ -125,14 +125,14 @@ import Testing
         #expect(Self.wait(script)?.milliseconds == max(wait, 10_000))
     }
 
-    @Test func `503: Adobe's wait holds for it, too`() throws {
+    @Test func `503: the flow also observes the wait that Adobe asks for`() throws {
         var script = Self.polling()
         script.feed(.reply(try #require(script.request), Reply(.failed(.status(http: 503)), retryAfter: .seconds(30))))
         #expect(script.model.calls.hold?.until == script.instant(in: 30))
     }
 
     @Test(arguments: [(30, "checking.profiles"), (31, "checking.problem")] as [(Int64, String)])
-    func `429: a call that would wait for longer than an answer may take ends`(seconds: Int64, place: String) throws {
+    func `429: a call that would wait longer than the answer timeout fails`(seconds: Int64, place: String) throws {
         var script = Script(.bare)
         script.user(.signIn(WishID(1)))
         script.register()
@@ -144,15 +144,15 @@ import Testing
         CallFailure.refused(http: 400, .error(.retry, "network_received_error")),
         .refused(http: 500, .error(.none, "internal_server_error")),
     ])
-    func `an error of Adobe's that may pass does not end the polling`(failure: CallFailure) {
+    func `a temporary error from Adobe does not stop the polling`(failure: CallFailure) {
         var script = Self.polling()
         script.reply(.failed(failure))
         #expect(script.place == "basicAuthFallback.polling")
     }
 
-    // MARK: The end of the code
+    // MARK: Expiry of the code
 
-    /// The code has expired, and the look is out.
+    /// The code has expired, and the check is in progress.
     private static func expired(mvpd: MVPDID? = nil) throws -> Script {
         var script = polling(mvpd: mvpd)
         script.reply(.profiles([]))
@@ -169,20 +169,20 @@ import Testing
     private struct Missing: Error {}
 
     @Test(arguments: [(nil, .profiles), (.any, .profile)] as [(MVPDID?, Endpoint.Kind)])
-    func `a code that expires is followed by one look at the profiles, and no poll`(mvpd: MVPDID?, kind: Endpoint.Kind) throws {
+    func `an expired code is followed by one profile check and no poll`(mvpd: MVPDID?, kind: Endpoint.Kind) throws {
         let script = try Self.expired(mvpd: mvpd)
         #expect(script.rule == .`V2-F-15`)
         #expect(script.called == [kind])
         #expect(script.model.context.presented == nil)
     }
 
-    @Test func `a session that Adobe does not know any more is followed by the same look`() {
+    @Test func `a session that Adobe no longer knows is followed by the same profile check`() {
         var script = Self.polling()
         script.reply(.failed(.refused(http: 400, .error(.none, "invalid_authentication_session"))))
         #expect(script.called == [.profiles])
     }
 
-    @Test func `the look finds the viewer whom no poll was answered about`() throws {
+    @Test func `the check finds a viewer whose sign-in no poll reported`() throws {
         var script = try Self.expired()
         script.reply(.profiles([script.profile()]))
         #expect(script.rule == .`V2-F-24`)
@@ -190,14 +190,14 @@ import Testing
     }
 
     @Test(arguments: [Reply.Result.profiles([]), .failed(.transport(.unreadable)), .failed(.refused(http: 400, .error(.none, "x")))])
-    func `a look that finds nobody, or fails, lets the person ask for a new code`(result: Reply.Result) throws {
+    func `a check that finds no viewer, or fails, lets the viewer request a new code`(result: Reply.Result) throws {
         var script = try Self.expired()
         script.reply(result)
         #expect(script.place == "basicAuthFallback.codeExpired")
         #expect(script.rule == .`V2-F-15`)
     }
 
-    /// Somebody is signed in, wants another provider, and lets the code expire.
+    /// A signed-in viewer wants another provider and lets the code expire.
     private static func expiredElsewhere() throws -> Script {
         var script = Script.signedIn(.regular, .bare)
         script.user(.otherProvider(WishID(1)))
@@ -208,14 +208,14 @@ import Testing
         return script
     }
 
-    @Test func `a viewer who was signed in before is no answer to a sign-in with another provider`() throws {
+    @Test func `a profile from before this attempt does not complete a sign-in with another provider`() throws {
         var script = try Self.expiredElsewhere()
         let kept = try #require(script.model.context.keptProfile)
         script.reply(.profiles([kept, Profile(mvpd: .other, type: .temporary, notAfter: script.instant(in: 99))]))
         #expect(script.place == "basicAuthFallback.codeExpired")
     }
 
-    @Test func `the other provider is, and so is a new sign-in with the same one`() throws {
+    @Test func `a profile of the other provider, or a newer one of the same provider, completes the sign-in`() throws {
         for mvpd in [MVPDID.other, .any] {
             var script = try Self.expiredElsewhere()
             let kept = try #require(script.model.context.keptProfile)
@@ -224,27 +224,27 @@ import Testing
         }
     }
 
-    @Test func `a sign-out during the look signs out whom it finds`() throws {
+    @Test func `a sign-out during the check signs out the viewer whom the check finds`() throws {
         var script = try Self.expired()
         script.user(.signOut(WishID(2)))
         script.reply(.profiles([script.profile()]))
         #expect(script.called == [.logout])
     }
 
-    @Test func `of the viewers whom the look finds, one whose sign-in has expired is no answer`() throws {
+    @Test func `an expired profile that the check finds does not complete the sign-in`() throws {
         var script = try Self.expired()
         script.reply(.profiles([Profile(mvpd: .any, type: .regular, notAfter: script.instant(in: -1))]))
         #expect(script.place == "basicAuthFallback.codeExpired")
     }
 
-    @Test func `another provider's sign-in may end sooner than the kept one`() throws {
+    @Test func `a new profile of another provider may expire sooner than the kept one`() throws {
         var script = try Self.expiredElsewhere()
         let kept = try #require(script.model.context.keptProfile)
         script.reply(.profiles([kept, Profile(mvpd: .other, type: .regular, notAfter: kept.notAfter.advanced(by: .seconds(-1)))]))
         #expect(script.rule == .`V2-F-24`)
     }
 
-    @Test func `a provider that was signed in before this launch's sign-in is no answer, though its profile is not kept`() throws {
+    @Test func `a provider signed in before this launch's attempt does not complete it, even if not kept`() throws {
         var script = Script(.bare)
         script.register()
         let both = [MVPDID.any, .other].map { Profile(mvpd: $0, type: .regular, notAfter: script.instant(in: 86_400)) }

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct StateTests {
-    @Test func `unregistered: registers, gets a token, and rests when Adobe refuses the registration`() {
+    @Test func `unregistered: registers, gets a token, and rests if Adobe refuses the registration`() {
         var script = Script()
         #expect(script.place == "unregistered.registering")
         #expect(script.called == [.register])
@@ -14,19 +14,19 @@ import Testing
         #expect(script.answered == [.refused])
         #expect(script.rule == .`V2-A-05`)
         script.user(.signIn(WishID(2)))
-        #expect(script.called == [.register], "the person may have it tried again")
+        #expect(script.called == [.register], "the viewer may retry")
         script.register()
         #expect(script.place == "checking.partnerStatus")
     }
 
-    @Test func `unregistered: a kept token skips the phase, a kept client only the registration`() {
+    @Test func `unregistered: a kept token skips the phase, kept credentials skip only the registration`() {
         let client = SecretRef(.client, 9)
         let token = AccessToken(ref: SecretRef(.token, 9), notAfter: Instant(milliseconds: 1_767_300_000_000))
         #expect(Script(kept: PersistedState(client: client, token: token)).place == "checking.partnerStatus")
         #expect(Script(kept: PersistedState(client: client)).called == [.token])
     }
 
-    @Test func `registered: a wish to play goes on to phase C, since phase B has just found nobody`() {
+    @Test func `registered: a wish to play continues with phase C, because phase B just found no profile`() {
         var script = Script()
         script.register()
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil))))
@@ -37,11 +37,11 @@ import Testing
         #expect(script.place == "partnerAuth.configuration")
         #expect(script.called == [.configuration])
         script.user(.preview(WishID(2), resources: [SecretRef(.resource, 1)]))
-        #expect(script.answered.isEmpty, "it waits with the other")
+        #expect(script.answered.isEmpty, "it waits with the other wish")
     }
 
     @Test(arguments: [true, false])
-    func `checking: several profiles are the person's to choose, but not when nobody asked`(isAsked: Bool) {
+    func `checking: the viewer chooses among several profiles, except under a silent attempt`(isAsked: Bool) {
         var script = Script()
         if isAsked { script.user(.signIn(WishID(1))) }
         script.register()
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `checking: a failure is not "nobody": a kept profile goes on, or the person decides`() {
+    @Test func `checking: after a failure a kept profile stays in use, or the viewer decides`() {
         let profile = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_300_000_000))
         var silent = Script(.bare, kept: PersistedState(profile: profile))
         silent.register()
@@ -68,7 +68,7 @@ import Testing
         #expect(refused.place == "registered.resting", "a refusal is an answer")
         #expect(refused.rule == .`V2-B-14`)
         guard case .registered(let state) = refused.model.state else { return }
-        #expect(state.problem?.reason == .service, "the app is told why")
+        #expect(state.problem?.reason == .service, "the app gets the reason")
         #expect(state.problem?.error?.code?.text == "invalid_parameter_service_provider")
         var asked = Script(.bare)
         asked.user(.signIn(WishID(1)))
@@ -87,7 +87,7 @@ import Testing
         (.unsupportedProvider(nil), .`V2-C-13`, "basicAuthFallback.picking"),
         (.cancelled, .`V2-C-14`, "basicAuthFallback.picking"),
         (.rejected, .`V2-C-14`, "basicAuthFallback.picking"), (.notShown, .`V2-C-14`, "basicAuthFallback.picking"),
-    ]) func `partnerAuth: what the partner framework refuses leads to basic authentication`(error: PartnerError, rule: Rule, place: String)
+    ]) func `partnerAuth: a refusal of the partner framework leads to basic authentication`(error: PartnerError, rule: Rule, place: String)
     {
         var script = atChoice()
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, nil), error: error)))
@@ -95,14 +95,14 @@ import Testing
         #expect(script.place == place)
     }
 
-    @Test func `partnerAuth: a status that has ended is never sent`() {
+    @Test func `partnerAuth: an expired status is never sent`() {
         var script = atChoice()
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: -5))))
         #expect(script.rule == .`V2-C-10`)
         #expect(script.called == [.createSession])
     }
 
-    @Test func `partnerAuth: an empty SAML response leads to basic authentication, with the provider known`() {
+    @Test func `partnerAuth: an empty SAML response leads to basic authentication with the known provider`() {
         var script = atChoice()
         script.reply(.partner(PartnerAnswer(status: script.status())))
         script.reply(.session(.partnerProfile(request: script.ref(.request), mvpd: .any)))
@@ -114,7 +114,7 @@ import Testing
         #expect(script.effects.contains(.forget(.secret(saml.ref))))
     }
 
-    @Test func `basicAuthFallback: no provider to choose is a problem, not an empty picker`() {
+    @Test func `basicAuthFallback: a missing choice of providers is a problem, not an empty picker`() {
         var script = Script(.phone)
         script.register()
         script.user(.otherProvider(WishID(1)))
@@ -125,7 +125,7 @@ import Testing
         #expect(script.place == "registered.resting")
     }
 
-    @Test func `basicAuthFallback: a user agent that is closed early is followed by one look`() {
+    @Test func `basicAuthFallback: a user agent that is closed early is followed by one check`() {
         var script = Script(.phone)
         script.register()
         script.user(.otherProvider(WishID(1)))
@@ -133,8 +133,8 @@ import Testing
         script.choose(.provider(.any))
         let session = OpenSession(code: script.ref(.code), notAfter: script.instant(in: 1800), link: script.ref(.link), mvpd: .any)
         script.reply(.session(.authenticate(session)))
-        #expect(script.place == "basicAuthFallback.userAgent", "no poll while the person is there")
-        #expect(script.called.isEmpty, "no poll while the person is there")
+        #expect(script.place == "basicAuthFallback.userAgent", "no poll while the viewer is there")
+        #expect(script.called.isEmpty, "no poll while the viewer is there")
         script.choose(.userAgentClosed)
         #expect(script.called == [.profileForCode])
         script.reply(.profiles([]))
@@ -142,7 +142,7 @@ import Testing
         #expect(script.rule == .`V2-F-22`)
     }
 
-    @Test func `deciding: without an expiry a playback leads to a sign-in by the person, then to another provider`() {
+    @Test func `deciding: a playback without an expiry leads to a new sign-in, then to another provider`() {
         var script = Script.signedIn(.appleSSO)
         script.feed(.app(.foregrounded))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
@@ -154,7 +154,7 @@ import Testing
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
         script.reply(.profiles([script.profile(.appleSSO)]))
         script.reply(.partner(PartnerAnswer(status: script.status(.granted, "Apple_M", in: nil))))
-        #expect(script.place == "partnerAuth.configuration", "the check changed nothing, so the person is asked")
+        #expect(script.place == "partnerAuth.configuration", "the check changed nothing, so the viewer is asked")
         #expect(script.rule == .`V2-D-04`)
         script.reply(.configuration(script.configuration()))
         #expect(script.place == "partnerAuth.choosing")
@@ -164,7 +164,7 @@ import Testing
         #expect(script.answered == [])
     }
 
-    @Test func `deciding: a permit is answered once, with the media token; a permit of preauthorize never plays`() {
+    @Test func `deciding: a permit is answered once with the media token; a preauthorize permit never plays`() {
         var script = Script.signedIn()
         let resource = SecretRef(.resource, 1)
         script.user(.preview(WishID(1), resources: [resource]))
@@ -180,7 +180,7 @@ import Testing
         #expect(script.called.isEmpty)
     }
 
-    @Test func `deciding: only the decisions that can be tried again are asked again`() {
+    @Test func `deciding: only decisions that can be retried are requested again`() {
         var script = Script.signedIn()
         let (first, second) = (SecretRef(.resource, 1), SecretRef(.resource, 2))
         script.user(.preview(WishID(1), resources: [first, second]))
@@ -211,7 +211,7 @@ import Testing
         #expect(decisions.map { $0.resource } == [first, second])
     }
 
-    @Test func `loggedOut: everything of the viewer's is forgotten, and nothing signs in by itself`() {
+    @Test func `loggedOut: everything about the viewer is forgotten, and no sign-in starts by itself`() {
         var script = Script.signedIn(.appleSSO)
         script.user(.signOut(WishID(1)))
         #expect(script.place == "loggedOut.asking")
@@ -228,7 +228,7 @@ import Testing
         #expect(script.place == "checking.partnerStatus")
     }
 
-    @Test func `loggedOut: what a sign-out owes Adobe is paid at the next launch, and bothers nobody`() {
+    @Test func `loggedOut: an owed logout is sent at the next launch and shows nothing`() {
         var script = Script.signedIn()
         script.user(.signOut(WishID(1)))
         script.reply(.failed(.refused(http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_integration")))))
@@ -241,7 +241,7 @@ import Testing
         #expect(next.place == "loggedOut.resting")
     }
 
-    /// In `partnerAuth`, while the person is in the partner framework's picker.
+    /// In `partnerAuth`, with the partner framework's picker open.
     private func atChoice() -> Script {
         var script = Script()
         script.user(.signIn(WishID(1)))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// Every step against everything that can be done or go wrong in it; what is not in a table must change nothing.
+/// Every choice and every kind of failure in every step; a combination that is in no table must change nothing.
 @Suite struct TableTests {
-    @Test func `the person's choices count only where they belong`() {
+    @Test func `the viewer's choices take effect only in the states that offer them`() {
         let choices: [(String, Choice)] = [
             ("provider", .provider(.any)), ("another", .provider(.other)), ("profile", .profile(.any)), ("other", .otherProvider),
             ("retry", .retry), ("code", .newCode), ("done", .done), ("redirect", .redirectReached), ("closed", .userAgentClosed),
@@ -28,7 +28,7 @@ import Testing
         #expect(Self.choices.filter { !rows.contains($0) } == [])
     }
 
-    @Test func `a failure leads where its kind says`() {
+    @Test func `each kind of failure leads to its documented place`() {
         let failures: [(String, CallFailure)] = [
             ("401", .unauthorized(nil)), ("429", .throttled), ("time-out", .transport(.timedOut)), ("garbage", .transport(.unreadable)),
             ("status", .refused(http: 400, .named("invalid_header_pfs_permission_access_not_granted"))),
@@ -236,7 +236,7 @@ import Testing
 }
 
 extension Script {
-    /// Rule and place, and what was called, asked, shown and answered.
+    /// Rule and place; calls, questions, presentations and answers.
     var outcome: String {
         var words = [rule.rawValue, place]
         for effect in effects {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct TemporaryAccessTests {
     @Test(arguments: [UserEvent.userMetadata(WishID(3)), .preview(WishID(3), resources: [SecretRef(.resource, 1)])])
-    func `Nothing is known of the viewer under temporary access, and nothing is asked`(wish: UserEvent) {
+    func `temporary access has no viewer metadata and requests none`(wish: UserEvent) {
         var script = Script(.box)
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
         script.user(wish)
@@ -19,7 +19,7 @@ import Testing
         #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `Temporary access that ends costs nobody their own profile`() {
+    @Test func `the viewer's own profile survives the expiry of temporary access`() {
         let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_800_000_000))
         var script = Script(.bare, kept: PersistedState(profile: kept))
         script.register()
@@ -32,7 +32,7 @@ import Testing
         #expect(script.model.context.keptProfile == kept)
     }
 
-    @Test func `Temporary access outlives the sign-in that ends while it is asked for`() {
+    @Test func `temporary access continues if the sign-in expires during its request`() {
         var script = Script(.box)
         script.register()
         script.partner(script.status())
@@ -45,10 +45,10 @@ import Testing
         #expect(script.place == "deciding.authorizing")
         #expect(script.called == [.authorize])
         #expect(script.answered.isEmpty)
-        #expect(!script.effects.contains(.forget(.fact(.profile))), "Adobe has not said so")
+        #expect(!script.effects.contains(.forget(.fact(.profile))), "Adobe has not reported it")
     }
 
-    @Test func `Whoever does not sign in after all still has temporary access`() {
+    @Test func `a viewer who cancels the sign-in still has temporary access`() {
         var settings = FlowSettings.box
         settings.partner = .none
         var script = Script(settings)
@@ -59,13 +59,13 @@ import Testing
         script.reply(.configuration(script.configuration()))
         #expect(script.place == "basicAuthFallback.picking")
         script.choose(.cancel)
-        #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry])))
+        #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry])))
         #expect(script.rule == .`V2-T-01`)
         #expect(script.place == "deciding.authorizing")
         #expect(script.called == [.authorize])
     }
 
-    @Test func `Temporary access leaves the code of an earlier launch for whoever signs in with it`() {
+    @Test func `temporary access keeps the code of an earlier launch for a later sign-in`() {
         let code = PersistedCode(code: SecretRef(.code, 9), notAfter: Instant(milliseconds: 1_767_300_000_000), mvpd: .any)
         var script = Script(.box, kept: PersistedState(code: code))
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
@@ -75,7 +75,7 @@ import Testing
         #expect(script.model.context.keptCode == code)
     }
 
-    @Test func `Adobe asks for a sign-in under temporary access: it is used up, and nobody is asked`() {
+    @Test func `temporary access is used up if Adobe asks for a sign-in under it, and nothing is shown`() {
         let error = AdobeError(action: .authentication, status: 403, code: nil)
         for result in [
             Reply.Result.failed(.refused(http: 403, error)),
@@ -84,15 +84,15 @@ import Testing
             var script = Script.signedIn(.regular, .box)
             script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .temporary(identity: nil)))
             script.reply(result)
-            #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, ways: [.otherProvider, .cancel])))
+            #expect(script.answer == .refused(Refusal(reason: .temporaryAccess, error: error, options: [.otherProvider, .cancel])))
             #expect(script.rule == .`V2-T-04`)
             #expect(script.place == "deciding.ready")
         }
     }
 
     @Test(arguments: [true, false])
-    func `a silent sign-in through the partner framework goes on, one that was asked for ends`(isSilent: Bool) {
-        // Only the legacy API goes as far without being asked.
+    func `temporary access lets a silent partner sign-in continue and ends a requested one`(isSilent: Bool) {
+        // Only the legacy API reaches this step silently.
         var script = Script.legacy(.box, asked: !isSilent) { $0.status() }
         #expect(script.place.hasPrefix("partnerAuth."))
         let before = script.place

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Time-outs and the allowance, parts of a preview, and what is remembered, kept and forgotten by the way.
+/// Timeouts and the allowance, parts of a preview, and facts that are remembered, kept and forgotten on the way.
 @Suite struct TimeTests {
     private static let timedOut = Reply.Result.failed(.transport(.timedOut))
     private static let tooMany = Reply.Result.failed(.refused(http: 403, .named("too_many_resources")))
@@ -21,9 +21,9 @@ import Testing
         .decisions(resources.map { Decision(resource: $0, verdict: .permit(media: nil), source: .mvpd) })
     }
 
-    // MARK: Time-outs
+    // MARK: Timeouts
 
-    @Test func `a request has its time, no less and no more, and the next one's begins with it`() {
+    @Test func `each request has exactly its own timeout, which starts when it is sent`() {
         var script = signedIn { $0.requestTimeout = .seconds(3) }
         script.play(1)
         let (first, timer) = (script.request, script.armed(.timeout))
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         (TimeTests.timedOut, Rule.`V2-X-13`), (.failed(.refused(http: 503, .named("internal_server_error", .retry))), .`V2-X-11`),
     ])
-    func `a call that is tried again names what was in its way`(failure: Reply.Result, rule: Rule) {
+    func `a retried call names the cause of its retry`(failure: Reply.Result, rule: Rule) {
         var script = signedIn { $0.attempts = 2 }
         script.play(1)
         script.reply(failure)
@@ -58,7 +58,7 @@ import Testing
         #expect(script.called == [.authorize])
     }
 
-    @Test func `a call whose time to be tried again comes during a hold goes out after it`() {
+    @Test func `a retry that is due during a hold is sent after it`() {
         var script = signedIn { $0.attempts = 2 }
         script.play(1)
         script.reply(TimeTests.timedOut)
@@ -73,7 +73,7 @@ import Testing
         #expect(script.called == [.authorize])
     }
 
-    @Test func `a call that nobody awaits any more is not tried again`() {
+    @Test func `a call that no part of the flow awaits is not retried`() {
         var script = signedIn { $0.attempts = 2 }
         script.play(1)
         script.reply(TimeTests.timedOut)
@@ -84,7 +84,7 @@ import Testing
         #expect(script.model.calls.pending.isEmpty)
     }
 
-    @Test func `what is late is not the person, who takes as long as they like`() {
+    @Test func `a timeout ends a late request but never a viewer's choice`() {
         var script = Place.partnerChoice.script
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         #expect(script.rule == .`V2-A-11`)
@@ -97,7 +97,7 @@ import Testing
         #expect(script.model.calls.pending.contains { if case .partner = $0.question { true } else { false } })
     }
 
-    @Test func `a token that has ended when it comes is used for a minute at least`() {
+    @Test func `a token that is already expired when it arrives is used for at least one minute`() {
         var settings = FlowSettings.bare
         settings.policy.tokenMargin = .seconds(10)
         var script = Script(settings)
@@ -110,7 +110,7 @@ import Testing
 
     // MARK: The allowance
 
-    @Test func `the allowance is of a thousand calls at most`() {
+    @Test func `the allowance is at most a thousand calls`() {
         var script = signedIn {
             $0.allowanceBurst = 5000
             $0.allowanceInterval = .seconds(90_000)
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 1), (1, 1), (2, 2), (86_400_001, 86_400_000)] as [(Int64, Int64)])
-    func `one more call is allowed after a day at most, and after a millisecond at least`(interval: Int64, wait: Int64) {
+    func `one more call is allowed after at most a day and at least a millisecond`(interval: Int64, wait: Int64) {
         var settings = FlowSettings.bare
         settings.policy.allowanceBurst = interval > 2 ? 3 : 1
         settings.policy.allowanceInterval = Interval(milliseconds: interval)
@@ -141,9 +141,9 @@ import Testing
         #expect(script.whenArmed(.hold) == now.advanced(by: Interval(milliseconds: wait)), "\(interval)")
     }
 
-    // MARK: The clock is set back
+    // MARK: A clock that is set back
 
-    @Test func `a clock that is set back holds back no call`() {
+    @Test func `a clock that is set back delays no call`() {
         var script = signedIn {
             $0.allowanceBurst = 5
             $0.allowanceInterval = .seconds(10)
@@ -154,7 +154,7 @@ import Testing
         #expect(script.armed(.hold) == nil)
     }
 
-    @Test func `a clock that is set back gives no request more than its time`() {
+    @Test func `a clock that is set back does not extend a request's timeout`() {
         var script = signedIn { $0.requestTimeout = .seconds(3) }
         script.play(1)
         let timer = script.armed(.timeout)
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: Parts
 
-    @Test func `a preview is halved until Adobe takes it, and then goes on in parts of that size, in order`() {
+    @Test func `a preview is halved until Adobe accepts it and then continues in ordered parts of that size`() {
         var script = signedIn()
         let resources = (1...7).map { SecretRef(.resource, $0) }
         script.user(.preview(WishID(1), resources: resources))
@@ -207,7 +207,7 @@ import Testing
         #expect(script.calledEndpoint == .preauthorize(.any, resources: [resources[1]], status: nil))
     }
 
-    @Test func `each part may be tried as often as a whole`() {
+    @Test func `each part has as many attempts as a whole preview`() {
         var script = signedIn { $0.attempts = 2 }
         let resources = (1...2).map { SecretRef(.resource, $0) }
         script.user(.preview(WishID(1), resources: resources))
@@ -225,7 +225,7 @@ import Testing
         #expect(script.answered == [.previewed])
     }
 
-    @Test func `a denial that may pass is asked again only while it may be, and then is the answer`() {
+    @Test func `a temporary denial is retried up to the policy's attempts and then becomes the answer`() {
         var script = signedIn { $0.attempts = 2 }
         let resources = (1...2).map { SecretRef(.resource, $0) }
         let denial = AdobeError.named("network_received_error", .retry)
@@ -238,9 +238,9 @@ import Testing
         #expect(script.answered == [.previewed])
     }
 
-    // MARK: What is kept by the way
+    // MARK: Kept facts
 
-    @Test func `of the providers that Adobe names, eight are remembered for a sign-out, and temporary ones never`() {
+    @Test func `eight of the providers that Adobe names are remembered for a sign-out, temporary ones never`() {
         var script = Script(.bare)
         script.register()
         let names = (1...10).compactMap { MVPDID("P\($0)") }
@@ -249,7 +249,7 @@ import Testing
         #expect(script.model.context.signedInProviders == Array(names.prefix(8)))
     }
 
-    @Test func `what is kept already is not kept again`() {
+    @Test func `a fact that is already kept is not kept again`() {
         var script = signedIn()
         let profile = script.model.context.keptProfile
         for (notAfter, isKept) in [(profile?.notAfter, false), (profile?.notAfter.advanced(by: .seconds(1)), true)] {
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test func `a status counts until its end, and the account of the device as far as it may be known`() {
+    @Test func `a status is valid until it expires, and the account's provider is known either way`() {
         for (milliseconds, isSent) in [(-1, false), (0, false), (1, true)] as [(Int64, Bool)] {
             var script = Script(.box)
             script.register()
@@ -280,7 +280,7 @@ import Testing
         }
     }
 
-    @Test func `the provider is remembered with its id in the partner framework, as long as that is known`() {
+    @Test func `the provider is remembered with its id in the partner framework while that id is known`() {
         let (known, other) = (PlatformMappingID("Apple_K"), PlatformMappingID("Apple_O"))
         for (kept, mapping) in [
             (nil, nil), (RememberedProvider(mvpd: .any, mapping: known), known), (.init(mvpd: .other, mapping: other), nil),
@@ -292,7 +292,7 @@ import Testing
             script.reply(.profiles([script.profile()]))
             #expect(script.model.context.provider == RememberedProvider(mvpd: .any, mapping: mapping))
         }
-        // Who signed in through the partner framework has the account's id.
+        // A viewer who signed in through the partner framework has the account's id.
         var script = Script(.box)
         script.register()
         script.partner(script.status(.granted, "Apple_S"))
@@ -300,9 +300,9 @@ import Testing
         #expect(script.model.context.provider?.mapping == PlatformMappingID("Apple_S"))
     }
 
-    // MARK: The exit
+    // MARK: The end of each reduction
 
-    @Test func `a secret is forgotten once, however often it was held`() throws {
+    @Test func `a secret is forgotten once, however many values refer to it`() throws {
         var script = signedIn()
         script.play(1)
         let (client, token) = (try #require(script.model.calls.client), try #require(script.model.calls.token?.ref))
@@ -313,7 +313,7 @@ import Testing
         }
     }
 
-    @Test func `a timer that ran out is not disarmed, and another that is waited for no more is`() throws {
+    @Test func `a fired timer is not disarmed, and a timer no longer needed is`() throws {
         var script = Place.polling.script
         let expiry = try #require(script.model.calls.stateTimers.first)
         script.reply(.profiles([]))

@@ -17,7 +17,7 @@ import Testing
         #expect(script.called == [.token])
     }
 
-    @Test func `after a 401 a new token comes first, then the same request once more`() {
+    @Test func `after a 401 a new token is requested first, then the same request is sent once more`() {
         var script = Script.signedIn(.regular, .bare)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))
         script.reply(.failed(.unauthorized(nil)))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// What a wrong clock and lost credentials do to getting a token.
+/// How a wrong clock and lost credentials affect token requests.
 @Suite struct TokenTests {
-    @Test func `Credentials lost while their token is on its way are replaced at once; that token is not used`() {
+    @Test func `credentials lost during their token request are replaced at once, and that token is not used`() {
         var script = Script(.bare)
         let client = script.ref(.client)
         script.reply(.registered(client: client))
@@ -22,7 +22,7 @@ import Testing
         #expect(script.called == [.profiles])
     }
 
-    @Test func `A token that has ended when it comes is used all the same, and no other is asked for at once`() {
+    @Test func `a token that is already expired when it arrives is used, and no other is requested at once`() {
         var script = Script(.bare)
         script.reply(.registered(client: script.ref(.client)))
         script.reply(.token(AccessToken(ref: script.ref(.token), notAfter: script.instant(in: -2_592_000))))
@@ -33,7 +33,7 @@ import Testing
         #expect(script.called == [.authorize])
     }
 
-    @Test func `A clock that is a month ahead costs nothing once Adobe has told the time`() {
+    @Test func `a clock that is a month ahead costs nothing once Adobe's clock is known`() {
         var script = Script(.bare)
         script.reply(.registered(client: script.ref(.client)))
         let month: Int64 = 2_592_000
@@ -47,7 +47,7 @@ import Testing
         #expect(script.effects.contains(.keep(.token(token))))
     }
 
-    @Test func `What waits for a token is sent when no other can be had and the one at hand turns out good`() {
+    @Test func `requests that wait for a token use the current one if renewal fails and it is still valid`() {
         var settings = FlowSettings.bare
         settings.policy.attempts = 1
         var script = Script.signedIn(.regular, settings)
@@ -55,7 +55,7 @@ import Testing
         let profiles = Reply(.profiles([script.profile()]), serverTime: script.instant(in: 50_000))
         script.feed(.reply(script.request ?? RequestID(0), profiles))
         script.user(.play(WishID(2), resource: SecretRef(.resource, 1), under: .signedIn))
-        #expect(script.called == [.token], "by Adobe's clock, as told, the token has ended")
+        #expect(script.called == [.token], "the token has expired by the reported clock of Adobe")
         let failed = Reply(.failed(.throttled), serverTime: script.instant(in: 1))
         script.feed(.reply(script.request ?? RequestID(0), failed))
         script.fire(.hold)

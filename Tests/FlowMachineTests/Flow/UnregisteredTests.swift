@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Phase A where Adobe refuses or cannot be reached: who may have it tried again, and how.
+/// Phase A when Adobe refuses or cannot be reached: who may retry, and how.
 @Suite struct UnregisteredTests {
     private let resource = SecretRef(.resource, 1)
 
@@ -14,7 +14,7 @@ import Testing
         return Script(settings, kept: kept)
     }
 
-    /// At rest, with credentials or without any.
+    /// At rest, with or without credentials.
     private func refused(hasClient: Bool) -> Script {
         var script = script(hasClient ? PersistedState(client: SecretRef(.client, 9)) : PersistedState())
         script.reply(.failed(.transport(.unreadable)))
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `after a failure it goes on from where it stands when the person asks or the app comes back`(hasClient: Bool) {
+    func `a failed registration resumes at its step on a request of the viewer or on foreground`(hasClient: Bool) {
         let events: [FlowEvent.Origin] = [
             .user(.signIn(WishID(1))), .user(.otherProvider(WishID(1))), .user(.play(WishID(1), resource: resource, under: .signedIn)),
             .user(.play(WishID(1), resource: resource, under: .temporary(identity: nil))), .app(.foregrounded),
@@ -38,16 +38,16 @@ import Testing
         }
     }
 
-    @Test func `too many calls while there is no token are a failure that passes`() {
+    @Test func `too many calls without a token are a temporary failure`() {
         var script = script()
         script.user(.play(WishID(1), resource: resource, under: .signedIn))
         script.reply(.failed(.throttled))
         #expect(script.place == "unregistered.refused")
         #expect(script.rule == .`V2-X-13`)
-        #expect(script.answer == .refused(Refusal(reason: .service, ways: [.retry, .otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .service, options: [.retry, .otherProvider, .cancel])))
     }
 
-    @Test func `at rest a token that cannot be had disturbs nothing`() {
+    @Test func `at rest, a failed token request has no effect`() {
         var script = Script(.bare)
         script.register()
         script.reply(.profiles([]))
@@ -61,7 +61,7 @@ import Testing
         #expect(script.place == "registered.resting")
     }
 
-    @Test func `a preview or a look at metadata has nothing tried again`() {
+    @Test func `a preview or a metadata request retries nothing`() {
         for event in [UserEvent.preview(WishID(1), resources: [resource]), .userMetadata(WishID(1))] {
             var script = refused(hasClient: false)
             script.user(event)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [PersistedState(), PersistedState(client: SecretRef(.client, 9))])
-    func `while it is under way, nothing is begun anew`(kept: PersistedState) {
+    func `a registration in progress is not started again`(kept: PersistedState) {
         var script = script(kept)
         let place = script.place
         script.feed(.app(.foregrounded))
@@ -86,7 +86,7 @@ import Testing
         #expect(script.effects.isEmpty)
     }
 
-    @Test(arguments: [true, false]) func `a second registration in one launch is the person's to ask for`(isAsked: Bool) {
+    @Test(arguments: [true, false]) func `a second registration in one launch needs a request of the viewer`(isAsked: Bool) {
         let invalid = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
         var script = script(PersistedState(client: SecretRef(.client, 9)))
         script.reply(invalid)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import FlowMachine
 
-/// How an attempt ends, and what the person is offered then.
+/// How an attempt ends, and which options the viewer gets.
 @Suite struct WaysTests {
-    private static let cancelled = Answer.refused(Refusal(reason: .cancelled, ways: [.retry]))
+    private static let cancelled = Answer.refused(Refusal(reason: .cancelled, options: [.retry]))
 
     @Test(arguments: [Place.choosingProfile, .problem, .partnerProblem, .picking, .confirming, .userAgent, .polling, .codeExpired])
-    func `whoever gives up may try again`(place: Place) {
+    func `a viewer who cancels may retry`(place: Place) {
         var script = place.script
         script.choose(.cancel)
         #expect(script.place == "registered.resting")
@@ -16,34 +16,34 @@ import Testing
         #expect(script.effects.contains(.answer(WishID(1), WaysTests.cancelled)))
     }
 
-    @Test func `where there is no provider to choose, the person may try again or give up`() {
+    @Test func `without a provider to choose, the viewer may retry or cancel`() {
         var script = Place.configuration.script
         script.reply(.configuration(script.configuration([])))
         #expect(script.place == "basicAuthFallback.problem")
         #expect(script.rule == .`V2-F-20`)
         let problems = script.effects.compactMap { if case .present(_, .problem(let problem)) = $0 { problem } else { nil } }
-        #expect(problems == [Problem(reason: .noProviders, ways: [.retry, .cancel])])
+        #expect(problems == [Problem(reason: .noProviders, options: [.retry, .cancel])])
     }
 
-    @Test func `an attempt of an earlier launch that is given up was the last that the person asked for`() {
+    @Test func `canceling a resumed attempt makes later checks silent again`() {
         var script = resumed()
         script.choose(.cancel)
         #expect(script.place == "registered.resting")
         #expect(!script.model.context.resumesAttempt)
         script.feed(.app(.foregrounded))
         script.reply(.profiles([script.profile(), Profile(mvpd: .other, type: .regular, notAfter: script.instant(in: 99))]))
-        #expect(script.place == "deciding.ready", "nobody asked, so nobody is asked")
-        #expect(script.presented.isEmpty, "nobody asked, so nobody is asked")
+        #expect(script.place == "deciding.ready", "the attempt is silent, so the viewer is not asked")
+        #expect(script.presented.isEmpty, "the attempt is silent, so the viewer is not asked")
     }
 
-    @Test func `so is one that is signed out`() {
+    @Test func `signing out of a resumed attempt ends it`() {
         var script = resumed()
         script.user(.signOut(WishID(1)))
         #expect(script.place == "loggedOut.resting")
         #expect(!script.model.context.resumesAttempt)
     }
 
-    @Test func `a check that cannot ask the partner framework goes on without its status`() {
+    @Test func `a check that cannot reach the partner framework continues without its status`() {
         var script = Script.signedIn(.appleSSO)
         #expect(script.model.context.partnerStatus != nil)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn))

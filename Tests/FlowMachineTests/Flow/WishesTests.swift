@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// What holds in every state: a launch, wishes and giving them up, lost credentials, the foreground.
+/// Events that are handled alike in every state: a launch, wishes and their cancellation, lost credentials, the foreground.
 @Suite struct WishesTests {
     private static let resource = SecretRef(.resource, 1)
     private static let now = Instant(milliseconds: 1_767_225_601_000)
@@ -18,7 +18,7 @@ import Testing
 
     // MARK: Wishes
 
-    @Test func `sixteen wishes may be open, each under its own number, and a seventeenth is refused`() {
+    @Test func `sixteen wishes may be open, each with its own number, and the seventeenth is refused`() {
         var script = Script(.bare)
         for wish in 1...16 as ClosedRange<Int64> {
             script.user(.signIn(WishID(wish)))
@@ -30,7 +30,7 @@ import Testing
         #expect(script.effects.isEmpty, "its number is taken")
         script.user(.signIn(WishID(17)))
         #expect(script.rule == .`FM-06`)
-        #expect(script.answer == .refused(Refusal(reason: .tooManyWishes, ways: [.retry])))
+        #expect(script.answer == .refused(Refusal(reason: .tooManyWishes, options: [.retry])))
         #expect(script.model.context.wishes.count == 16)
         script.user(.cancel(WishID(7)))
         script.user(.signIn(WishID(17)))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [63, 64, 65, 90] as [Int64])
-    func `a preview is of 64 resources at most`(count: Int64) {
+    func `a preview takes at most 64 resources`(count: Int64) {
         var script = Script.signedIn(.regular, .bare)
         let resources = (1...count).map { SecretRef(.resource, $0) }
         script.user(.preview(WishID(1), resources: resources))
@@ -47,19 +47,19 @@ import Testing
     }
 
     @Test(arguments: [Place.checking, .partnerChoice, .picking])
-    func `an attempt ends with the last wish that it is for, and no sooner`(place: Place) {
+    func `an attempt ends with the last wish that needs it, and no sooner`(place: Place) {
         for isLast in [true, false] {
             var script = place.script
             let before = script.place
             script.user(.userMetadata(WishID(7)))
             if !isLast { script.user(.signIn(WishID(8))) }
             script.user(.cancel(WishID(7)))
-            #expect(script.rule == .`FM-07`, "nobody is asked for it")
-            #expect(script.answer == .dropped, "nobody is asked for it")
-            #expect(script.place == before, "nobody is asked for it")
+            #expect(script.rule == .`FM-07`, "the viewer is not asked for it")
+            #expect(script.answer == .dropped, "the viewer is not asked for it")
+            #expect(script.place == before, "the viewer is not asked for it")
             script.user(.preview(WishID(9), resources: [WishesTests.resource]))
             script.user(.cancel(WishID(1)))
-            // A look bothers nobody, so it goes on; what it was opened for may still be met.
+            // A check interrupts no viewer, so it continues; its original wish may still be met.
             let ends = isLast && place != .checking
             #expect(script.place == (ends ? "registered.resting" : before))
             #expect(script.rule == .`FM-07`)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `what nobody asked for goes on, though a wish that waited for it is given up`() {
+    @Test func `a silent check continues after the wish that waited for it is canceled`() {
         var script = Script(once(.bare))
         script.user(.preview(WishID(1), resources: [WishesTests.resource]))
         script.register()
@@ -78,7 +78,7 @@ import Testing
         #expect(script.place == "checking.profiles")
     }
 
-    @Test func `what nobody wished is not given up, and a sign-out never`() {
+    @Test func `canceling a wish that is not open does nothing, and a sign-out cannot be canceled`() {
         var script = Place.signingOut.script
         for wish in [2, 9] as [Int64] {
             script.user(.cancel(WishID(wish)))
@@ -94,7 +94,7 @@ import Testing
         #expect(deciding.effects.contains(request.map { .cancel($0) } ?? .forget(.fact(.code))))
     }
 
-    @Test func `another provider wanted in the middle of an attempt begins at once, and is tried again as such`() {
+    @Test func `choosing another provider during an attempt starts over at once, and a retry does the same`() {
         for place in [Place.checking, .partnerChoice, .creatingSession] {
             var script = place.script
             script.user(.otherProvider(WishID(3)))
@@ -119,7 +119,7 @@ import Testing
         #expect(waiting.called == [.createSession])
     }
 
-    @Test func `a choice counts for what is shown, and for nothing shown before`() {
+    @Test func `a choice applies to the current presentation, never to an earlier one`() {
         var script = Place.userAgent.script
         let agent = script.model.context.presented ?? PresentationID(9_999)
         script.choose(.redirectReached)
@@ -129,7 +129,7 @@ import Testing
         #expect(script.effects.isEmpty)
     }
 
-    @Test func `temporary access ends an attempt to sign in, and needs a provider of its own`() {
+    @Test func `temporary access cancels a sign-in attempt and needs a provider of its own`() {
         for place in [Place.checking, .picking] {
             var settings = once(place == .checking ? .bare : .phone)
             settings.partner = .none
@@ -142,7 +142,7 @@ import Testing
             }
             let before = script.place
             script.user(.play(WishID(2), resource: WishesTests.resource, under: .temporary(identity: nil)))
-            let refusal = Refusal(reason: .temporaryAccess, ways: [.otherProvider, .cancel])
+            let refusal = Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])
             #expect(script.rule == .`V2-T-04`)
             #expect(script.answer == .refused(refusal))
             #expect(script.place == before)
@@ -152,7 +152,7 @@ import Testing
         script.user(.userMetadata(WishID(2)))
         script.register()
         script.user(.play(WishID(3), resource: WishesTests.resource, under: .temporary(identity: nil)))
-        #expect(script.answer == .refused(Refusal(reason: .cancelled, ways: [.retry, .otherProvider])))
+        #expect(script.answer == .refused(Refusal(reason: .cancelled, options: [.retry, .otherProvider])))
         #expect(script.rule == .`V2-T-01`)
         #expect(script.called.contains(.authorize))
         #expect(script.model.context.wishes.contains { $0.id == WishID(3) })
@@ -161,7 +161,7 @@ import Testing
 
     // MARK: Launch
 
-    @Test func `of what was kept, only a token is judged by the device's clock`() {
+    @Test func `of the kept facts, only the token is judged by the device's clock`() {
         for (milliseconds, isGood) in [(-1, false), (0, false), (1, true)] as [(Int64, Bool)] {
             let end = Instant(milliseconds: WishesTests.now.milliseconds + milliseconds)
             var kept = PersistedState(client: SecretRef(.client, 1), token: AccessToken(ref: SecretRef(.token, 1), notAfter: end))
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(arguments: [(1, false), (2, false), (3, true)] as [(Int64, Bool)])
-    func `a code that ends while a token is got is kept no more`(seconds: Int64, isGood: Bool) {
+    func `a code that expires while a token is requested is no longer kept`(seconds: Int64, isGood: Bool) {
         let code = PersistedCode(code: SecretRef(.code, 1), notAfter: WishesTests.now.advanced(by: .seconds(seconds)))
         var script = Script(.bare, kept: PersistedState(code: code))
         script.register()
@@ -188,7 +188,7 @@ import Testing
         #expect(script.effects.contains(.forget(.fact(.code))) == !isGood)
     }
 
-    @Test func `whoever picks another provider and thinks better of it is still signed in`() {
+    @Test func `a viewer who picks another provider and then cancels is still signed in`() {
         var settings = once(.phone)
         settings.partner = .none
         for isMet in [true, false] {
@@ -201,8 +201,8 @@ import Testing
             #expect(script.place == "basicAuthFallback.polling")
             #expect(script.model.context.provider?.mvpd == .other)
             if isMet { script.choose(.cancel) } else { script.user(.cancel(WishID(1))) }
-            #expect(script.place == "checking.profiles", "of all, not of the one that was picked")
-            #expect(script.called == [.profiles], "of all, not of the one that was picked")
+            #expect(script.place == "checking.profiles", "of all providers, not of the picked one")
+            #expect(script.called == [.profiles], "of all providers, not of the picked one")
             script.reply(.profiles([script.profile()]))
             #expect(script.place == "deciding.ready")
             #expect(script.model.context.provider?.mvpd == .any)
@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a sign-out is of whoever is signed in, not of the provider picked since`(everywhere: Bool) {
+    func `a sign-out signs out the signed-in viewer, not the provider picked since`(everywhere: Bool) {
         var settings = once(.phone)
         settings.partner = .none
         settings.policy.signsOutEverywhere = everywhere
@@ -223,7 +223,7 @@ import Testing
         #expect(script.model.context.owedLogouts == (everywhere ? [.any, .other] : [.any]))
     }
 
-    @Test func `a secret that is lost and that nothing needs costs nothing`() {
+    @Test func `losing a secret that nothing uses changes nothing`() {
         var script = Script.signedIn(.regular, .bare)
         let token = script.model.calls.token
         let lost = SecretRef(.token, 9_999)
@@ -238,7 +238,7 @@ import Testing
         (PersistedState(), false, false), (PersistedState(signedOut: SignedOutMark()), true, false),
         (PersistedState(owedLogouts: [.any]), true, true),
     ])
-    func `an owed sign-out is a sign-out, and asking for a sign-in ends it once Adobe was told`(
+    func `an owed logout means signed out, and a sign-in request ends that once Adobe has answered`(
         kept: PersistedState, isSignedOut: Bool, isOwed: Bool
     ) {
         var script = Script(once(.bare), kept: kept)
@@ -255,8 +255,8 @@ import Testing
         asked.user(.signIn(WishID(1)))
         asked.register()
         if isOwed {
-            #expect(asked.place == "loggedOut.asking", "or who has signed out would be found")
-            #expect(asked.called == [.logout], "or who has signed out would be found")
+            #expect(asked.place == "loggedOut.asking", "or the check would find the viewer who signed out")
+            #expect(asked.called == [.logout], "or the check would find the viewer who signed out")
             asked.reply(.logouts([]))
             #expect(asked.rule == .`V2-E-06`)
         }
@@ -270,15 +270,15 @@ import Testing
 
     // MARK: Registration
 
-    @Test func `credentials are replaced once a launch, and what went with them is forgotten`() {
+    @Test func `credentials are replaced once per launch, and everything bound to the old ones is forgotten`() {
         let refused = Reply.Result.failed(.registrationRefused(ErrorCode("invalid_client") ?? .any))
         var script = Script.signedIn(.regular, once(.bare))
         script.user(.userMetadata(WishID(1)))
         script.user(.signOut(WishID(2)))
         script.feed(.timer(script.model.calls.refreshTimer ?? TimerID(9_999)))
         script.reply(refused)
-        #expect(script.rule == .`V2-A-09`, "nobody is signed in any more")
-        #expect(script.answer == .signedOut(owed: false), "nobody is signed in any more")
+        #expect(script.rule == .`V2-A-09`, "no viewer is signed in any more")
+        #expect(script.answer == .signedOut(owed: false), "no viewer is signed in any more")
         #expect(script.effects.contains(.forget(.fact(.owedLogouts))))
         #expect(script.model.context.owedLogouts.isEmpty)
         script.reply(.registered(client: script.ref(.client)))
@@ -287,7 +287,7 @@ import Testing
         #expect(script.rule == .`V2-X-09`)
         #expect(script.place == "unregistered.refused")
         #expect(script.called == [])
-        #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .registration, options: [.retry, .cancel])))
         #expect(!script.effects.contains(.forget(.fact(.owedLogouts))), "nothing is owed")
 
         var lost = Script.signedIn(.regular, once(.bare))
@@ -298,7 +298,7 @@ import Testing
         #expect(lost.effects.contains(.forget(.fact(.profile))))
     }
 
-    @Test func `a registration refused for good ends all that is open; what passes only fails what was asked`() {
+    @Test func `a permanent registration failure ends all open work; a temporary one fails only the wishes`() {
         for (code, rule) in [("unauthorized_client", Rule.`V2-A-05`), ("", .`V2-X-13`)] {
             for place in [Place.signingOut, .checking] {
                 var script = place.script
@@ -308,11 +308,11 @@ import Testing
                 #expect(script.rule == rule)
                 #expect(script.place == (code.isEmpty ? before : "unregistered.refused"))
                 if code.isEmpty {
-                    #expect(script.answered.isEmpty, "the token at hand is still good")
+                    #expect(script.answered.isEmpty, "the current token is still valid")
                 } else if place == .signingOut {
                     #expect(script.answer == .signedOut(owed: true))
                 } else {
-                    #expect(script.answer == .refused(Refusal(reason: .registration, ways: [.retry, .cancel])))
+                    #expect(script.answer == .refused(Refusal(reason: .registration, options: [.retry, .cancel])))
                 }
             }
         }
@@ -321,11 +321,11 @@ import Testing
         script.reply(.failed(.transport(.timedOut)))
         #expect(script.rule == .`V2-X-13`)
         #expect(script.place == "unregistered.refused")
-        #expect(script.answer == .refused(Refusal(reason: .unreachable, ways: [.retry, .otherProvider, .cancel])))
+        #expect(script.answer == .refused(Refusal(reason: .unreachable, options: [.retry, .otherProvider, .cancel])))
     }
 
     @Test(arguments: [Place.checking, .polling])
-    func `without any token, what waits for Adobe fails, and what waits for its time goes on`(place: Place) {
+    func `without a token, work that waits for Adobe fails, and work that waits for a timer continues`(place: Place) {
         var script = place.script
         if place == .polling { script.reply(.profiles([])) } else { script.reply(.failed(.unauthorized(nil))) }
         let before = script.place
@@ -344,7 +344,7 @@ import Testing
 
     // MARK: The foreground
 
-    @Test func `what the partner framework was asked before the foreground is asked again, once`() {
+    @Test func `a partner request pending at the foreground is sent again once`() {
         var script = Script(once(.box))
         script.register()
         #expect(script.question == .status(prompt: false))
@@ -359,10 +359,10 @@ import Testing
         #expect(script.place == "checking.profiles")
         script.feed(.app(.foregrounded))
         script.reply(.profiles([]))
-        #expect(script.place != "checking.profiles", "Adobe's word counts all the same")
+        #expect(script.place != "checking.profiles", "Adobe's permission is valid all the same")
     }
 
-    @Test func `whoever was not found before the foreground is looked for again`() {
+    @Test func `a check that found no viewer before the foreground is repeated`() {
         var script = Script(once(.bare))
         script.register()
         script.reply(.profiles([]))

@@ -6,14 +6,14 @@ import Testing
 @Suite struct BitRepairTests {
     private let log = RandomSession(seed: 11, settings: .phone, count: 12).log
 
-    @Test func `the one bit that was turned is found, wherever it stands`() {
+    @Test func `a single flipped bit is located wherever it is`() {
         for offset in stride(from: 0, to: log.count, by: 7) {
             for bit in 0..<8 {
                 let turned = BitRepair(offset: offset, bit: 1 << bit)
                 var damaged = log
                 turned.apply(to: &damaged)
                 guard let damage = LogSurvey(damaged).damages.first else {
-                    Issue.record("bit \(bit) of byte \(offset) was not noticed")
+                    Issue.record("bit \(bit) of byte \(offset) was not detected")
                     return
                 }
                 guard BitRepair.candidates(in: damaged, damage) == [turned] else {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `ends of lines that were turned into something else are found`() {
+    @Test func `corrupted line endings are located`() {
         for offset in log.indices where log[offset] == 0x0A {
             var damaged = log
             damaged[offset] ^= 0x40
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `two turned bits, a lost line and a torn end have no repair of one bit`() throws {
+    @Test func `two flipped bits, a lost line and a torn end have no single-bit repair`() throws {
         var twice = log
         twice[200] ^= 1
         twice[240] ^= 4

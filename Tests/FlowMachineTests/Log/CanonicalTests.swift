@@ -5,13 +5,13 @@ import Testing
 
 @testable import FlowMachine
 
-/// Writes an event with other numbers for every name and at a later time; it moves the past elsewhere.
+/// Rewrites an event with another number for every name and at a later time, and moves past instants.
 private struct Renaming: LogSink {
     let now: Int64
     private var writer = JSONWriter()
     static let shift: Int64 = 1000
     static let later: Int64 = 86_400_000
-    /// Adobe's clock may be so far behind the device's, and what has passed by one may be ahead by the other.
+    /// Adobe's clock may be this far behind the device's, so an instant that is past by one may be ahead by the other.
     static let behind = Interval(milliseconds: 8_035_200_000)
 
     init(now: Int64) { self.now = now }
@@ -59,7 +59,7 @@ private struct Renaming: LogSink {
         return canonicaliser.digest
     }
 
-    @Test(arguments: 0..<20) func `under other names, everything goes the same way`(block: Int) throws {
+    @Test(arguments: 0..<20) func `renaming ids and references changes no decision`(block: Int) throws {
         let settings = DeterminismTests.settings[block % 3]
         let machine = FlowReducer(settings: settings)
         for seed in block * 3..<block * 3 + 3 {
@@ -101,7 +101,7 @@ private struct Renaming: LogSink {
         #expect(seen.count > 300)
     }
 
-    @Test func `the past is one moment, the future is not`() {
+    @Test func `the digest treats all past instants as equal and distinguishes future ones`() {
         var model = FlowModel()
         model.calls.token = AccessToken(ref: SecretRef(.token, 1), notAfter: Instant(milliseconds: 5000))
         func digest(_ now: Int64, horizon: Interval? = nil) -> CanonicalDigest {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// What the fuzzing of the log's readers keeps in `Tests/Fuzzing/Corpus/log`: one input for each turn the readers take.
+/// The inputs that fuzzing the log's readers keeps in `Tests/Fuzzing/Corpus/log`: one for each branch that the readers take.
 @Suite struct CorpusTests {
-    /// The segment that an input stands for; its first digit says how (`Tests/Fuzzing/README.md`).
+    /// The segment that an input defines; its first digit selects the form (`Tests/Fuzzing/README.md`).
     private func segment(_ input: [UInt8]) -> [UInt8] {
         guard let first = input.first, first & 3 != 0 else { return Array(input.dropFirst()) }
         var content = input.dropFirst()
@@ -23,7 +23,7 @@ import Testing
         return bytes
     }
 
-    @Test func `each input is read or refused, and whatever events it holds are decided, recorded and replayed`() throws {
+    @Test func `each input is read or refused, and its events are decided, recorded and replayed`() throws {
         var read = 0
         var refused = 0
         for name in Repository.files(under: "Tests/Fuzzing/Corpus/log") {
@@ -37,7 +37,7 @@ import Testing
             var log = reader.snapshot == nil ? recorder.headerLine : recorder.beginSegment(.rotation)
             do throws(LogFailure) {
                 while let record = try reader.next() { log += recorder.record(record.event, by: record.by).line }
-                if !survey.damages.isEmpty { Issue.record("\(name): read to its end, and said to be damaged") }
+                if !survey.damages.isEmpty { Issue.record("\(name): read to its end and yet reported as damaged") }
                 read += 1
             } catch {
                 refused += 1

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct DamageTests {
-    /// What reading all of `log` gives: how many records were good, and why it ended.
+    /// The result of reading all of `log`: how many records were good, and why the reading ended.
     private func read(_ log: [UInt8]) -> (good: Int, failure: LogFailure?) {
         var good = 0
         do throws(LogFailure) {
@@ -18,7 +18,7 @@ import Testing
 
     private let session = RandomSession(seed: 7, settings: .box, count: 6)
 
-    @Test func `cut anywhere, a log keeps its whole lines and names the torn one`() {
+    @Test func `a log cut at any byte keeps its whole lines and reports the torn one`() {
         let log = session.log
         var ends: [Int] = []
         for line in session.lines { ends.append((ends.last ?? 0) + line.count) }
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `every single flipped bit is found, in its line`() {
+    @Test func `every single flipped bit is reported on its line`() {
         let log = session.log
         var line = 1
         for index in log.indices {
@@ -42,7 +42,7 @@ import Testing
                 var flipped = log
                 flipped[index] ^= 1 << UInt8(bit)
                 let (_, failure) = read(flipped)
-                // A newline flipped away joins two lines; one flipped in cuts a line: either way the first of them is named.
+                // A newline flipped away joins two lines; one flipped in splits a line: in both cases the first of them is reported.
                 guard let failure, failure.line == line else {
                     Issue.record("bit \(bit) of byte \(index) in line \(line): \(String(describing: failure))")
                     return
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a lost, doubled or moved line is found where the chain breaks`() {
+    @Test func `a lost, duplicate or moved line is reported where the checksum chain breaks`() {
         let lines = session.lines
         var lost = lines
         lost.remove(at: 4)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a log of a later format is refused by name`() {
+    @Test func `a log of a later format is refused with its format number`() {
         let header = LogHeader(app: "A", support: "s", settings: .box)
         var writer = LineWriter()
         let text = String(decoding: writer.line(header), as: UTF8.self).replacing("\"format\":1", with: "\"format\":2")
@@ -94,13 +94,13 @@ import Testing
         mvpd: MVPDID("Zoë \"TV\"\n\u{1}") ?? MVPDID.any, type: .appleSSO, notAfter: Instant(milliseconds: 5),
         attributes: SecretRef(.attributes, 3))
 
-    @Test func `a value reads back as it was written`() throws {
+    @Test func `a decoded value equals the encoded one`() throws {
         let text = encode(profile)
         #expect(text == #"{"mvpd":"Zoë \"TV\"\n\u0001","type":"appleSSO","notAfter":5,"attributes":"attributes#3"}"#)
         #expect(try decode(Profile.self, text) == profile)
     }
 
-    @Test func `fields may stand in any order, with white space and unknown ones between`() throws {
+    @Test func `fields may be in any order, with white space and unknown fields between them`() throws {
         let text =
             #"{ "new" : {"a":[1,{"b":"}"}],"c":1.5e3}, "attributes":"attributes#3", "notAfter": 5 ,"type":"appleSSO","x":null,"mvpd":"M"}"#
         #expect(
@@ -125,7 +125,7 @@ import Testing
         ("{\"a\":" + String(repeating: "[", count: 100_000), .tooDeep),
         (String(repeating: "{\"a\":", count: 100_000), .tooDeep),
         ("", .syntax), ("null", .syntax), ("[]", .syntax),
-    ]) func `what is not such a value is refused with its reason`(text: String, reason: CodingFailure.Reason) {
+    ]) func `an invalid value is refused with its reason`(text: String, reason: CodingFailure.Reason) {
         do throws(CodingFailure) {
             _ = try decode(Profile.self, text)
             Issue.record("accepted: \(text.prefix(80))")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// A random session: its events, and the log they make.
+/// A random session: its events and its log.
 struct RandomSession {
     let header: LogHeader
     let events: [FlowEvent]
@@ -54,13 +54,13 @@ struct RandomSession {
         #expect(digests == pinned, "recorded on x86_64 Linux")
     }
 
-    @Test(arguments: 0..<20) func `replaying the first events and then the rest is replaying all`(seed: Int) throws {
+    @Test(arguments: 0..<20) func `replaying the first events and then the rest equals replaying all of them`(seed: Int) throws {
         let session = RandomSession(seed: UInt64(seed), settings: Self.settings[seed % 3], count: 120)
         let machine = FlowReducer(settings: session.header.settings)
         let whole = session.events.reduce(FlowModel()) { machine.reduce($0, $1).model }
         for split in [0, 1, 2, 17, 60, 119, 120] {
             let part = session.events[..<split].reduce(FlowModel()) { machine.reduce($0, $1).model }
-            // The model itself goes through the codec, as a snapshot would.
+            // The model itself passes through the codec, as in a snapshot.
             var writer = JSONWriter()
             writer.write(part)
             var reader = Reader(writer.bytes)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// What holds the model together with its digest and its snapshots.
+/// What keeps the model, its digest and its snapshots consistent.
 @Suite struct ModelRevisionTests {
-    /// The digests of fifty models, made by reading random values.
+    /// The digests of fifty models with random values.
     private func digests() throws -> UInt64 {
         var digester = Digester()
         for seed in 0..<50 as Range<UInt64> {
@@ -16,7 +16,7 @@ import Testing
         return digester.digest
     }
 
-    @Test func `a change of the model's fields or of its digest comes with another model revision`() throws {
+    @Test func `a change of the model's fields or of its digest requires a new model revision`() throws {
         let pinned: [Int64: UInt64] = [3: 8_024_161_451_409_192_310]
         let found = try digests()
         #expect(
@@ -66,13 +66,13 @@ import Testing
         #expect(fields(batch) == Mirror(reflecting: batch).children.count)
     }
 
-    @Test func `a batch that was read asks for at least one resource at once`() throws {
+    @Test func `a batch read from a log asks for at least one resource at a time`() throws {
         let line = Array(#"{"decided":[],"remaining":[],"size":-1}"#.utf8)
         var reader = Reader(line, 0..<line.count)
         #expect(try Batch.read(from: &reader).size == 1)
     }
 
-    @Test func `an event is ignored or stale exactly where its rule says so`() {
+    @Test func `an event is ignored or stale exactly when its rule says so`() {
         for (seed, settings) in DeterminismTests.settings.enumerated() {
             var engine = FlowEngine(FlowReducer(settings: settings))
             var generator = EventGenerator(seed: UInt64(seed))

@@ -6,13 +6,13 @@ import Testing
 @Suite struct PieceTests {
     private let session = RandomSession(seed: 5, settings: .appleTV, count: 60)
 
-    /// The log in pieces of so many lines.
+    /// The log in pieces of this many lines.
     private func pieces(_ log: [UInt8], of count: Int) -> [[UInt8]] {
         let lines = log.split(separator: 0x0A, omittingEmptySubsequences: true).map { $0 + [0x0A] }
         return stride(from: 0, to: lines.count, by: count).map { Array(lines[$0..<min($0 + count, lines.count)].joined()) }
     }
 
-    @Test(arguments: [2, 3, 17]) func `a log that is read in pieces gives the same records`(count: Int) throws {
+    @Test(arguments: [2, 3, 17]) func `reading a log in pieces gives the same records`(count: Int) throws {
         var whole = try LogReader(session.log)
         var expected: [Record] = []
         while let record = try whole.next() { expected.append(record) }
@@ -27,7 +27,7 @@ import Testing
         #expect(records.count == 60)
     }
 
-    @Test(arguments: [2, 3, 17]) func `a log that is replayed in pieces ends with the same model and checksum`(count: Int) throws {
+    @Test(arguments: [2, 3, 17]) func `replaying a log in pieces gives the same model and checksum`(count: Int) throws {
         var whole = try Replay(session.log)
         while try whole.next() != nil { continue }
         let pieces = pieces(session.log, of: count)
@@ -43,7 +43,7 @@ import Testing
         #expect(replay.line == whole.line)
     }
 
-    @Test(arguments: [2, 3, 17]) func `the first difference in a later piece is found with the model before it`(count: Int) throws {
+    @Test(arguments: [2, 3, 17]) func `the first difference in a later piece is reported with the model before it`(count: Int) throws {
         let text = String(decoding: session.log, as: UTF8.self).split(separator: "\n").map(String.init)
         let line = try #require(text.indices.last { text[$0].contains("\"purpose\":\"timeout\"") })
         var changed = LogText(text)

@@ -15,7 +15,7 @@ struct RandomValueSource: LogSource {
 
     private mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &random) }
 
-    /// A number with as many digits as come up.
+    /// A number with a random count of digits.
     private mutating func natural() -> Int64 {
         switch below(4) {
         case 0: Int64(below(10))

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowMachine
 
 @Suite struct ReplayTests {
-    /// A log whose lines were changed and sealed anew: what another build might have written.
+    /// A log whose lines were changed and sealed again, as another build might have written them.
     private func log(changing line: Int, _ change: (String) -> String) -> [UInt8] {
         let session = RandomSession(seed: 4, settings: .phone, count: 20)
         var checksum: UInt32 = 0
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `another rule is a divergence, with both sides`() throws {
+    @Test func `a different rule is a divergence that reports both rules`() throws {
         let log = log(changing: 1) { $0.replacing(/"rule":"[^"]*"/, with: "\"rule\":\"V2-E-09\"") }
         guard case .divergence(let divergence) = failure(log) else {
             Issue.record("no divergence")
@@ -43,7 +43,7 @@ import Testing
         #expect(divergence.differences == [.init(field: "rule", recorded: "\"V2-E-09\"", thisBuild: "\"\(divergence.thisBuild.rule)\"")])
     }
 
-    @Test func `a line with its fields in another order is no divergence`() {
+    @Test func `a line with its fields in another order is not a divergence`() {
         let log = log(changing: 3) { content in
             guard let match = content.firstMatch(of: /{"number":3,("by":[0-9]+,)?(.*)$/) else { return content }
             return "{" + match.2 + ",\"by\":2,\"number\":3"
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["hold", "later"])
-    func `one field of one effect is a divergence, and so is a word this build does not know`(word: String) {
+    func `a changed effect field and a word that this build does not know are divergences`(word: String) {
         let log = log(changing: 1) { $0.replacing("\"purpose\":\"timeout\"", with: "\"purpose\":\"\(word)\"") }
         guard case .divergence(let divergence) = failure(log) else {
             Issue.record("no divergence for \(word)")
@@ -61,7 +61,7 @@ import Testing
         #expect(divergence.differences.map { $0.field } == ["effects[1].purpose"])
     }
 
-    @Test func `another digest is a divergence`() {
+    @Test func `a different digest is a divergence`() {
         let log = log(changing: 3) { content in
             guard let range = content.firstRange(of: "\"digest\":\"") else { return content }
             return content[..<range.upperBound] + "0000000000000000\""
@@ -73,12 +73,12 @@ import Testing
         #expect(divergence.differences.map { $0.field } == ["digest"])
     }
 
-    @Test func `fields of a later build and white space are no divergence`() {
+    @Test func `fields of a later build and white space are not divergences`() {
         let log = log(changing: 2) { $0.replacing("{\"number\":2,", with: "{ \"later\":{\"a\":[1]}, \"number\":2, ") }
         #expect(failure(log) == nil)
     }
 
-    @Test func `what is read from a recorded log is written again byte for byte`() throws {
+    @Test func `records read from a recorded log are written again byte for byte`() throws {
         let files = try Repository.texts(under: "Specs/scenarios", suffix: ".jsonl")
         #expect(!files.isEmpty)
         for file in files {
@@ -87,16 +87,16 @@ import Testing
             var lines = [writer.line(reader.header)]
             while let record = try reader.next() { lines.append(writer.line(record)) }
             let changed = zip(lines, file.lines).enumerated().first { String(decoding: $1.0.dropLast(), as: UTF8.self) != $1.1 }
-            if let changed { Issue.record("\(file.place(changed.offset)) is written otherwise") }
+            if let changed { Issue.record("\(file.place(changed.offset)) is written differently") }
         }
     }
 
-    @Test func `digests of another revision of the model are not compared`() {
+    @Test func `digests of another model revision are not compared`() {
         let log = log(changing: 0) { $0.replacing("\"modelRevision\":\(LogHeader.modelRevision)", with: "\"modelRevision\":0") }
         #expect(failure(log) == nil)
     }
 
-    @Test func `an event that this build does not know stops the replay there`() {
+    @Test func `an event that this build does not know stops the replay at that event`() {
         let log = log(changing: 5) { $0.replacing("\"origin\":{\"kind\":", with: "\"origin\":{\"kind\":\"x\",\"was\":") }
         guard case .log(let failure) = failure(log) else {
             Issue.record("no failure")

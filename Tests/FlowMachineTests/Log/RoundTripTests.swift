@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// `describe` and `read` list the same fields in the same order, for every value that a line of the log can hold: each
+/// `describe` and `read` list the same fields in the same order, for every value that a log line can contain: each
 /// type is a part of one of the three kinds of lines.
 @Suite struct RoundTripTests {
     private func check<T: LogObject & Equatable>(_ type: T.Type, seed: UInt64, hasOddTexts: Bool) throws {
@@ -28,7 +28,7 @@ import Testing
         return digester.digest
     }
 
-    @Test(arguments: [false, true]) func `what is written is read back`(hasOddTexts: Bool) throws {
+    @Test(arguments: [false, true]) func `records read back equal the records written`(hasOddTexts: Bool) throws {
         for seed in 0..<500 as Range<UInt64> {
             try check(Record.self, seed: seed, hasOddTexts: hasOddTexts)
             try check(Snapshot.self, seed: seed, hasOddTexts: hasOddTexts)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// One changed byte: the quick reader reads what the careful reader reads, or nothing.
+    /// One changed byte: the quick reader reads the same as the careful reader, or nothing.
     @Test func `the quick reader accepts nothing that the careful reader rejects`() throws {
         var accepted = 0
         for seed in 0..<60 as Range<UInt64> {
@@ -59,7 +59,7 @@ import Testing
         #expect(accepted > 1000)
     }
 
-    @Test func `a word is found by its bytes, and no other text is`() {
+    @Test func `a word is found by its bytes and never by other text`() {
         func check<W: Word>(_ type: W.Type) {
             for word in W.allCases {
                 let bytes = Array(word.rawValue.utf8) + Array(repeating: 0x22, count: 16)
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite struct IdentifierTests {
-    @Test func `ids that look alike and differ in their bytes are different`() {
+    @Test func `ids that look alike but differ in their bytes are different`() {
         for (composed, decomposed) in [("caf\u{E9}", "cafe\u{301}"), ("\u{AC00}", "\u{1100}\u{1161}")] {
             #expect(composed == decomposed)
             #expect(MVPDID(composed) != MVPDID(decomposed))
@@ -95,7 +95,7 @@ import Testing
 
 @Suite struct NumberTests {
     @Test(arguments: [Int64.min, Int64.max, 1 << 53, -(1 << 53)])
-    func `a number that the log cannot hold is written as the nearest that it can`(number: Int64) throws {
+    func `a number outside the log's range is written as the nearest number that the log can contain`(number: Int64) throws {
         let event = FlowEvent(
             time: Instant(milliseconds: 0),
             origin: .reply(RequestID(1), Reply(.failed(.status(http: number)), trace: AnswerTrace(http: number))))

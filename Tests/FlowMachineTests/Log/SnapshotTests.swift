@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowMachine
 
-/// Segments that begin with a snapshot, and what is left of them when bytes are lost or changed.
+/// Segments that start with a snapshot, and their readable rest after bytes are lost or changed.
 @Suite struct SnapshotTests {
     static let settings: [FlowSettings] = [.box, .phone, .bare]
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `a snapshot says why it is there, and is written again to the same bytes`() throws {
+    @Test func `a snapshot records why it was written and encodes again to the same bytes`() throws {
         let reasons: [Snapshot.Reason] = [
             .rotation, .gap(from: 3, .folder), .gap(from: 1, .alreadyOpen), .gap(from: 2, .writing), .gap(from: 4, .syncing),
         ]
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a snapshot whose model is another, and one in the middle of a segment, are refused`() throws {
+    @Test func `a snapshot with a wrong model and a snapshot in the middle of a segment are refused`() throws {
         let bytes = segments(seed: 5, [20, 3])[1]
         let reader = try LogReader(bytes)
         let snapshot = try #require(reader.snapshot)
@@ -78,7 +78,7 @@ import Testing
         #expect(throws: (any Error).self) { try records(sealed(lines)) }
     }
 
-    @Test func `a snapshot of another revision of the model is read without its model, and not replayed`() throws {
+    @Test func `a snapshot of another model revision is read without its model and is not replayed`() throws {
         let bytes = segments(seed: 5, [20, 3])[1]
         let revision = "\"modelRevision\":\(LogHeader.modelRevision)"
         let text = String(decoding: bytes, as: UTF8.self).replacing(revision, with: "\"modelRevision\":77")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `of a segment cut after any byte, what the survey calls whole replays to the state it had there`() throws {
+    @Test func `the whole part of a segment cut after any byte replays to the recorded state`() throws {
         for bytes in segments(seed: 4, [4, 4]) {
             let whole = try records(bytes).records
             let first = try LogReader(bytes).snapshot.map { _ in 2 } ?? 1
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `with any byte changed, its line is named, and all other lines are read as they were`() throws {
+    @Test func `with any byte changed, its line is reported and all other lines are read unchanged`() throws {
         for bytes in segments(seed: 4, [4, 4]) {
             let whole = try records(bytes).records
             let count = bytes.filter { $0 == 0x0A }.count
@@ -139,7 +139,7 @@ import Testing
                 let survey = LogSurvey(changed)
                 let lost = Set(survey.damages.flatMap { Array($0.lines) })
                 let isNamed = survey.damages.first?.lines.lowerBound == line && lost.count <= 2 && survey.wholeLines >= count - 2
-                // Without its beginning a segment cannot be opened.
+                // A segment without its beginning cannot be opened.
                 let left = readable(changed) ?? whole
                 guard isNamed, left.allSatisfy({ whole.contains($0) }), left.count >= whole.count - 2 else {
                     Issue.record("byte \(index) in line \(line): \(survey), \(left.count) of \(whole.count) records")
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    /// Every record that can be read, before and behind damage; `nil` if the beginning is damaged.
+    /// Every readable record, before and after damage; `nil` if the beginning is damaged.
     private func readable(_ bytes: [UInt8]) -> [Record]? {
         guard var reader = try? LogReader(bytes) else { return nil }
         var records: [Record] = []
@@ -159,7 +159,7 @@ import Testing
                 guard let record = try reader.next() else { return records }
                 records.append(record)
             } catch {
-                if !reader.pickUp() { return records }
+                if !reader.resumeAfterDamage() { return records }
             }
         }
     }

@@ -1,14 +1,14 @@
 import FlowTestSupport
 
-/// The pages of `Specs/rules` that account for what is asked for beside the cookbook.
+/// The pages of `Specs/rules` that account for the requirements beyond the cookbook.
 struct AccountTables: Sendable {
-    /// An item of the checklist, of the development rules or of the handling of errors.
+    /// An item of the checklist, of the development rules or of the error handling.
     struct Item: Sendable {
         let id: String
-        /// The rules that keep it.
+        /// The rules that enforce it.
         let keptBy: [String]
         let provedBy: String?
-        /// Who else has a part in it.
+        /// Who else is responsible for a part of it.
         let leftTo: String?
         let place: String
     }
@@ -31,9 +31,9 @@ struct AccountTables: Sendable {
             codes += MarkdownTables.rows(file, under: Self.codeColumns)
             outcomes += MarkdownTables.rows(file, under: Self.outcomeColumns)
         }
-        for row in codes where row.cells.count != Self.codeColumns.count { complaints.append("\(row.place): another number of cells") }
+        for row in codes where row.cells.count != Self.codeColumns.count { complaints.append("\(row.place): wrong number of cells") }
         for row in outcomes where row.cells.count != Self.outcomeColumns.count {
-            complaints.append("\(row.place): another number of cells")
+            complaints.append("\(row.place): wrong number of cells")
         }
     }
 
@@ -44,9 +44,9 @@ struct AccountTables: Sendable {
         let item = Item(
             id: row.cells[0], keptBy: row.cells[3] == "-" ? [] : MarkdownTables.parts(row.cells[3], by: ","),
             provedBy: row.cells[4] == "-" ? nil : row.cells[4], leftTo: row.cells[5] == "-" ? nil : row.cells[5], place: row.place)
-        if item.keptBy.isEmpty, item.provedBy == nil, item.leftTo == nil { complaints.append("\(row.place): whose is it?") }
+        if item.keptBy.isEmpty, item.provedBy == nil, item.leftTo == nil { complaints.append("\(row.place): who is responsible for it?") }
         if let leftTo = item.leftTo, !["app: ", "dashboard: ", "later: "].contains(where: { leftTo.hasPrefix($0) }) {
-            complaints.append("\(row.place): left to an app, a dashboard or later, and what of it")
+            complaints.append("\(row.place): left to an app, a dashboard or later: say which part")
         }
         items.append(item)
     }

@@ -2,9 +2,9 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-@Suite("Everything that is asked for is accounted for in Specs")
+@Suite("Specs account for every documented requirement")
 struct AccountTests {
-    @Test func `every row is whole and its words are known`() throws {
+    @Test func `every row of an account table is complete and uses known words`() throws {
         let tables = try AccountTables()
         #expect(tables.complaints.isEmpty, "\(tables.complaints.joined(separator: "\n"))")
     }
@@ -15,7 +15,7 @@ struct AccountTests {
         ("AIR-", [4, 4, 3, 4, 4, 5, 3, 5, 2, 3]),
     ]
 
-    @Test func `no item of the checklist, the development rules or the handling of errors is missing`() throws {
+    @Test func `no item of the checklist, the development rules or the error handling is missing`() throws {
         var expected: [String] = []
         for (prefix, chapters) in Self.families {
             let first = prefix == "AIR-" ? 0 : 1
@@ -40,19 +40,19 @@ struct AccountTests {
         #expect(Set(tables.outcomes.map { $0.cells[0] + $0.cells[1] }).count == 26)
     }
 
-    @Test func `whatever keeps an item exists`() throws {
+    @Test func `every rule that an item names exists`() throws {
         let tables = try AccountTables()
         let known = Set(try RuleTables().rows.filter { $0.enforcedBy != "later" }.map(\.id))
         var complaints: [String] = []
         for item in tables.items {
-            for id in item.keptBy where !known.contains(id) { complaints.append("\(item.place): no rule that is kept is \(id)") }
+            for id in item.keptBy where !known.contains(id) { complaints.append("\(item.place): \(id) is not an enforced rule") }
         }
         let named = tables.codes.map { ($0.cells[4], $0.place) } + tables.outcomes.map { ($0.cells[2], $0.place) }
         for (id, place) in named where Rule(rawValue: id) == nil { complaints.append("\(place): no transition names \(id)") }
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `every test that Specs name exists`() throws {
+    @Test func `every test that the accounts name exists`() throws {
         let rules = try RuleTables().rows.compactMap { row in row.provedBy.map { ($0, row.place) } }
         let items = try AccountTables().items.compactMap { item in item.provedBy.map { ($0, item.place) } }
         let missing = Set(try NamedTests.missing((rules + items).map(\.0)))

@@ -9,14 +9,14 @@ struct RuleRow: Sendable {
     let sources: [String]
     /// `transition`, `request`, …
     let enforcedBy: String
-    /// The rules with which it holds.
+    /// The rules that cover it.
     let coveredWith: [String]
     /// The test that proves it.
     let provedBy: String?
     let place: String
 }
 
-/// The tables of the phases in `Specs/rules`, and what is wrong with their form.
+/// The tables of the phases in `Specs/rules`, and the errors in their form.
 struct RuleTables: Sendable {
     private(set) var rows: [RuleRow] = []
     private(set) var documents: Set<String> = []
@@ -39,7 +39,7 @@ struct RuleTables: Sendable {
         }
         for row in rows {
             for source in row.sources where !documents.contains(where: { source == $0 || source.hasPrefix("\($0) ") }) {
-                complaints.append("\(row.place): \"\(source)\" begins with no document that Specs/rules/README.md lists")
+                complaints.append("\(row.place): \"\(source)\" does not begin with a document that Specs/rules/README.md lists")
             }
         }
     }
@@ -54,14 +54,14 @@ struct RuleTables: Sendable {
             enforcedBy: row.cells[5].split(separator: ":").first.map(String.init) ?? "",
             coveredWith: row.cells[6] == "-" ? [] : MarkdownTables.parts(row.cells[6], by: ","),
             provedBy: row.cells[7] == "-" ? nil : row.cells[7], place: row.place)
-        if !Self.enforcers.contains(rule.enforcedBy) { complaints.append("\(row.place): nothing is enforced by \"\(row.cells[5])\"") }
-        if !Self.levels.contains(rule.level) { complaints.append("\(row.place): \"\(rule.level)\" is no level") }
-        if rule.enforcedBy == "later", !row.cells[5].contains(":") { complaints.append("\(row.place): later, but why?") }
+        if !Self.enforcers.contains(rule.enforcedBy) { complaints.append("\(row.place): \"\(row.cells[5])\" is not a known enforcer") }
+        if !Self.levels.contains(rule.level) { complaints.append("\(row.place): \"\(rule.level)\" is not a known level") }
+        if rule.enforcedBy == "later", !row.cells[5].contains(":") { complaints.append("\(row.place): \"later\" needs a reason") }
         if (rule.provedBy != nil) != (rule.enforcedBy == "request" || rule.enforcedBy == "interpreter") {
-            complaints.append("\(row.place): requests and interpreters are proved by a test, and nothing else is")
+            complaints.append("\(row.place): a test proves rules of requests and interpreters, and only those")
         }
         if !rule.coveredWith.isEmpty, rule.enforcedBy != "transition" {
-            complaints.append("\(row.place): only what a transition enforces is covered with another rule")
+            complaints.append("\(row.place): only a rule that a transition enforces may be covered with another rule")
         }
         rows.append(rule)
     }

@@ -1,11 +1,11 @@
 import FlowTestSupport
 
-/// A line of Swift without its comment and without what stands in its string literals.
+/// A line of Swift without its comment and without the contents of its string literals.
 struct CodeLine {
     let code: String
     let place: String
 
-    /// The lines of a file that hold code.
+    /// The lines of a file that contain code.
     static func all(in file: TextFile) -> [CodeLine] {
         var lines: [CodeLine] = []
         var isInText = false

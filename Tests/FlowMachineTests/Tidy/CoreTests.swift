@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@Suite("The core is pure and total, as far as its text tells")
+@Suite("The core's source is pure and total")
 struct CoreTests {
     private struct Ban {
         let pattern: Regex<Substring>
@@ -28,13 +28,13 @@ struct CoreTests {
         Ban(/\b(?:Codable|Encodable|Decodable|CodingKey)\b/, "types are recorded by the core's own archive"),
     ]
 
-    @Test func `nothing in it imports, traps, looks at a clock, or depends on chance`() throws {
+    @Test func `the core imports nothing, never traps, reads no clock and uses no randomness`() throws {
         let files = try Repository.texts(under: "Sources/FlowMachine", suffix: ".swift")
         #expect(files.count > 20, "the core's sources were not found")
         var complaints: [String] = []
         for file in files {
             for line in CodeLine.all(in: file) {
-                // The writer's buffer has one owner at a time, as it explains.
+                // The writer's buffer has one owner at a time, as its comment explains.
                 let allowed = file.path.hasSuffix("JSONWriter.swift") ? "the core shares nothing that changes" : nil
                 for ban in bans where ban.reason != allowed && line.code.firstMatch(of: ban.pattern) != nil {
                     complaints.append("\(line.place): \(ban.reason): \(line.code)")
@@ -44,7 +44,7 @@ struct CoreTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `each ban finds what it bans, and nothing in comments and text`() {
+    @Test func `each ban finds its pattern in code, and nothing in comments and string literals`() {
         let guilty = [
             "import Foundation", "fatalError(why)", "try! x()", "x as! Y", "x.first!.y", "default: y", "Date()", "Int.random(in: 0..<1)",
             "let x: Double", "print(x)", "@unchecked Sendable", "struct X: Codable {",

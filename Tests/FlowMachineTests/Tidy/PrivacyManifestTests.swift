@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@Suite("The privacy manifests say which of Apple's required-reason APIs the products call")
+@Suite("The privacy manifests declare the required-reason APIs that the products call")
 struct PrivacyManifestTests {
     private struct Category {
         let name: String
@@ -17,7 +17,7 @@ struct PrivacyManifestTests {
     }
 
     /// https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api, with the reason that this library has.
-    /// A category without one must not be used.
+    /// A category without a reason must not be used.
     private let categories = [
         Category(
             "FileTimestamp", "C617.1",
@@ -40,7 +40,7 @@ struct PrivacyManifestTests {
         code.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
     }
 
-    /// The folders of what an app links.
+    /// The folders of the products that an app links.
     private var products: [String] {
         get throws {
             let all = Set(Repository.files(under: "Sources/FlowEffects").compactMap { $0.split(separator: "/").dropFirst(2).first })
@@ -54,7 +54,7 @@ struct PrivacyManifestTests {
         return try #require(PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any], "\(path)")
     }
 
-    @Test func `each product that calls one declares its category and reason, and no other does`() throws {
+    @Test func `each product that calls a required-reason API declares its category and reason, no other does`() throws {
         #expect(try products.count >= 7)
         var declaring: [String] = []
         for folder in try products {
@@ -72,7 +72,7 @@ struct PrivacyManifestTests {
         #expect(declaring == ["Sources/FlowEffects/FlowEffects"])
     }
 
-    @Test func `nobody is tracked, and the library collects nothing for itself`() throws {
+    @Test func `the manifests declare no tracking and no data collection`() throws {
         let manifest = try #require(try manifest("Sources/FlowEffects/FlowEffects"))
         #expect(
             Set(manifest.keys) == [
@@ -83,7 +83,7 @@ struct PrivacyManifestTests {
         #expect((manifest["NSPrivacyCollectedDataTypes"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `it is a resource on Apple's platforms alone`() throws {
+    @Test func `the manifest is a resource only on Apple's platforms`() throws {
         let package = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         let otherwise = try #require(package.lines.firstIndex(of: "#else"))
         let resource = try #require(package.lines.firstIndex { $0.contains(".copy(\"PrivacyInfo.xcprivacy\")") })

@@ -6,7 +6,7 @@ struct RepositoryTests {
     private static let longestFile = 400
     private static let longestFunction = 70
 
-    @Test func `files are short`() throws {
+    @Test func `every source file is short`() throws {
         let files = try Repository.texts(under: "Sources", suffix: ".swift")
         #expect(!files.isEmpty)
         let complaints = files.filter { $0.lines.count > Self.longestFile + 1 }.map {
@@ -15,7 +15,7 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `functions are short`() throws {
+    @Test func `every function is short`() throws {
         var complaints: [String] = []
         for file in try Repository.texts(under: "Sources", suffix: ".swift") {
             var start: (index: Int, indentation: Substring)?
@@ -36,8 +36,8 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `it speaks of the product alone`() throws {
-        // Put together here, so that this file does not find itself.
+    @Test func `the repository mentions only the product`() throws {
+        // Concatenated here, so that this file does not find itself.
         let workshop = [".." + "/shared", "/" + "work/", "issue" + " #", "issues" + " show", "work" + "tree", "/tmp/" + "common"]
         var complaints: [String] = []
         for file in try Repository.texts() {
@@ -48,7 +48,7 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    /// A tool that makes no HTTP request must not pay for URLSession's start, nor for all of Foundation.
+    /// A tool that makes no HTTP request must not pay for URLSession's startup, nor for all of Foundation.
     @Test func `only FlowURLSession imports Foundation in full`() throws {
         var complaints: [String] = []
         for file in try Repository.texts(under: "Sources", suffix: ".swift")
@@ -80,7 +80,7 @@ struct RepositoryTests {
         let files = Repository.files().filter { $0.hasSuffix(".swift") }
         var complaints: [String] = []
         for target in targets.sorted() where !files.contains(where: { $0.hasPrefix("\(target)/") }) {
-            complaints.append("Package.swift: \(target) holds no Swift file")
+            complaints.append("Package.swift: \(target) contains no Swift file")
         }
         // A nested package has a manifest of its own.
         let nested = files.filter { $0.hasSuffix("/Package.swift") }.map { $0.dropLast("Package.swift".count) }
@@ -93,9 +93,9 @@ struct RepositoryTests {
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }
 
-    @Test func `what flow-trace links makes no HTTP request`() throws {
+    @Test func `flow-trace links no code that makes HTTP requests`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
-        // A target's call may take several lines, and ends where the next begins.
+        // A target's call may take several lines and ends where the next begins.
         let calls = manifest.lines.joined(separator: "\n").split(separator: "arget(").dropFirst()
         for name in ["flow-trace", "FlowSimulation", "FlowEffects", "FlowMachine"] {
             let call = try #require(calls.first { $0.drop(while: \.isWhitespace).hasPrefix("name: \"\(name)\"") })
@@ -105,7 +105,7 @@ struct RepositoryTests {
         }
     }
 
-    @Test func `what stands in for Apple's frameworks is in no product`() throws {
+    @Test func `the stand-ins for Apple's frameworks are in no product`() throws {
         let manifest = try #require(try Repository.texts(suffix: "Package.swift").first { $0.path == "Package.swift" })
         let products = manifest.lines.filter { $0.contains(".library(name:") || $0.contains(".executable(name:") }
         #expect(products.count >= 6)

@@ -1,13 +1,13 @@
 import FlowTestSupport
 import Testing
 
-@Suite("The workflow for Apple's platforms")
+@Suite("The CI workflow for Apple's platforms")
 struct WorkflowTests {
     private func text(_ path: String) throws -> String {
         try #require(try Repository.texts(suffix: path).first { $0.path == path }).lines.joined(separator: "\n")
     }
 
-    @Test func `builds every library of Package.swift for every platform, and the tool for macOS`() throws {
+    @Test func `the workflow builds every library of Package.swift for every platform, and the tool for macOS`() throws {
         let manifest = try text("Package.swift")
         let workflow = try text(".github/workflows/apple.yml")
         let libraries = manifest.matches(of: /\.library\(\s*name: "([^"]+)"/).map { String($0.output.1) }
@@ -24,7 +24,7 @@ struct WorkflowTests {
         #expect(Set(built) == Set(libraries))
     }
 
-    @Test func `names its image and its Xcode, and calls scripts that exist`() throws {
+    @Test func `the workflow names its image and its Xcode, and calls scripts that exist`() throws {
         let workflow = try text(".github/workflows/apple.yml")
         #expect(!workflow.contains("runs-on: macos-latest"))
         #expect(workflow.contains(/XCODE: "\d+\.\d+"/))

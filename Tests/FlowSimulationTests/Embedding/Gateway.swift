@@ -1,14 +1,14 @@
 import FlowEffects
 import FlowMachine
 
-/// Interpreters of an embedder's own: neither HTTP nor Apple's framework is behind them. Written against the public API alone;
-/// `Tests/Embedding` compiles this file outside of the library's package.
+/// An embedder's own interpreters, without HTTP and without Apple's framework. Written against the public API alone;
+/// `Tests/Embedding` compiles this file outside the library's package.
 struct Gateway: Sendable {
     let vault: FlowVault
 
     var interpreters: Interpreters { Interpreters(adobe: { answer($0) }, partner: { answer($0) }) }
 
-    /// Settings for a device whose partner framework the gateway plays.
+    /// Settings for a device whose partner framework the gateway simulates.
     static let settings = FlowSettings(
         serviceProvider: "REF30", domainName: "example.com", redirectURL: "demo://done", platform: .other, hasUserAgent: false)
 
@@ -35,7 +35,7 @@ struct Gateway: Sendable {
 }
 
 extension Gateway {
-    /// Plays something through the gateway.
+    /// Plays a resource through the gateway.
     /// - Returns: the media token, and the rules that decided.
     static func play(_ log: any EventLog) async throws -> (token: String, rules: [Rule]) {
         let vault = FlowVault()

@@ -4,9 +4,9 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-/// What the app sends along, and what it is told of its viewer, through a whole flow.
+/// The identities that the app sends, and the metadata of its viewer, through a whole flow.
 @Suite("An app's identities and its viewer's metadata", .timeLimit(.minutes(15))) struct IdentitiesTests {
-    /// A way to the simulated Adobe that notes what goes over it.
+    /// A transport to the simulated Adobe that records its requests.
     private struct NotingTransport: HTTPTransport {
         let transport: InProcessTransport
         let sent: Journal<HTTPRequest>
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `visitor and service token go out as they are now, and neither is in the log`() async throws {
+    @Test func `each call sends the current visitor and service token, and neither is in the log`() async throws {
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { SystemClock().now })
         let partner = SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied))
         let sent = Journal<HTTPRequest>()

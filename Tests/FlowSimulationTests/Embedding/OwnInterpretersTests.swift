@@ -3,7 +3,7 @@ import FlowMachine
 import Testing
 
 @Suite struct OwnInterpretersTests {
-    @Test func `An embedder's own interpreters let a viewer play, and their log replays`() async throws {
+    @Test func `an embedder's own interpreters let a viewer play, and their log replays`() async throws {
         let log = MemoryEventLog()
         let (token, rules) = try await Gateway.play(log)
         #expect(token == "media token")

@@ -4,9 +4,9 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-/// What an app is told of the viewer's way: why no single sign-on happened, and the steps that it counts.
-@Suite("What an app is told of the viewer's way", .timeLimit(.minutes(15))) struct ViewersWayTests {
-    /// An app with a viewer before it, who asked to sign in.
+/// What an app learns about the viewer's path: why single sign-on was not used, and the steps for its analytics.
+@Suite("What an app learns about the viewer's path", .timeLimit(.minutes(15))) struct ViewersWayTests {
+    /// An app with a viewer who requested a sign-in.
     private struct Home {
         let flow: Flow
         let adobe: SharedAdobe
@@ -36,7 +36,7 @@ import Testing
             }
         }
 
-        /// Ends the flow, and returns what was counted.
+        /// Ends the flow, and returns the reported steps.
         func leave() async -> [AnalyticsEvent] {
             await flow.shutdown()
             await sofa.value
@@ -50,8 +50,8 @@ import Testing
         provider: "AppleMSO_Cablevision", expiry: SystemClock().now.advanced(by: .seconds(86_400)))
     private static let small = MVPDID("SmallCo")
 
-    @Test func `by the device's account: it is used, and silently found after that`() async throws {
-        let home = Home(SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]))
+    @Test func `a sign-in with the device's account is reported as used, and later found silently`() async throws {
+        let home = Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .used)
         try await home.flow.signOut()
@@ -68,11 +68,11 @@ import Testing
         arguments: [
             (.denied, [], .permissionDenied), (.restricted, [], .permissionRestricted), (.granted, [.otherProvider], .otherProvider),
             (.granted, [.cancel], .declined), (.granted, [.nothing], .noAccount),
-        ] as [(Permission, [SimulatedPartnerFramework.PickerAct], SingleSignOn.Reason)])
-    func `why the device's account did not sign the viewer in`(
-        permission: Permission, acts: [SimulatedPartnerFramework.PickerAct], reason: SingleSignOn.Reason
+        ] as [(Permission, [SimulatedPartnerFramework.PickerAction], SingleSignOn.Reason)])
+    func `singleSignOn reports why the device's account did not sign the viewer in`(
+        permission: Permission, acts: [SimulatedPartnerFramework.PickerAction], reason: SingleSignOn.Reason
     ) async throws {
-        let home = Home(SimulatedPartnerFramework(permission: permission, pickerActs: acts))
+        let home = Home(SimulatedPartnerFramework(permission: permission, pickerActions: acts))
         #expect(home.flow.singleSignOn.value == .unknown || home.flow.singleSignOn.value == .notUsed(reason))
         try await home.flow.signIn()
         #expect(home.flow.singleSignOn.value == .notUsed(reason))
@@ -84,7 +84,7 @@ import Testing
             ])
     }
 
-    @Test func `without a partner framework, under temporary access and under degradation it says so`() async throws {
+    @Test func `singleSignOn reports a missing framework, temporary access and degradation`() async throws {
         let bare = Home(SimulatedPartnerFramework(), settings: .withoutPartner)
         #expect(bare.flow.singleSignOn.value == .notUsed(.notAvailable))
         _ = await bare.leave()
@@ -92,7 +92,7 @@ import Testing
         _ = try await temporary.flow.play("channel-1", under: .temporary)
         #expect(temporary.flow.singleSignOn.value == .notUsed(.temporaryAccess))
         #expect(await temporary.leave() == [.permitted(by: .temppass)])
-        let degraded = Home(SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)])) { adobe in
+        let degraded = Home(SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)])) { adobe in
             for index in adobe.providers.indices where adobe.providers[index].id == "Cablevision" {
                 adobe.providers[index].degradation = .authenticateAll
             }
@@ -102,7 +102,7 @@ import Testing
         _ = await degraded.leave()
     }
 
-    @Test func `a playback that must not interrupt is refused without a picker, and permitted after a sign-in`() async throws {
+    @Test func `playIfSignedIn is refused without a picker and permitted after a sign-in`() async throws {
         let home = Home(SimulatedPartnerFramework(permission: .denied))
         let refusal = await #expect(throws: FlowRefusal.self) { try await home.flow.play("channel-1", under: .ifSignedIn) }
         #expect(refusal?.reason == .refused(.notSignedIn))
@@ -114,13 +114,13 @@ import Testing
         #expect(events.last == .permitted(by: .mvpd))
     }
 
-    @Test func `both pickers offer what the app offers, and nothing else`() async throws {
+    @Test func `both pickers offer the providers that the app offers, and no others`() async throws {
         let offered: Set<MVPDID> = try [#require(Self.small)]
         let home = Home(
-            SimulatedPartnerFramework(pickerActs: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
+            SimulatedPartnerFramework(pickerActions: [.choose(Self.cablevision)]), habits: [.picks("SmallCo"), .usesUserAgent],
             offered: offered)
         try await home.flow.signIn()
-        // None of the offered providers is one of the framework's, so it has nothing to ask.
+        // None of the offered providers is one of the framework's, so the flow does not ask the framework.
         #expect(home.flow.singleSignOn.value == .notUsed(.noAccount))
         guard case .signedIn(let viewer) = home.flow.status.value else {
             Issue.record("not signed in: \(home.flow.status.value)")
@@ -130,7 +130,7 @@ import Testing
         _ = await home.leave()
     }
 
-    @Test func `denied, refused and given up are told with what they are, and with nothing of the viewer's`() async throws {
+    @Test func `denied, refused and canceled wishes are reported as such, without the viewer's data`() async throws {
         let home = Home(SimulatedPartnerFramework(permission: .denied)) {
             $0.denials = [.init(resource: "SECRET-channel", code: "authorization_denied_by_mvpd", details: "SECRET words")]
         }

@@ -15,7 +15,7 @@ import Testing
         mutating func list(_ count: Int, kinds: Int) -> [Int32] { (0..<count).map { _ in Int32(next(below: kinds)) } }
     }
 
-    /// The length of the longest common subsequence, by the textbook.
+    /// The length of the longest common subsequence, by the textbook algorithm.
     private func longest(_ left: [Int32], _ right: [Int32]) -> Int {
         var lengths = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)
         for row in left.indices {
@@ -27,7 +27,7 @@ import Testing
         return lengths[left.count][right.count]
     }
 
-    /// Whether the matches ascend on both sides and match equal keys.
+    /// Whether the matches ascend on both sides and pair equal keys.
     private func isSound(_ alignment: Alignment, _ left: [Int32], _ right: [Int32]) -> Bool {
         var last = (-1, -1)
         for match in alignment.matches {
@@ -37,7 +37,7 @@ import Testing
         return true
     }
 
-    @Test func `small lists are aligned as well as possible`() {
+    @Test func `small lists are aligned optimally`() {
         var random = Generator(state: 7)
         for _ in 0..<200 {
             let left = random.list(random.next(below: 12), kinds: 4)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `big lists with rows that occur once are tied by them`() {
+    @Test func `big lists are aligned at the rows that occur once`() {
         var random = Generator(state: 11)
         var left: [Int32] = []
         var right: [Int32] = []
@@ -64,7 +64,7 @@ import Testing
         #expect(ties == 40)
     }
 
-    @Test func `big lists that nothing ties are aligned in windows, and it says so`() {
+    @Test func `big lists without unique rows are aligned in windows, and the result says so`() {
         var random = Generator(state: 13)
         let left = [Int32(8)] + random.list(3000, kinds: 3)
         let right = [Int32(9)] + random.list(2500, kinds: 3) + [Int32(7)]
@@ -72,10 +72,10 @@ import Testing
         #expect(isSound(alignment, left, right))
         #expect(alignment.isBounded)
         #expect(alignment.matches.count > 1000)
-        #expect(!Alignment(left, left).isBounded, "what is the same needs no window")
+        #expect(!Alignment(left, left).isBounded, "equal rows need no window")
     }
 
-    @Test func `effects are paired by their sorts, and their order is compared`() {
+    @Test func `effects are paired by kind, and their order is compared`() {
         let moved = EffectPairs(["keep", "call"], ["call", "keep"])
         #expect(moved.pairs == [EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 0)])
         #expect(moved.isReordered)
@@ -85,6 +85,6 @@ import Testing
                 EffectPairs.Pair(left: 0, right: 1), EffectPairs.Pair(left: 1, right: 2), EffectPairs.Pair(left: nil, right: 0),
             ])
         #expect(!added.isReordered)
-        #expect(EffectPairs(["call"], ["arm"]).pairs == [EffectPairs.Pair(left: 0, right: 0)], "one stands instead of the other")
+        #expect(EffectPairs(["call"], ["arm"]).pairs == [EffectPairs.Pair(left: 0, right: 0)], "one row replaces the other")
     }
 }

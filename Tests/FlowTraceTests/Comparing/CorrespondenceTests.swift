@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Whether values of two logs mean the same.
+/// Whether values of two logs have the same meaning.
 @Suite struct CorrespondenceTests {
     private func differences(_ left: FlowEvent.Origin, _ right: FlowEvent.Origin) -> [DifferenceEntry] {
         var correspondence = Correspondence(Script().header, Script().header)
@@ -29,7 +29,7 @@ import Testing
         #expect(differences(saml(1, 100, "abc", ahead: 9000), saml(7, 200, "def", ahead: 0)).isEmpty)
     }
 
-    @Test func `a wait is compared by its length, any other time by whether it lies ahead`() {
+    @Test func `a wait is compared by its length, any other time by whether it is in the future`() {
         #expect(armed(.poll, in: 5, 5.4, isWait: true))
         #expect(!armed(.poll, in: 1, 5, isWait: true))
         #expect(armed(.codeExpiry, in: 1800, 1790, isWait: false))
@@ -39,7 +39,7 @@ import Testing
         #expect(armed(.profileExpiry, in: -5, -86_400, isWait: false))
     }
 
-    @Test func `what one side alone has is one entry, under the greatest name that the other has not`() {
+    @Test func `a value that only one side has is one entry, under the outermost missing field`() {
         let code = PersistedCode(code: SecretRef(.code, 1), notAfter: Script.instant(600), mvpd: Flows.mvpd("Dish"))
         let entries = differences(.app(.launched(PersistedState(code: code))), .app(.launched(PersistedState())))
         #expect(entries == [DifferenceEntry(what: "app.kept.code", left: "code, in 10 min, Dish", right: "nothing")])
@@ -47,7 +47,7 @@ import Testing
             differences(.app(.launched(PersistedState())), .app(.launched(PersistedState(code: code)))).map(\.left) == ["nothing"])
     }
 
-    @Test func `resources that are met at the same place are the same from then on`() {
+    @Test func `resources met at the same place are equal from then on`() {
         var correspondence = Correspondence(Script().header, Script().header)
         func play(_ left: Int64, _ right: Int64) -> Bool {
             func origin(_ number: Int64) -> FlowEvent.Origin {
@@ -58,7 +58,7 @@ import Testing
         #expect(play(1, 4))
         #expect(play(2, 5))
         #expect(play(1, 4))
-        #expect(!play(1, 5), "the one watches again what it watched first, the other does not")
+        #expect(!play(1, 5), "one viewer watches the first resource again, the other does not")
         #expect(!play(3, 4))
     }
 

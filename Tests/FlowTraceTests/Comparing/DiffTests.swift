@@ -5,7 +5,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Two logs beside each other.
+/// Two logs side by side.
 @Suite struct DiffTests {
     private let folder = TemporaryFolder()
 
@@ -16,21 +16,21 @@ import Testing
 
     private func rows(_ run: Run, _ mark: String) -> [String] { lines(run.output).filter { $0.hasPrefix("\(mark) ") } }
 
-    @Test func `two logs that tell the same at other times and with other numbers are one line, and exit with 0`() throws {
+    @Test func `two logs that differ only in times and numbers are one line, and the exit code is 0`() throws {
         let run = try diff(Polled.flow(5).bytes, Polled.flow(5, slowly: 1.3).bytes)
         #expect(run.code == .fine)
         let events = Polled.flow(5).records.count
-        #expect(run.output == "Both logs tell the same: \(events) events each, compared by what they mean.\n")
+        #expect(run.output == "Both logs have the same meaning: \(events) events each.\n")
         var settings = Script.settings
         settings.policy.configurationAge = .seconds(90)
         let other = try diff(Polled.flow(5).bytes, Polled.flow(5, settings: settings).bytes)
         #expect(other.code == .fine)
-        #expect(other.output.contains("\nBoth logs tell the same, although 1 setting differs: "))
+        #expect(other.output.contains("\nBoth logs have the same meaning, although 1 setting differs: "))
         let built = Run(["diff", "--against-build", try folder.write(Polled.flow(5).bytes, "a.jsonl")])
         #expect(built.output == "This build decides every event as recorded: \(events) events.\n")
     }
 
-    @Test func `300 polls against 20 are one row, and all that follows is found again`() throws {
+    @Test func `300 polls against 20 are one row, and the events after them are matched again`() throws {
         let run = try diff(Polled.flow(300).bytes, Polled.flow(20).bytes)
         #expect(run.code == .logFails)
         #expect(rows(run, "!").count == 1)
@@ -38,21 +38,21 @@ import Testing
         #expect(rows(run, ">").isEmpty)
         #expect(run.output.contains("repeated: 300 times"))
         #expect(run.output.contains("repeated: 20 times"))
-        #expect(run.output.contains("The two differ only in how often something was repeated."))
+        #expect(run.output.contains("The logs differ only in the number of repetitions."))
     }
 
-    @Test func `the first difference comes with the state before it, and with the numbers of both logs`() throws {
+    @Test func `the first difference is printed with the state before it and the numbers of both logs`() throws {
         let run = try diff(Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes)
         #expect(run.code == .logFails)
         #expect(lines(run.output).contains("First difference: after event 1, both in unregistered.registering."))
         #expect(rows(run, ">").count == 2)
         #expect(rows(run, "<").isEmpty)
-        // What follows has other numbers and is the same.
+        // The following events have other numbers and are equal.
         #expect(run.output.contains("=     2    0.0  sign in                       │     4    0.0  sign in"))
         #expect(run.output.contains("Rows: = "))
     }
 
-    @Test func `a decision that differs stands in one row with both values below it`() throws {
+    @Test func `a decision that differs is one row with both values below it`() throws {
         let flow = Polled.flow(0)
         var records = flow.records
         let place = try #require(records.firstIndex { $0.rule == "V2-F-14" })
@@ -72,7 +72,7 @@ import Testing
         #expect(run.output.contains("→ arm 6 poll in 1 s"))
     }
 
-    @Test func `what differs in app and settings comes first, and the names of providers are reported once`() throws {
+    @Test func `differences in app and settings are first, and provider names are reported once`() throws {
         var settings = Script.settings
         settings.policy.configurationAge = .seconds(90)
         let run = try diff(Polled.flow(0).bytes, Polled.flow(0, provider: "Cablevision", settings: settings).bytes)
@@ -82,19 +82,19 @@ import Testing
         #expect(setting < (told.firstIndex { $0.hasPrefix("First difference") } ?? 0))
         let choice = try #require(rows(run, "!").first)
         #expect(choice.contains("chose Dish") && choice.contains("chose Cablevision"))
-        #expect(!rows(run, "!").contains { $0.contains("profileForCode") }, "the pair of names is known by then")
+        #expect(!rows(run, "!").contains { $0.contains("profileForCode") }, "the pair of names is already known")
     }
 
-    @Test func `stretches that tell the same are folded, and --all shows them`() throws {
+    @Test func `equal stretches are folded, and --all shows them`() throws {
         let (left, right) = (Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes)
         let folded = try diff(left, right)
         let all = try diff(left, right, ["--all"])
-        #expect(folded.output.contains("rows tell the same"))
-        #expect(!all.output.contains("rows tell the same"))
+        #expect(folded.output.contains("rows are the same"))
+        #expect(!all.output.contains("rows are the same"))
         #expect(rows(all, "=").count > rows(folded, "=").count)
     }
 
-    @Test func `as JSON every line is an object: the logs, each row that differs, and the totals`() throws {
+    @Test func `each line of the JSON output is an object: the logs, each differing row, the totals`() throws {
         let run = try diff(Polled.flow(3).bytes, Polled.flow(3, extraLook: true).bytes, ["--json"])
         let objects = try lines(run.output).map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
         #expect(objects.map { $0["kind"] as? String } == ["logs", "row", "row", "total"])
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a launch in several files is compared with the same launch in one`() throws {
+    @Test func `a launch in several files equals the same launch in one file`() throws {
         let flow = Polled.flow(3)
         var recorder = Recorder(header: flow.header)
         var first = recorder.headerLine
@@ -141,10 +141,10 @@ import Testing
         #expect(built.output.contains("{\"kind\":\"total\",\"same\":\(flow.records.count),"))
         let many = Run(["diff", folder.path + "/launch", "\(Repository.path)/Specs/scenarios/clock-ahead"])
         #expect(many.code == .unreadable)
-        #expect(many.errors.contains("holds more than one launch"))
+        #expect(many.errors.contains("contains more than one launch"))
     }
 
-    @Test func `wrong use exits with 2, a file that cannot be read with 3, and damage is reported`() throws {
+    @Test func `wrong usage exits with 2, an unreadable file with 3, and damage is reported`() throws {
         let good = try folder.write(Polled.flow(0).bytes, "good.jsonl")
         #expect(Run(["diff", good]).code == .usage)
         #expect(Run(["diff", "--against-build", good, good]).code == .usage)
@@ -156,13 +156,13 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         let damaged = Run(["diff", good, try folder.write(bytes, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(damaged.errors.contains("checksum differs"))
+        #expect(damaged.errors.contains("checksum does not match"))
     }
 
-    @Test func `against this build a row per event that differs, with the event as recorded on both sides`() throws {
+    @Test func `against this build, each event that differs is one row with the recorded event on both sides`() throws {
         var settings = Script.settings
         settings.partner = .none
-        // Recorded with Apple's framework, decided again as if the device had none.
+        // Recorded with Apple's framework, reduced again as if the device had none.
         let path = try folder.write(LogBytes.of(Polled.flow(0).records, header: Script(settings).header), "other.jsonl")
         let run = Run(["diff", "--against-build", path])
         #expect(run.code == .logFails)
@@ -178,7 +178,7 @@ import Testing
         #expect(lines(alone.output).count { $0.hasPrefix("! ") || $0.hasPrefix("= ") || $0.hasPrefix("~ ") } == 1)
     }
 
-    @Test func `behind damage nothing is a difference that may follow from the missing events`() throws {
+    @Test func `after damage, possible consequences of missing events are not reported as differences`() throws {
         var bytes = Flows.partner().bytes
         let place = bytes.count / 2
         bytes[place] ^= 1
@@ -188,11 +188,11 @@ import Testing
         #expect(run.code == .logFails)
         #expect(rows(run, "!").isEmpty)
         #expect(!rows(run, "~").isEmpty)
-        #expect(run.output.contains("Events are missing, so what follows is not compared: after event \(lost - 1), "))
+        #expect(run.output.contains("Events are missing, so the events after them are not compared: after event \(lost - 1), "))
         #expect(Run(["diff", "--against-build", path]).output.contains("as recorded: \(lost - 1) events."))
     }
 
-    @Test func `every log in Specs tells the same as itself, and as this build`() throws {
+    @Test func `every log in Specs equals itself and this build's decisions`() throws {
         let scenarios = "\(Repository.path)/Specs/scenarios"
         let logs = try FileManager.default.subpathsOfDirectory(atPath: scenarios).filter { $0.hasSuffix(".jsonl") }
         #expect(logs.count > 100)
@@ -203,13 +203,13 @@ import Testing
         }
     }
 
-    @Test func `what stops the reading is reported with its line and column`() throws {
+    @Test func `a reading failure is reported with its line and column`() throws {
         let run = Run(["diff", "--against-build", try folder.write([], "empty.jsonl")])
         #expect(run.errors.hasPrefix("\(folder.path)/empty.jsonl:1:1: the log is empty: it has no header.\n"))
-        #expect(run.errors.contains("Is it a log of FlowMachine?"))
+        #expect(run.errors.contains("This does not look like a log of FlowMachine"))
     }
 
-    @Test func `text of a log cannot control the terminal`() throws {
+    @Test func `text in a log cannot control the terminal`() throws {
         let header = LogHeader(app: "Demo\u{1B}[31mTV", support: "4711", settings: Script.settings)
         let records = [Flows.partner().records[0].changed(rule: "\u{1B}[2J a rule that is far too long for its column")]
         let run = try diff(LogBytes.of(records, header: header), LogBytes.of([]))

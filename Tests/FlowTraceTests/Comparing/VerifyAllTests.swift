@@ -9,7 +9,7 @@ import Testing
 @Suite struct VerifyAllTests {
     private let folder = TemporaryFolder()
 
-    /// A flow whose polls another build spaced a second apart.
+    /// A flow with polls that another build spaced one second apart.
     private func hasty(_ polls: Int) -> [UInt8] {
         let records = Polled.flow(polls).records.map { record in
             record.changed(
@@ -25,7 +25,7 @@ import Testing
         try lines(run.output).map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
     }
 
-    @Test func `logs that agree are one line, and exit with 0`() throws {
+    @Test func `logs that agree are reported on one line, and the exit code is 0`() throws {
         _ = try folder.write(Polled.flow(2).bytes, "a.jsonl")
         _ = try folder.write(Flows.partner().bytes, "b.jsonl")
         let events = Polled.flow(2).records.count + Flows.partner().records.count
@@ -52,10 +52,10 @@ import Testing
         let rule = try #require(told.firstIndex { $0.hasPrefix("1 event in 1 log: V2-B-99 → ") })
         #expect(rule > polls)
         #expect(told[rule + 1] == "  only the rule")
-        #expect(run.output.contains("After the first difference of a log, the comparison continues with the events as"))
+        #expect(run.output.contains("After the first difference in a log, the comparison continues with the recorded"))
     }
 
-    @Test func `as JSON each kind of difference is an object, and the totals are the last`() throws {
+    @Test func `the JSON output has one object per kind of difference and ends with the totals`() throws {
         let path = try folder.write(hasty(6), "a.jsonl")
         let all = try objects(Run(["verify", "--all", "--json", path]))
         #expect(all.map { $0["kind"] as? String } == ["difference", "total"])
@@ -69,8 +69,8 @@ import Testing
         #expect(all[1]["logsThatDiffer"] as? Int == 1)
     }
 
-    @Test func `requests that another build numbered differently are matched by what they are`() throws {
-        // From the third request on, that build's numbers are 100 higher.
+    @Test func `requests that another build numbered differently are matched by their content`() throws {
+        // From the third request on, the other build's numbers are 100 higher.
         func renumbered(_ id: RequestID) -> RequestID { id.number >= 3 ? RequestID(id.number + 100) : id }
         let records = Flows.partner().records.map { record in
             var origin = record.event.origin
@@ -88,14 +88,14 @@ import Testing
                 state: record.state, step: record.step, effects: effects, digest: record.digest)
         }
         let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(records), "a.jsonl")]))
-        #expect(all.count == 2, "the other numbers are a difference once")
+        #expect(all.count == 2, "the other numbers are reported as one difference")
         #expect(all.first?["what"] as? [String] == ["effect \"ask Apple's framework: status\": request"])
         #expect(all.last?["differing"] as? Int == 1)
         #expect(all.last?["notCompared"] as? Int == 0)
     }
 
-    @Test func `what follows from an earlier difference alone is not compared, until both are in one state again`() throws {
-        // Another build rested for two events where this one did not, and then went on as this one does.
+    @Test func `consequences of an earlier difference are not compared until both builds reach one state`() throws {
+        // Another build rested for two events where this one did not, and then continued as this one does.
         var records = Flows.partner().records
         for place in 4...5 {
             let record = records[place]
@@ -107,14 +107,14 @@ import Testing
         records[last] = records[last].changed(rule: "V2-D-99")
         let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(records), "a.jsonl")]))
         let total = try #require(all.last)
-        #expect(total["differing"] as? Int == 2, "where the states part, and the last event")
-        #expect(total["notCompared"] as? Int == 2, "the second event of rest, and the one at which both meet again")
+        #expect(total["differing"] as? Int == 2, "where the states diverge, and the last event")
+        #expect(total["notCompared"] as? Int == 2, "the second event at rest, and the event at which both agree again")
         let whats = all.compactMap { $0["what"] as? [String] }.flatMap(\.self)
         #expect(whats.contains { $0.hasPrefix("state registered.resting -> ") })
     }
 
-    @Test func `an answer to something that this build never asked for is not compared`() throws {
-        // This build asks nobody for the partner status, the recorded one did.
+    @Test func `an answer to a request that this build never made is not compared`() throws {
+        // This build does not request the partner status, the recorded one did.
         var settings = Script.settings
         settings.partner = .none
         let bytes = LogBytes.of(Flows.partner().records, header: Script(settings).header)
@@ -124,7 +124,7 @@ import Testing
         #expect(total["notCompared"] as? Int == Flows.partner().records.count - 4)
     }
 
-    @Test func `an answer to an additional request of another build is not compared, the events after it are`() throws {
+    @Test func `an answer to another build's additional request is not compared, later events are`() throws {
         let records = Flows.partner().records
         let place = 11
         var changed = Array(records[...place])
@@ -144,7 +144,7 @@ import Testing
         #expect(all.last?["notCompared"] as? Int == 1)
     }
 
-    @Test func `a digest alone that differs is counted, and digests are not compared after it`() throws {
+    @Test func `a difference in a digest alone is counted, and later digests are not compared`() throws {
         var records = Flows.partner().records
         for place in 4...7 { records[place] = records[place].changed(digest: 1) }
         let all = try objects(Run(["verify", "--all", "--json", try folder.write(LogBytes.of(records), "a.jsonl")]))
@@ -152,7 +152,7 @@ import Testing
         #expect((all.first?["what"] as? [String])?.first?.hasPrefix("only the digest") == true)
     }
 
-    @Test func `a segment begins anew from its snapshot, and a damaged log is counted as far as it can be read`() throws {
+    @Test func `a segment starts from its snapshot, and a damaged log is counted as far as it can be read`() throws {
         let records = Flows.partner().records
         var recorder = Recorder(header: Flows.partner().header)
         for record in records.prefix(6) { _ = recorder.record(record.event, by: record.by) }
@@ -164,7 +164,7 @@ import Testing
         segment[place] ^= 1
         let damaged = Run(["verify", "--all", "--json", try folder.write(segment, "damaged.jsonl")])
         #expect(damaged.code == .logFails)
-        #expect(damaged.errors.contains("checksum differs"))
+        #expect(damaged.errors.contains("checksum does not match"))
         #expect(try objects(damaged).last?["logsNotRead"] as? Int == 1)
         let empty = Run(["verify", "--all", try folder.write([], "empty.jsonl")])
         #expect(empty.code == .logFails)

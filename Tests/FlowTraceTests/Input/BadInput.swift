@@ -4,16 +4,16 @@ import Testing
 
 @testable import flow_trace
 
-/// Something that is given to a command as a log, and is none or not a whole one.
+/// A file given to a command as a log that is no log or not a complete one.
 struct BadInput: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Puts it into a folder and returns its path.
+    /// Writes the file into a folder and returns its path.
     let make: @Sendable (TemporaryFolder) throws -> String
-    /// How a command ends that is given it.
+    /// The exit code of a command with this input.
     let code: ExitCode
-    /// How `watch` ends, which waits for what is not there yet.
+    /// The exit code of `watch`, which waits for a missing file.
     let watched: ExitCode
-    /// What the standard error says behind the path.
+    /// The text on standard error after the path.
     let complaint: String
 
     var testDescription: String { name }
@@ -38,7 +38,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     private static let good = FormatSamples.lines(Flows.secondScreen().bytes)
     private static let length = 3_000_000
 
-    /// The good log with one bit turned in the middle of a line.
+    /// The good log with one flipped bit in the middle of a line.
     private static func damaged(_ line: Int) -> [UInt8] {
         var lines = good
         lines[line][lines[line].count / 2] ^= 1
@@ -70,11 +70,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         file("damage in the middle", .logFails, ":\(good.count / 2 + 1):") { damaged(good.count / 2) },
         file("damage in the last line", .logFails, ":\(good.count):") { damaged(good.count - 1) },
         file("a torn tail", .logFails, watched: .fine, ":\(good.count):") { Array(good.joined().dropLast(40)) },
-        BadInput("a folder without logs", .unreadable, watched: .fine, ": no *.jsonl in this folder or below: name a log") { folder in
+        BadInput("a folder without logs", .unreadable, watched: .fine, ": no *.jsonl file in this folder or below: name a log") { folder in
             _ = try folder.write([0x61], "notes.txt")
             return folder.path
         },
-        BadInput("a folder with the name of a log", .unreadable, watched: .fine, ": no *.jsonl in this folder") { folder in
+        BadInput("a folder with the name of a log", .unreadable, watched: .fine, ": no *.jsonl file in this folder") { folder in
             let path = "\(folder.path)/bad.jsonl"
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             return path

@@ -5,7 +5,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Whatever is given as a log, every command ends as documented, says what is wrong, and writes nothing that controls a terminal.
+/// For any bad input, every command ends as documented, reports the error, and writes no terminal control characters.
 @Suite struct BadInputTests {
     private let folder = TemporaryFolder()
 
@@ -20,12 +20,11 @@ import Testing
         ]
     }
 
-    @Test(.timeLimit(.minutes(4)), arguments: BadInput.all) func `every command says what is wrong with bad input`(_ input: BadInput) throws
-    {
+    @Test(.timeLimit(.minutes(4)), arguments: BadInput.all) func `every command reports the error in bad input`(_ input: BadInput) throws {
         try check(input)
     }
 
-    @Test(.enabled(if: getuid() != 0)) func `every command says that it may not read a file`() throws { try check(BadInput.locked) }
+    @Test(.enabled(if: getuid() != 0)) func `every command reports a file that it may not read`() throws { try check(BadInput.locked) }
 
     private func check(_ input: BadInput) throws {
         let path = try input.make(folder)
@@ -34,9 +33,9 @@ import Testing
             let run = Run(words + [path])
             let command = words.joined(separator: " ")
             #expect(start.duration(to: .now) < .seconds(60), "\(command)")
-            // One bit is what it turns back.
+            // This command restores one bit.
             if words.contains("--repair-to"), input.name.hasPrefix("damage in ") {
-                #expect(run.code == .fine && run.output.contains("One bit was turned back."), "\(command)\n\(run.errors)")
+                #expect(run.code == .fine && run.output.contains("One bit was repaired."), "\(command)\n\(run.errors)")
                 try FileManager.default.removeItem(atPath: "\(folder.path)/repaired.jsonl")
                 continue
             }
@@ -57,14 +56,14 @@ import Testing
         }
     }
 
-    @Test func `a file that does not begin as a log is asked whether it is one`() throws {
+    @Test func `for a file that does not start as a log, the error asks whether it is one`() throws {
         for input in BadInput.all where input.complaint.hasPrefix(":1:") {
             let run = Run(["render", try input.make(folder)])
-            #expect(run.errors.contains("Is it a log of FlowMachine? Its first line is a header."), "\(input.name)")
+            #expect(run.errors.contains("This does not look like a log of FlowMachine: its first line must be a header."), "\(input.name)")
         }
     }
 
-    @Test func `a log of another revision of the model is read without its digests`() throws {
+    @Test func `a log of another model revision is read without its digests`() throws {
         let lines = FormatSamples.lines(Flows.secondScreen().bytes)
         let other = FormatSamples.sealed(FormatSamples.replaced(lines, 0, #""modelRevision":3"#, #""modelRevision":2"#))
         #expect(other[0] != lines[0])
@@ -92,6 +91,6 @@ import Testing
 }
 
 extension TemporaryFolder {
-    /// A good log that all tests may read.
+    /// A good log for all tests to read.
     fileprivate static let kept = "\(Repository.path)/\(Story.folder)/denied-second-screen/log.jsonl"
 }

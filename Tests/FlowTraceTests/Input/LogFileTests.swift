@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// Which files an operand names.
+/// The files that an operand names.
 @Suite struct LogFileTests {
     private let folder = TemporaryFolder()
 
@@ -15,33 +15,33 @@ import Testing
         }
     }
 
-    /// The paths in the folder that a pattern in it names.
+    /// The paths in the folder that match a pattern in it.
     private func found(_ pattern: String) throws -> [String] {
         try LogFile.all("\(folder.path)/\(pattern)").map { String($0.dropFirst(folder.path.count + 1)) }
     }
 
-    @Test func `a pattern names the files that match, in order`() throws {
+    @Test func `a pattern finds the matching files, in order`() throws {
         try make("b.jsonl", "a.jsonl", "c.txt", "aa.jsonl")
         #expect(try found("*.jsonl") == ["a.jsonl", "aa.jsonl", "b.jsonl"])
         #expect(try found("?.jsonl") == ["a.jsonl", "b.jsonl"])
         #expect(try found("[bc].*") == ["b.jsonl", "c.txt"])
     }
 
-    @Test func `a pattern that names folders names the logs in them`() throws {
+    @Test func `a pattern that matches folders finds the logs in them`() throws {
         try make("one/a.jsonl", "one/deep/z.jsonl", "two/b.jsonl", "two/notes.txt", "three.jsonl")
         #expect(try found("t*") == ["three.jsonl", "two/b.jsonl"])
         #expect(try found("*/*.jsonl") == ["one/a.jsonl", "two/b.jsonl"])
         #expect(try found("o?e") == ["one/a.jsonl", "one/deep/z.jsonl"])
     }
 
-    @Test func `a file whose name has the characters of a pattern is that file`() throws {
+    @Test func `a file whose name contains a pattern's characters is read as that file`() throws {
         try make("[1].jsonl", "1.jsonl", "what?.jsonl")
         #expect(try found("[1].jsonl") == ["[1].jsonl"])
         #expect(try found("what?.jsonl") == ["what?.jsonl"])
         #expect(try found("[12].jsonl") == ["1.jsonl"])
     }
 
-    @Test func `a pattern that matches nothing is reported, as is one whose folders have no logs`() throws {
+    @Test func `a pattern without matches is reported, and so are folders without logs`() throws {
         try make("empty/notes.txt")
         for pattern in ["*.jsonl", "nowhere/*.jsonl", "[", "em*"] {
             #expect(throws: UnreadableFile.self, "\(pattern)") { try found(pattern) }
@@ -52,7 +52,7 @@ import Testing
         #expect(Run(["verify", "\(folder.path)/*.log"]).errors == "\(folder.path)/*.log: no file matches this pattern\n")
     }
 
-    @Test func `segments stand in the order of their numbers, and hidden files are left out`() throws {
+    @Test func `segments are in the order of their numbers, and hidden files are skipped`() throws {
         try make("flow-x-10.jsonl", "flow-x-9.jsonl", "other.jsonl", ".hidden.jsonl", ".git/a.jsonl")
         #expect(try found("") == ["other.jsonl", "flow-x-9.jsonl", "flow-x-10.jsonl"])
     }

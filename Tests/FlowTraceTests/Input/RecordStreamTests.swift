@@ -3,11 +3,11 @@ import Testing
 
 @testable import flow_trace
 
-/// A log that is read in pieces gives what it gives as a whole.
+/// A log that is read in pieces gives the same result as a whole log.
 @Suite struct RecordStreamTests {
     private let folder = TemporaryFolder()
 
-    /// A flow whose log is several pieces of 1 MB: somebody who zaps.
+    /// A flow with a log of several 1 MB pieces: a viewer who changes channels constantly.
     private static let flow: Script = {
         var flow = Flows.partner()
         for round in 0..<1900 {
@@ -22,7 +22,7 @@ import Testing
     private static let long = flow.bytes
     private static let piece = 1 << 20
 
-    /// What a stream gives.
+    /// The results of a stream.
     private struct Read {
         var records: [Record] = []
         var damages: [DamagedLines] = []
@@ -37,7 +37,7 @@ import Testing
             case .record(let record): read.records.append(record)
             case .damage(let lines):
                 read.damages.append(lines)
-                // One bit was turned: more than this is reading in a circle.
+                // One bit was flipped: more failures than this mean an endless loop.
                 try #require(read.damages.count < 10)
             }
         }
@@ -57,14 +57,14 @@ import Testing
         }
     }
 
-    @Test func `a log of several pieces is read whole`() throws {
+    @Test func `a log of several pieces is read completely`() throws {
         try #require(RecordStreamTests.long.count > 2 * RecordStreamTests.piece + 1000)
         try expectSame(RecordStreamTests.long, "all")
         #expect(try read(RecordStreamTests.long, pastDamage: true).damages.isEmpty)
     }
 
     @Test(arguments: [10_000, piece - 1, piece, piece + 1, 2 * piece + 5])
-    func `damage in any piece is found where it is, and what stands behind it is read`(place: Int) throws {
+    func `damage in any piece is located, and the lines after it are read`(place: Int) throws {
         var bytes = RecordStreamTests.long
         try #require(bytes.count > place)
         bytes[place] ^= 1
@@ -72,16 +72,16 @@ import Testing
         let damage = try #require(try read(bytes, pastDamage: true).damages.first)
         let line = bytes[..<place].count { $0 == 0x0A } + 1
         #expect(damage.lines.contains(line), "line \(line), not \(damage.text)")
-        // A turned line end makes two lines one.
+        // A flipped line end joins two lines.
         #expect(damage.lines.count <= 2)
     }
 
     @Test(arguments: [piece - 1, piece, piece + 1, 2 * piece])
-    func `a log that ends beside the end of a piece is read as far as it goes`(size: Int) throws {
+    func `a log cut near the end of a piece is read as far as possible`(size: Int) throws {
         try expectSame(Array(RecordStreamTests.long.prefix(size)), "\(size) bytes")
     }
 
-    @Test func `lines that end with a piece are read like others`() throws {
+    @Test func `lines that end with a piece are read like any other`() throws {
         let bytes = RecordStreamTests.long
         for edge in [RecordStreamTests.piece, 2 * RecordStreamTests.piece] {
             let end = try #require(bytes.prefix(edge).lastIndex(of: 0x0A))
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func `a log is decided the same in pieces and as a whole`() throws {
+    @Test func `a log is decided in pieces as it is as a whole`() throws {
         var differs = RecordStreamTests.flow.records
         let late = differs.count - 10
         differs[late] = differs[late].changed(rule: "V2-B-99")
@@ -106,7 +106,7 @@ import Testing
     private let folder = TemporaryFolder()
     private static let piece = 1 << 20
 
-    /// Text of so many bytes in lines of so many.
+    /// Text of this many bytes in lines of this length.
     private func text(_ size: Int, line: Int) -> [UInt8] {
         (0..<size).map { $0 % line == line - 1 ? 0x0A : UInt8(0x61 + $0 / line % 26) }
     }
@@ -119,8 +119,8 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 99, piece - 1, piece, piece + 1, 2 * piece, 2 * piece + 99])
-    func `pieces together are the file, and every one but the last ends with a line`(size: Int) throws {
-        // Lines that end with a piece, lines that do not, and one that is longer than a piece.
+    func `the pieces together equal the file, and every piece but the last ends with a line`(size: Int) throws {
+        // Lines that end with a piece, lines that do not, and a line that is longer than a piece.
         for line in [64, 1000, LogPiecesTests.piece + 4096] {
             let bytes = text(size, line: line)
             let pieces = try pieces(bytes)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `the rest is all that was not read yet`() throws {
+    @Test func `the rest is everything that was not read yet`() throws {
         let bytes = text(3 * LogPiecesTests.piece, line: 1000)
         let pieces = try LogPieces(try folder.write(bytes, "any.jsonl"))
         let first = try #require(try pieces.next())
@@ -139,7 +139,7 @@ import Testing
         #expect(try pieces.next() == nil)
     }
 
-    @Test func `a file that cannot be opened, and a folder, are reported by their names`() {
+    @Test func `a file that cannot be opened and a folder are reported by name`() {
         #expect(throws: UnreadableFile(name: "/nowhere/a.jsonl", reason: "cannot be read: No such file or directory: check the path")) {
             try LogPieces("/nowhere/a.jsonl")
         }

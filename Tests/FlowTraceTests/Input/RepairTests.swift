@@ -10,7 +10,7 @@ import Testing
     private let good = Flows.secondScreen().bytes
     private var target: String { "\(folder.path)/repaired.jsonl" }
 
-    /// The good log with a bit turned at each of these parts of it.
+    /// The good log with a flipped bit at each of these fractions of its length.
     private func turned(_ parts: [Double]) -> [UInt8] {
         var bytes = good
         for part in parts { bytes[Int(Double(bytes.count) * part)] ^= 4 }
@@ -19,25 +19,25 @@ import Testing
 
     private func repair(_ bytes: [UInt8]) throws -> Run { Run(["verify", "--repair-to", target, try folder.write(bytes, "bad.jsonl")]) }
 
-    @Test func `one turned bit is turned back in a copy, and the log stays as it is`() throws {
+    @Test func `one flipped bit is restored in a copy, and the log stays unchanged`() throws {
         let bad = turned([0.5])
         let run = try repair(bad)
         #expect(run.code == .fine && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.output.contains("One turned bit explains it: byte "))
-        #expect(run.output.hasSuffix("One bit was turned back. The copy is \(target); check it: flow-trace verify \(target)\n"))
+        #expect(run.output.contains("One flipped bit explains it: byte "))
+        #expect(run.output.hasSuffix("One bit was repaired. The copy is \(target); check it: flow-trace verify \(target)\n"))
         #expect(try LogFile.read(target).bytes == good)
         #expect(try LogFile.read("\(folder.path)/bad.jsonl").bytes == bad)
     }
 
-    @Test func `two bits in different lines are both turned back`() throws {
+    @Test func `two flipped bits on different lines are both restored`() throws {
         let run = try repair(turned([0.3, 0.7]))
         #expect(run.code == .fine, "\(run.errors)")
-        #expect(run.output.contains("2 bits were turned back."))
-        #expect(run.output.matches(of: /One turned bit explains it/).count == 2)
+        #expect(run.output.contains("2 bits were repaired."))
+        #expect(run.output.matches(of: /One flipped bit explains it/).count == 2)
         #expect(try LogFile.read(target).bytes == good)
     }
 
-    @Test func `the bit of the first line is turned back, too`() throws {
+    @Test func `a flipped bit on the first line is also restored`() throws {
         var bad = good
         bad[20] ^= 1
         #expect(try repair(bad).code == .fine)
@@ -51,11 +51,11 @@ import Testing
         #expect(!LogFile.exists(target))
     }
 
-    @Test func `a file that is there is not overwritten`() throws {
+    @Test func `an existing file is not overwritten`() throws {
         _ = try folder.write([0x61], "repaired.jsonl")
         let run = try repair(turned([0.5]))
         #expect(run.code == .unreadable)
-        #expect(run.errors == "\(target): is there already: name a file that does not exist\n")
+        #expect(run.errors == "\(target): already exists: name a file that does not exist\n")
         #expect(try LogFile.read(target).bytes == [0x61])
     }
 
@@ -65,7 +65,7 @@ import Testing
         #expect(run.errors.hasPrefix("\(folder.path)/no/such/folder/a.jsonl: cannot be written: "))
     }
 
-    @Test func `damage that no single bit explains is not copied`() throws {
+    @Test func `a log with damage that no single bit explains is not copied`() throws {
         var bad = good
         let middle = bad.count / 2
         bad.removeSubrange(middle..<middle + 3)
@@ -77,13 +77,13 @@ import Testing
         #expect(!LogFile.exists(target))
     }
 
-    @Test func `what one bit explains is repaired beside damage that none explains, and the rest is reported`() throws {
+    @Test func `damage from a single bit is repaired next to other damage, which is reported`() throws {
         var bad = turned([0.3])
         let late = bad.count * 3 / 4
         bad.removeSubrange(late..<late + 3)
         let run = try repair(bad)
         #expect(run.code == .logFails)
-        #expect(run.output.contains("One bit was turned back. The copy is \(target)"))
+        #expect(run.output.contains("One bit was repaired. The copy is \(target)"))
         #expect(run.errors.hasSuffix("  No single bit explains this damage.\n"))
         var expected = good
         expected.removeSubrange(late..<late + 3)
@@ -93,13 +93,13 @@ import Testing
     @Test func `a torn line is not repaired`() throws {
         let run = try repair(Array(good.dropLast(10)))
         #expect(run.code == .logFails)
-        #expect(run.errors.contains("the line has no end"))
+        #expect(run.errors.contains("the last line is incomplete"))
         #expect(!LogFile.exists(target))
     }
 
-    @Test func `it repairs one log, with neither --all nor --json`() throws {
+    @Test func `repair takes one log and neither --all nor --json`() throws {
         let log = try folder.write(good, "a.jsonl")
-        #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, and got 2"))
+        #expect(Run(["verify", "--repair-to", target, log, log]).errors.contains("--repair-to repairs one log, but got 2"))
         #expect(Run(["verify", "--repair-to", target]).code == .usage)
         #expect(Run(["verify", "--repair-to", target, "--all", log]).code == .usage)
         #expect(Run(["verify", "--repair-to", target, "--json", log]).code == .usage)

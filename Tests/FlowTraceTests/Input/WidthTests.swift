@@ -4,18 +4,18 @@ import Testing
 
 @testable import flow_trace
 
-/// No line of any text is wider than asked, and what is cut has a mark.
+/// No line of any text is wider than asked, and shortened text has a mark.
 @Suite struct WidthTests {
     private let folder = TemporaryFolder()
 
-    /// The commands whose text keeps within a width, without log and width.
+    /// The commands whose text respects a width, without log and width.
     private static let commands: [[String]] = [
         ["triage"], ["render", "--unfold"], ["render", "--as", "states", "--past-damage"],
         ["render", "--as", "timeline", "--utc"], ["render", "--only", "problems"], ["explain"], ["diff", "--against-build", "--all"],
         ["coverage", "--all"],
     ]
 
-    /// What is wider than asked in the outputs about a log.
+    /// The lines that are too wide in the outputs about a log.
     private func check(_ log: String, width: Int, _ what: String, commands: [[String]] = WidthTests.commands) {
         for words in commands {
             for look in [[], ["--ascii"]] where look.isEmpty || words.count == 1 {
@@ -30,16 +30,16 @@ import Testing
 
     private func expect(_ run: Run, _ width: Int, _ what: String) {
         #expect(run.code == .fine || run.code == .logFails, "\(what): \(run.errors)")
-        // What is written anew on a terminal begins with a control sequence that has no width.
+        // Text that is rewritten on a terminal starts with a control sequence that has no width.
         let wide = lines(run.output.replacing(WatchTable.rewind, with: "")).filter { DisplayedWidth.of($0) > width }
         #expect(wide.isEmpty, "\(what): \(wide.first ?? "")")
     }
 
-    @Test(arguments: 0..<6) func `no output about a log of the simulated world is wider than asked`(part: Int) throws {
+    @Test(arguments: 0..<6) func `no output about a simulated log is wider than asked`(part: Int) throws {
         for (index, story) in try Story.read().enumerated() where index % 6 == part {
             for launch in story.launches {
                 let log = try folder.write(launch.bytes, "\(story.scenario.name)-\(launch.file)")
-                // Explaining takes longest, so it has its own part.
+                // Explaining takes longest, so it is tested separately.
                 let commands = index % 12 == part ? WidthTests.commands : WidthTests.commands.filter { $0 != ["explain"] }
                 check(log, width: [80, 100, 140][index / 6 % 3], story.scenario.name, commands: commands)
             }
@@ -56,7 +56,7 @@ import Testing
         "東京テレビ・ネットワーク日本放送協会衛星第二放送局", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦🇫🇷 TV 📺", "Cafe\u{301} Te\u{301}le\u{301}vision",
         "한국방송공사제이텔레비전", "z\u{335}\u{327}\u{310}a\u{335}\u{327}\u{310}lgo", String(repeating: "Long", count: 30), "a\u{1B}[31m\u{202E}b\tc",
     ])
-    func `no output about a provider with a name of any script is wider than asked`(name: String) throws {
+    func `no output about a provider's name in any script is wider than asked`(name: String) throws {
         let flow = Flows.partner(name)
         let log = try folder.write(flow.bytes, "name-\(name.unicodeScalars.reduce(0) { $0 &+ Int($1.value) }).jsonl")
         let other = try folder.write(Flows.partner().bytes, "other.jsonl")
@@ -74,8 +74,8 @@ import Testing
         expect(Run(["help"]), 100, "help")
     }
 
-    /// Every word of the widest text is in the narrow one, whole or cut with an ellipsis.
-    @Test(arguments: [80, 100, 140]) func `what a narrow text lacks of a wide one has an ellipsis`(width: Int) throws {
+    /// Every word of the widest text is in the narrow one, whole or shortened with an ellipsis.
+    @Test(arguments: [80, 100, 140]) func `text that a narrow output shortens ends with an ellipsis`(width: Int) throws {
         let logs = ["denied-second-screen", "poll-throttled", "legacy-denied", "clock-ahead"].map { name in
             "\(Repository.path)/\(Story.folder)/\(name)/log.jsonl"
         }

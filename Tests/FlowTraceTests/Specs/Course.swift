@@ -1,18 +1,18 @@
 import FlowMachine
 
-/// The records of a story by what matters to a promise: what was asked, and what came.
+/// The records of a story by what matters to a promise: requests and replies.
 struct Course {
     let records: [Record]
     let calls: [Sent]
     private let logs: [[UInt8]]
 
-    /// A call as it was sent.
+    /// A call that was sent.
     struct Sent {
-        /// The event that led to it.
+        /// The event that caused it.
         let event: Record
         let id: RequestID
         let call: Call
-        /// What came of it, unless it was given up.
+        /// Its result, unless it was canceled.
         let reply: Record?
 
         var endpoint: Endpoint { call.endpoint }
@@ -42,7 +42,7 @@ struct Course {
 
     var effects: [Effect] { records.flatMap(\.effects) }
 
-    /// The model after each event, replayed from the logs; it ends where this build decides otherwise.
+    /// The model after each event, replayed from the logs; ends where this build decides differently.
     var models: [(record: Record, model: FlowModel)] {
         logs.flatMap { log in
             var models: [(record: Record, model: FlowModel)] = []
@@ -52,24 +52,24 @@ struct Course {
         }
     }
 
-    /// What was shown, and since when.
+    /// The presentations, each with its start.
     var shown: [(time: Instant, presentation: Presentation)] {
         records.flatMap { record in
             record.effects.compactMap { if case .present(_, let what) = $0 { (record.event.time, what) } else { nil } }
         }
     }
 
-    /// What the partner framework was asked.
+    /// The questions to the partner framework.
     var questions: [PartnerRequest] {
         effects.compactMap { if case .partner(_, let question) = $0 { question } else { nil } }
     }
 
-    /// The polls, each with the code it asks about.
+    /// The polls, each with its code.
     var polls: [(sent: Sent, code: SecretRef)] {
         calls.compactMap { if case .profileForCode(let code) = $0.endpoint { ($0, code) } else { nil } }
     }
 
-    /// The calls after the first event for which `condition` holds; `nil` if there is none.
+    /// The calls after the first event that meets `condition`; `nil` if no event does.
     func calls(after condition: (Record) -> Bool) -> [Sent]? {
         guard let index = records.firstIndex(where: condition) else { return nil }
         let later = Set(records[index...].map(\.number))

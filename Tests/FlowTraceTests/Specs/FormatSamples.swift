@@ -3,13 +3,13 @@ import FlowSimulation
 @testable import FlowMachine
 @testable import flow_trace
 
-/// `Specs/formats/1`: the log's format as it is written, and what reading must find wrong.
+/// `Specs/formats/1`: the log's format as written, and the defects that reading must find.
 enum FormatSamples {
     static let folder = "Specs/formats/1"
     static let good = "\(folder)/good.jsonl"
 
-    /// A log that is read whole: a record of every shape that scenarios have. It shows the format, no flow: the records
-    /// were taken from here and there and numbered anew, so that it cannot be replayed.
+    /// A log that is read completely: a record of every shape in the scenarios. It shows the format, not a flow: the records
+    /// come from several scenarios and were renumbered, so it cannot be replayed.
     static func sampler(_ stories: [Story]) -> [UInt8] {
         var shapes: Set<String> = []
         var records: [Record] = []
@@ -28,7 +28,7 @@ enum FormatSamples {
         return LogBytes.of(records, header: header)
     }
 
-    /// What fields a record has, and of what kinds they are.
+    /// The fields that a record has, and their kinds.
     private static func shape(_ record: Record) -> Set<String> {
         let words: Set = ["kind", "permission", "type", "purpose", "reason", "action", "source", "missing"]
         return Set(
@@ -42,18 +42,18 @@ enum FormatSamples {
             })
     }
 
-    /// What is wrong with a log, and what reading it must find.
+    /// A defect of a log, and the failure that reading must report.
     struct Defect: Sendable {
         let name: String
-        /// The lines of a good log, spoilt.
+        /// Damages the lines of a good log.
         let spoil: @Sendable ([[UInt8]]) -> [[UInt8]]
-        /// The line at which reading ends and why; `nil` if all of it is read.
+        /// The line at which reading ends and the reason; `nil` if the whole log is read.
         let failure: (line: Int, isExpected: @Sendable (LogFailure.Reason) -> Bool)?
 
         var path: String { "\(FormatSamples.folder)/\(name).jsonl" }
     }
 
-    /// How many lines of the good log are spoilt.
+    /// The number of lines of the good log that are damaged.
     static let length = 8
 
     static let defects: [Defect] = [
@@ -96,7 +96,7 @@ enum FormatSamples {
             failure: nil),
     ]
 
-    // MARK: Spoiling
+    // MARK: Damaging
 
     private static func content(_ reason: LogFailure.Reason) -> CodingFailure.Reason? {
         if case .content(let failure) = reason { failure.reason } else { nil }
@@ -118,7 +118,7 @@ enum FormatSamples {
         }
     }
 
-    /// The same contents with checksums that fit.
+    /// The same contents with matching checksums.
     static func sealed(_ lines: [[UInt8]]) -> [[UInt8]] {
         var checksum: UInt32 = 0
         return lines.map { line in

@@ -5,11 +5,11 @@ import Testing
 
 @testable import flow_trace
 
-/// Files of `Specs` that tests make: compared with what is there, or written anew.
+/// Files of `Specs` that tests generate: compared with the existing files, or written again.
 enum Golden {
     /// Whether files are written instead of compared.
     static let isRecording = ProcessInfo.processInfo.environment["SPECS_RECORD"] == "1"
-    static let howToRecord = "If this is meant: SPECS_RECORD=1 swift test --filter Specs, then look at what git says has changed."
+    static let howToRecord = "If this is intended: SPECS_RECORD=1 swift test --filter Specs, then check the changes with git diff."
 
     /// One file, by its path in the repository.
     struct File {
@@ -24,7 +24,7 @@ enum Golden {
         init(_ path: String, _ text: String) { self.init(path, Array(text.utf8)) }
     }
 
-    /// Compares or writes `files`. In `folder` nothing else may be.
+    /// Compares or writes `files`. No other files may be in `folder`.
     static func check(_ files: [File], inFolder folder: String? = nil, location: SourceLocation = #_sourceLocation) throws {
         var complaints: [String] = []
         let made = Set(files.map(\.path))
@@ -34,17 +34,17 @@ enum Golden {
             for file in files { try write(file) }
             return
         }
-        for path in stale { complaints.append("\(path): nothing makes this file any more") }
+        for path in stale { complaints.append("\(path): no test generates this file any more") }
         for file in files {
             if let complaint = difference(file) { complaints.append(complaint) }
         }
         if complaints.isEmpty { return }
-        let more = complaints.count > 12 ? "\nand \(complaints.count - 12) files more" : ""
+        let more = complaints.count > 12 ? "\nand \(complaints.count - 12) more files" : ""
         let text = complaints.prefix(12).joined(separator: "\n") + more + "\n" + howToRecord
         Issue.record(Comment(rawValue: text), sourceLocation: location)
     }
 
-    /// The bytes that are there; `nil` if nothing is.
+    /// The existing bytes; `nil` if there is no file.
     static func recorded(_ path: String) -> [UInt8]? { FileManager.default.contents(atPath: full(path)).map { Array($0) } }
 
     static func write(_ file: File) throws {
@@ -56,11 +56,11 @@ enum Golden {
 
     private static func full(_ path: String) -> String { "\(Repository.path)/\(path)" }
 
-    /// Where a file differs first from what is there, or `nil`.
+    /// The first difference between a file and the existing one, or `nil`.
     private static func difference(_ file: File) -> String? {
         guard let recorded = recorded(file.path) else { return "\(file.path): there is no such file" }
         if recorded == file.bytes { return nil }
-        // A log says best itself what is decided differently.
+        // For a log, its own comparison reports best which decision differs.
         if file.path.hasSuffix(".jsonl") {
             let complaints = Verification(recorded).complaints(file.path, Look())
             if !complaints.isEmpty { return complaints.joined(separator: "\n") }

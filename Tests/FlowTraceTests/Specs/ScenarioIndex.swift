@@ -2,7 +2,7 @@ import FlowMachine
 
 @testable import flow_trace
 
-/// `Specs/scenarios/README.md`: what there is, and what it reaches.
+/// `Specs/scenarios/README.md`: the scenarios, and the rules that they reach.
 enum ScenarioIndex {
     static func text(_ stories: [Story]) -> String {
         head + rows(stories).joined(separator: "\n") + "\n\n" + promises + (Promise.all.map(row) + elsewhere).joined(separator: "\n") + "\n"
@@ -11,13 +11,13 @@ enum ScenarioIndex {
     private static let head = """
         # The scenarios
 
-        Stories that run in the simulated world, each from a launch on. A folder holds the log of each launch, as a live flow
-        would write it, and what `flow-trace render` draws of it: `sequence.txt`, `states.txt` and `timeline.txt`.
+        Stories that run in the simulated world, each starting with a launch. A folder contains the log of each launch, as a live
+        flow would write it, and the drawings of `flow-trace render`: `sequence.txt`, `states.txt` and `timeline.txt`.
         The tests run every story again, compare log and drawings with these files byte for byte, and replay the logs.
 
-        This page, the logs and the drawings are made by `SPECS_RECORD=1 swift test --filter Specs`; nothing here is written
-        by hand. Which rule is reached by which story stands in [coverage.md](../coverage.md), what each state does with each
-        event in [matrix.md](../matrix.md). Rules stand here without the prefix `V2-`, as in the drawings.
+        `SPECS_RECORD=1 swift test --filter Specs` generates this page, the logs and the drawings; nothing here is written
+        by hand. [coverage.md](../coverage.md) lists the stories that reach each rule, and [matrix.md](../matrix.md) how each state
+        handles each event. Rules are listed without the prefix `V2-`, as in the drawings.
 
         | scenario | what it shows | launches | events | rules |
         |---|---|---|---|---|
@@ -42,8 +42,8 @@ enum ScenarioIndex {
     private static let promises = """
         ## What they promise
 
-        Some stories follow a course of calls that Adobe's documents describe. What must hold in it is checked on the records of
-        the log and on the models that a replay of it gives; what no log shows, by the test that is named.
+        Some stories follow a course of calls that Adobe's documents describe. The tests check each promise on the records of
+        the log and on the models of its replay; the named test proves a promise that no log shows.
 
         | course | scenario | promise |
         |---|---|---|

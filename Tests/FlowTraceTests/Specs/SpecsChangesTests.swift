@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/changes`: logs of earlier versions that this build decides otherwise, on purpose.
+/// `Specs/changes`: logs of earlier versions for which this build deliberately decides differently.
 @Suite("Specs: the decisions that changed") struct SpecsChangesTests {
     private static let folder = "Specs/changes"
 
@@ -14,7 +14,7 @@ import Testing
         return rows.map { row in row.split(separator: "|").map { String($0).trimmed } }.filter { $0.count == 5 }
     }
 
-    @Test func `each log differs first where the page says, by the rules that it names`() throws {
+    @Test func `each changed log differs first at the documented event and by the documented rules`() throws {
         let rows = try rows()
         #expect(!rows.isEmpty)
         for row in rows {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `the page names every log that is there`() throws {
+    @Test func `the page names every changed log`() throws {
         let logs = Repository.files(under: SpecsChangesTests.folder).filter { $0.hasSuffix(".jsonl") }
         #expect(logs.sorted() == (try rows()).map { "\(SpecsChangesTests.folder)/\($0[0])" }.sorted())
     }

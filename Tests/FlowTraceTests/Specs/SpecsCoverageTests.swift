@@ -4,8 +4,8 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/coverage.md`, both ways.
-@Suite("Specs: the rules and the scenarios") struct SpecsCoverageTests {
+/// Checks `Specs/coverage.md` in both directions.
+@Suite("Specs: the coverage of rules by scenarios") struct SpecsCoverageTests {
     @Test func `every rule is reached by a scenario`() throws {
         let coverage = Coverage(try Story.read())
         let missing = Rule.allCases.map(\.id).filter { coverage.scenarios[$0] == nil }
@@ -16,23 +16,23 @@ import Testing
         let rows = try Repository.texts(under: "Specs/rules", suffix: ".md").flatMap(\.lines)
         let cases = Set(Rule.allCases.map(\.id))
         for rule in Coverage(try Story.read()).scenarios.keys.sorted() {
-            if !cases.contains(rule) { Issue.record("\(rule) is no case of Rule") }
-            if !rows.contains(where: { $0.hasPrefix("| \(rule) |") }) { Issue.record("\(rule) is no row of Specs/rules") }
+            if !cases.contains(rule) { Issue.record("\(rule) is not a case of Rule") }
+            if !rows.contains(where: { $0.hasPrefix("| \(rule) |") }) { Issue.record("\(rule) has no row in Specs/rules") }
         }
     }
 
-    @Test func `the command that the page names takes every rule, and the tests that it names exist`() throws {
+    @Test func `the page's command covers every rule, and the tests that it names exist`() throws {
         let count = Rule.allCases.count
         let scenarios = Run(["coverage", "--require-all", "\(Repository.path)/\(Story.folder)"])
         #expect(scenarios.code == .fine)
-        #expect(lines(scenarios.output).contains("rules          \(count) of \(count) taken"))
+        #expect(lines(scenarios.output).contains("rules          \(count) of \(count) reached"))
         let all = Run(["coverage", "\(Repository.path)/Specs"])
         #expect(all.code == .logFails)
-        #expect(lines(all.output).contains("rules          \(count) of \(count) taken"))
+        #expect(lines(all.output).contains("rules          \(count) of \(count) reached"))
         #expect(try NamedTests.missing(Coverage.errorTests) == [])
     }
 
-    @Test func `the table of coverage is the one in Specs`() throws {
+    @Test func `the coverage table is the one in Specs`() throws {
         try Golden.check([Golden.File("Specs/coverage.md", Coverage(try Story.read()).text)])
     }
 }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// Every place at which Adobe answers: each endpoint of both APIs, and the decisions about single resources.
+    /// Every place with an answer from Adobe: each endpoint of both APIs, and the decisions about single resources.
     private static let places = [
         "register", "token", "configuration", "profiles", "profile", "profileForCode", "createSession", "resumeSession", "partnerSession",
         "createPartnerProfile", "preauthorize", "preauthorize decision", "authorize", "authorize decision", "temporary decision",
@@ -38,16 +38,16 @@ import Testing
         "legacy preauthorize decision", "legacy metadata", "legacy logout", "legacy freePreview",
     ]
 
-    @Test func `the places are all at which Adobe answers`() {
+    @Test func `the places cover every endpoint that Adobe answers`() {
         let called = Self.places.compactMap { Waiting(at: $0)?.endpoint }
         #expect(Set(called.map(\.kind)) == Set(Endpoint.Kind.allCases))
         let legacy = called.compactMap { if case .restV1(let endpoint) = $0 { endpoint.kind } else { nil } }
-        // The legacy configuration is what the endpoint of V2 is.
+        // The legacy configuration is the same as V2's endpoint.
         #expect(Set(RESTV1Endpoint.Kind.allCases).subtracting(legacy) == [.configuration])
     }
 
     @Test(arguments: places)
-    func `an error does what its action asks for, wherever it comes`(place: String) throws {
+    func `an error does what its action says, at every place`(place: String) throws {
         for row in try codes() {
             guard var waiting = Waiting(at: place), waiting.endpoint != nil else {
                 Issue.record("no flow waits at \(place)")
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [200, 400, 403, 404, 500, 503] as [Int64])
-    func `an error of registration renews the token, whatever the HTTP status is`(http: Int64) {
+    func `a registration error renews the token, whatever the HTTP status`(http: Int64) {
         let error = AdobeError(action: .applicationRegistration, status: 401, code: ErrorCode("invalid_access_token_client_application"))
         for place in ["profiles", "authorize", "metadata", "logout", "legacy checkAuthentication"] {
             var waiting = Waiting(at: place)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `the codes that coverage counts are those of Specs`() throws {
+    @Test func `the codes that coverage counts are those in Specs`() throws {
         #expect(Set(try codes().map { word($0.cells[0]) }) == Set(ErrorCodes.all))
         #expect(Set(ErrorCodes.all).count == ErrorCodes.all.count)
     }
@@ -103,7 +103,7 @@ import Testing
         "granted, a provider that no MVPD maps to": answer(.granted, other),
         "error 1, unsupported provider named": answer(.granted, nil, .unsupportedProvider(mapping)),
         "error 1, no provider named": answer(.granted, nil, .unsupportedProvider(nil)),
-        "error 2, cancelled": answer(.granted, nil, .cancelled), "error 3, not available": answer(.granted, nil, .other(code: 3)),
+        "error 2, canceled": answer(.granted, nil, .cancelled), "error 3, not available": answer(.granted, nil, .other(code: 3)),
         "error 4, rejected": answer(.granted, nil, .rejected), "error 5, request not taken": answer(.granted, nil, .other(code: 5)),
         "a SAML response": answer(.granted, mapping, saml: 9), "no SAML response": answer(.granted, mapping),
         "an empty SAML response": answer(.granted, mapping, saml: 0),
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: [(true, true), (false, true), (true, false)])
-    func `whether the person may be interrupted in C.3 follows the policy, and never under a silent attempt`(policy: Bool, isAsked: Bool) {
+    func `interruptions in C.3 follow the policy, and a silent attempt never interrupts`(policy: Bool, isAsked: Bool) {
         var settings = Script.settings
         settings.policy.interruptsInExchange = policy
         var flow = Script(settings)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import FlowMachine
 
-/// `Specs/formats`: what was once written stays readable, and what is wrong is named.
+/// `Specs/formats`: logs of released versions stay readable, and defects are reported.
 @Suite("Specs: the log's format") struct SpecsFormatTests {
-    /// The good log, which is written only when there is none: a format that was given out does not change.
+    /// The good log, which is written only if it is missing: a released format does not change.
     private func good() throws -> [UInt8] {
         if Golden.isRecording, Golden.recorded(FormatSamples.good) == nil {
             try Golden.write(Golden.File(FormatSamples.good, FormatSamples.sampler(try Story.read())))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a log of format 1 is read whole and written again to the same bytes`() throws {
+    @Test func `a log of format 1 is read completely and written again to the same bytes`() throws {
         let bytes = try good()
         let (records, failure) = read(bytes)
         if let failure {
@@ -36,10 +36,10 @@ import Testing
         var written = writer.headerLine
         for record in records { written += writer.line(record) }
         let isSame = written == bytes
-        #expect(isSame, "a record is written otherwise than in \(FormatSamples.good)")
+        #expect(isSame, "a record is written differently from \(FormatSamples.good)")
     }
 
-    @Test func `every kind of event and effect is in the good log`() throws {
+    @Test func `the good log contains every kind of event and effect`() throws {
         let records = read(try good()).records
         let events = Set(records.map { $0.event.origin.kind })
         #expect(events.count == FlowEvent.Origin.Kind.allCases.count)
@@ -47,7 +47,7 @@ import Testing
         #expect(effects.count == Effect.Kind.allCases.count)
     }
 
-    @Test func `every defect is found in its line, and what stands before it is good`() throws {
+    @Test func `every defect is located on its line, and the lines before it are read`() throws {
         let lines = Array(FormatSamples.lines(try good()).prefix(FormatSamples.length))
         let whole = read(lines.flatMap(\.self)).records
         #expect(whole.count == FormatSamples.length - 1)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `the spoilt logs in Specs are those`() throws {
+    @Test func `the damaged logs in Specs are those that the samples define`() throws {
         let bytes = try good()
         let lines = Array(FormatSamples.lines(bytes).prefix(FormatSamples.length))
         let spoilt = FormatSamples.defects.map { Golden.File($0.path, $0.spoil(lines).flatMap(\.self)) }
@@ -75,18 +75,18 @@ import Testing
         var text = """
             # The log's format
 
-            One folder for each version that was given out. `good.jsonl` holds a record of every shape that the scenarios have;
-            this build must read it whole and write it again to the same bytes. It was written once and is not recorded anew: a
-            build that cannot read it any more cannot read what is out there. Its records are samples in a row, no flow, so that
-            it is not replayed; the logs of the [scenarios](../scenarios/README.md) are. The others are its first lines with one defect each:
+            One folder per released format version. `good.jsonl` contains a record of every shape that the scenarios have;
+            this build must read it completely and write it again to the same bytes. It was written once and is not recorded again: a
+            build that cannot read it cannot read the logs of released apps. Its records are separate samples, not a flow, so
+            it is not replayed; the logs of the [scenarios](../scenarios/README.md) are. Each other file has its first lines with one defect:
 
-            | file | reading ends in line |
+            | file | reading ends at line |
             |---|---|
 
             """
         for defect in FormatSamples.defects {
             text +=
-                "| [\(defect.name).jsonl](1/\(defect.name).jsonl) | \(defect.failure.map { String($0.line) } ?? "none: it is read whole") |\n"
+                "| [\(defect.name).jsonl](1/\(defect.name).jsonl) | \(defect.failure.map { String($0.line) } ?? "none: it is read completely") |\n"
         }
         return text
     }

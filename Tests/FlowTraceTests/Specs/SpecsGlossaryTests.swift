@@ -24,7 +24,7 @@ import Testing
         return terms
     }
 
-    /// A cell without the blanks around it and without the marks of code.
+    /// A cell without surrounding blanks and without code marks.
     private func plain(_ text: String) -> String {
         var text = text.filter { $0 != "`" }
         while text.first == " " { text.removeFirst() }
@@ -32,30 +32,30 @@ import Testing
         return text
     }
 
-    @Test func `the tool's glossary is that of Specs, all of it and no more`() throws {
+    @Test func `the tool's glossary is exactly that of Specs`() throws {
         let terms = try terms()
         #expect(terms.count > 80)
         let lines = terms.map { "        \($0.line)\n" }.joined()
         let text = """
             extension Term {
-                /// One term a line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
+                /// One term per line: section, words, meaning, names in code, names in the log. Written by the tests with `SPECS_RECORD=1`.
                 static let text = #\"""
             \(lines)        \"""#
             }
 
             """
         try Golden.check([Golden.File("Sources/flow-trace/Help/GlossaryTable.swift", text)])
-        // Not while the table is written anew: this build still has the old one.
+        // Not while the table is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(Term.all.map(\.line) == terms.map(\.line)) }
     }
 
-    @Test func `no word has two rows in one section, and none is without a meaning`() throws {
+    @Test func `no word has two rows in one section, and every word has a meaning`() throws {
         let words = try terms().flatMap { term in term.words.map { "\(term.section): \($0)" } }
         #expect(Set(words).count == words.count)
         #expect(try terms().allSatisfy { !$0.meaning.isEmpty && !$0.words.isEmpty })
     }
 
-    @Test func `every name in code that the glossary gives is declared somewhere`() throws {
+    @Test func `every code name in the glossary is declared`() throws {
         let declared = try Repository.texts(under: "Sources", suffix: ".swift").flatMap(\.lines).filter { line in
             ["case ", "let ", "var ", "func ", "struct ", "enum ", "class ", "protocol ", "actor "].contains { line.contains($0) }
         }

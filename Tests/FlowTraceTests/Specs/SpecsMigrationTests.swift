@@ -13,7 +13,7 @@ import Testing
         return guides
     }
 
-    /// `page` with what stands between `<!-- NAME … -->` and `<!-- /NAME -->` made anew; `make` gets the rest of the first marker.
+    /// `page` with new text between `<!-- NAME … -->` and `<!-- /NAME -->`; `make` gets the rest of the first marker.
     private func filled(_ page: [String], _ name: String, _ make: (String) throws -> [String]) rethrows -> [String] {
         var lines: [String] = []
         var isInside = false
@@ -37,7 +37,7 @@ import Testing
         return ["```swift"] + lines[(begin + 1)..<end] + ["```"]
     }
 
-    /// A viewer on a second screen, by the legacy API and by REST V2, side by side.
+    /// A viewer on a second screen, under the legacy API and under REST V2, side by side.
     private func drawing() throws -> [String] {
         let folder = TemporaryFolder()
         var paths: [String] = []
@@ -47,7 +47,7 @@ import Testing
         }
         let run = Run(["render"] + paths, columns: 100)
         #expect(run.code == .fine, "\(run.errors)")
-        // Where the logs are is another place in each run.
+        // The folder of the logs differs in each run.
         let drawn = lines(run.output).map { line in
             ["v1.jsonl", "v2.jsonl"].reduce(line) { line, name in
                 guard let range = line.range(of: "/\(name)") else { return line }
@@ -57,7 +57,7 @@ import Testing
         return ["```"] + drawn + ["```"]
     }
 
-    @Test func `contain the worked apps as they are compiled and run, and both drawings as they are drawn`() throws {
+    @Test func `the guides contain the apps as compiled and run, and both drawings as drawn`() throws {
         let files = try guides().map { guide in
             var lines = try filled(guide.lines, "code") { try code(String($0.dropFirst(2))) }
             lines = try filled(lines, "drawing") { _ in try drawing() }
@@ -66,15 +66,15 @@ import Testing
         try Golden.check(files)
     }
 
-    @Test func `every name that a table gives as the replacement is declared somewhere`() throws {
+    @Test func `every replacement name in a migration table is declared`() throws {
         let declared = try Repository.texts(under: "Sources", suffix: ".swift").flatMap(\.lines).filter { line in
-            // In a comment any word may stand.
+            // A comment may contain any word.
             !line.contains("//")
                 && ["case ", "let ", "var ", "func ", "init(", "struct ", "enum ", "class ", "protocol ", "typealias "].contains {
                     line.contains($0)
                 }
         }
-        // Adobe's error codes are no names in code.
+        // Adobe's error codes are not names in code.
         let codes = try Repository.texts(under: "Specs/rules", suffix: "ERR-errors.md").flatMap(\.lines)
         let words = Set((declared + codes).flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init) })
         var names = 0
@@ -100,7 +100,7 @@ import Testing
         #expect(names > 150)
     }
 
-    @Test func `every rule that they name is in Specs, and every page that they lead to exists`() throws {
+    @Test func `every rule that a migration guide names is in Specs, and every linked page exists`() throws {
         let rules = try Repository.texts(under: "Specs/rules", suffix: ".md").flatMap(\.lines)
         let known = Set(rules.compactMap { $0.firstMatch(of: /^\| ([A-Z0-9]+-[A-Z0-9a-z-]+) \|/).map { String($0.output.1) } })
         let files = Set(Repository.files())

@@ -1,9 +1,9 @@
 import FlowTestSupport
 import Testing
 
-/// What the documents say of a course of events holds in the scenario that follows it.
+/// Each documented promise about a course of events is kept in the scenario that follows it.
 @Suite("Specs: the promises of the documented courses") struct SpecsPromiseTests {
-    @Test func `the documented courses have their promises, and the tests that prove the rest exist`() throws {
+    @Test func `the documented courses have promises, and the tests that prove the others exist`() throws {
         #expect(
             Set(Promise.all.map(\.course)).sorted() == [
                 "apple-logout", "authorize-retry-bounded", "degraded", "happy-apple-sso", "new-code-replaces-old",
@@ -14,11 +14,11 @@ import Testing
         #expect(try NamedTests.missing(Promise.elsewhere.map(\.test)) == [])
     }
 
-    @Test func `every promise holds in its scenario`() throws {
+    @Test func `every promise is kept in its scenario`() throws {
         let stories = try Story.read()
         for promise in Promise.all {
             let story = try #require(stories.first { $0.scenario.name == promise.scenario }, "no scenario \(promise.scenario)")
-            if !promise.holds(Course(story)) { Issue.record("\(promise.scenario): it does not hold that \(promise.text)") }
+            if !promise.holds(Course(story)) { Issue.record("\(promise.scenario): this promise is broken: \(promise.text)") }
         }
     }
 }

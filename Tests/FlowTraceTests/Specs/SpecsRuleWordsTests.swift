@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-@Suite("Specs: the words of the rules") struct SpecsRuleWordsTests {
+@Suite("Specs: the tool's rule texts") struct SpecsRuleWordsTests {
     private static let columns = ["id", "when", "then", "level", "source", "enforced by", "covered with", "proved by"]
 
     /// The files of the phases in the cookbook's order.
@@ -22,24 +22,24 @@ import Testing
         }
     }
 
-    @Test func `the rules' words are those of Specs, all of them and no others`() throws {
+    @Test func `the tool's rule texts are exactly those of Specs`() throws {
         let specs = try specs()
         #expect(specs.count > 120)
         let lines = specs.map { "        \($0.line)\n" }.joined()
         let text = """
             extension RuleWords {
-                /// One rule a line: its id, the rules it holds with, when, and then. Written by the tests with `SPECS_RECORD=1`.
+                /// One rule per line: its id, the rules that cover it, when, and then. Written by the tests with `SPECS_RECORD=1`.
                 static let text = #\"""
             \(lines)        \"""#
             }
 
             """
         try Golden.check([Golden.File("Sources/flow-trace/Rules/RuleTable.swift", text)])
-        // Not while the table is written anew: this build still has the old one.
+        // Not while the table is being recorded: this build still has the old one.
         if !Golden.isRecording { #expect(RuleWords.all == specs) }
     }
 
-    @Test func `every rule that decides has words`() {
+    @Test func `every rule that decides has a text`() {
         let missing = Rule.allCases.filter { RuleWords.of($0.id)?.coveredWith != [] }
         #expect(missing.isEmpty, "\(missing.map(\.id))")
     }

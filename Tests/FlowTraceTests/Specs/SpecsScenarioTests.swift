@@ -5,9 +5,9 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/scenarios`: every scenario's logs and drawings, as they were agreed upon.
+/// `Specs/scenarios`: every scenario's logs and drawings, as reviewed.
 @Suite("Specs: the scenarios") struct SpecsScenarioTests {
-    @Test func `every scenario writes the logs and drawings that are in Specs, and nothing else is there`() throws {
+    @Test func `every scenario writes the logs and drawings in Specs, and no other files are there`() throws {
         let stories = try Story.read()
         var files = [Golden.File("\(Story.folder)/README.md", ScenarioIndex.text(stories))]
         for story in stories {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `every drawing keeps within 100 columns`() throws {
+    @Test func `every drawing fits 100 columns`() throws {
         for story in try Story.read() {
             for drawing in Drawing.all(of: story) where drawing.file.hasSuffix(".txt") {
                 for (index, line) in lines(drawing.text).enumerated() where DisplayedWidth.of(line) > 100 {
@@ -37,31 +37,5 @@ import Testing
                 }
             }
         }
-    }
-
-    @Test func `the drawings in the README are those of this build`() throws {
-        let readme = String(decoding: try #require(Golden.recorded("README.md")), as: UTF8.self)
-        let stories = try Story.read()
-        func content(_ name: String) throws -> LogContent {
-            try #require(stories.first { $0.scenario.name == name }?.launches.first).content
-        }
-        let demo = try #require(DemoCommand.scenarios.first)
-        let demonstration = RenderCommand.text(try content(demo), name: demo + ".jsonl", RenderCommand.Request(), note: "verified")
-        let pair = ["legacy-second-screen", "denied-second-screen"]
-        let contents = try pair.map(content)
-        let beside = Beside(
-            (pair[0] + ".jsonl", contents[0]), (pair[1] + ".jsonl", contents[1])
-        ).text(RenderCommand.Request())
-        var made = try replacing("demo", with: demonstration, in: readme)
-        made = try replacing("beside", with: beside, in: made)
-        try Golden.check([Golden.File("README.md", made)])
-    }
-
-    /// `text` with another drawing between `<!-- name: command -->` and `<!-- /name -->`.
-    private func replacing(_ name: String, with drawing: String, in text: String) throws -> String {
-        let start = try #require(text.firstRange(of: "<!-- \(name): "))
-        let begin = try #require(text[start.upperBound...].firstRange(of: "-->\n"))
-        let end = try #require(text[begin.upperBound...].firstRange(of: "<!-- /\(name) -->"))
-        return text[..<begin.upperBound] + "```\n" + drawing + "```\n" + text[end.lowerBound...]
     }
 }

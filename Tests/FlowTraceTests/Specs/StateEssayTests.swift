@@ -4,7 +4,7 @@ import Testing
 
 @testable import flow_trace
 
-/// What the essay at the head of each state says, against what the machine does.
+/// Compares the essay at the head of each state with the machine.
 @Suite("The essays of the states") struct StateEssayTests {
     private func claimed(_ state: FlowState.Name) throws -> [String] {
         let file = try #require(
@@ -15,7 +15,7 @@ import Testing
         return line.split(separator: "`").filter { $0.first?.isLetter ?? false }.map(String.init)
     }
 
-    /// The states that the machine went to from this one, in the order of their names.
+    /// The states that the machine reached from this one, in the order of their names.
     private func taken(_ state: FlowState.Name) -> [String] {
         let moves = MachineRuns.table.entries.filter { $0.from.hasPrefix("\(state.rawValue).") }
         let others = Set(moves.map { String($0.to.prefix { $0 != "." }) }).subtracting([state.rawValue])
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: FlowState.Name.allCases)
-    func `each state's essay lists the states that it goes to`(_ state: FlowState.Name) throws {
+    func `each state's essay lists the states that follow it`(_ state: FlowState.Name) throws {
         #expect(try claimed(state) == taken(state))
     }
 }

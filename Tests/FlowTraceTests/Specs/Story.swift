@@ -3,14 +3,14 @@ import FlowSimulation
 
 @testable import flow_trace
 
-/// A scenario that was run, and what it wrote.
+/// A scenario that was run, and its logs.
 struct Story: Sendable {
     let scenario: Scenario
     let launches: [Launch]
 
     /// One launch of it: a log of its own.
     struct Launch: Sendable {
-        /// `log.jsonl`; `launch-1.jsonl`, `launch-2.jsonl` and so on where there are several.
+        /// `log.jsonl`; or `launch-1.jsonl`, `launch-2.jsonl` and so on for several launches.
         let file: String
         let bytes: [UInt8]
         let content: LogContent
@@ -21,7 +21,7 @@ struct Story: Sendable {
         Result { () throws(LogFailure) in try Story(scenario) }
     }
 
-    /// The stories, of which none may be unreadable.
+    /// The stories, all of which must be readable.
     static func read() throws -> [Story] { try all.map { try $0.get() } }
 
     private init(_ scenario: Scenario) throws(LogFailure) {
@@ -47,15 +47,15 @@ struct Story: Sendable {
     static let folder = "Specs/scenarios"
 }
 
-/// A diagram of a story, as it stands beside its log.
+/// A diagram of a story, as stored next to its log.
 struct Drawing {
     let file: String
     let text: String
 
-    /// Stories that are drawn in Mermaid, too.
+    /// Stories that are also drawn in Mermaid.
     private static let inMermaid = ["happy-apple-sso", "denied-second-screen", "poll-until-expiry"]
 
-    /// All that are kept of `story`.
+    /// All drawings of `story` in Specs.
     static func all(of story: Story) -> [Drawing] {
         RenderCommand.Kind.allCases.flatMap { kind in
             let text = story.scenario.title + ".\n\n" + launches(of: story, kind, .text).joined(separator: "\n")

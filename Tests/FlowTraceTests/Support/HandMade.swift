@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Records that no machine decided: what the drawings must show, whatever the rules of the day are.
+/// Records that no machine decided: input for drawings, independent of the current rules.
 struct HandMade {
     private(set) var records: [Record] = []
 
@@ -20,7 +20,7 @@ struct HandMade {
 
     static func reply(_ id: Int64, _ result: Reply.Result) -> FlowEvent.Origin { .reply(RequestID(id), Reply(result)) }
 
-    /// A registration, a code on a second screen with polls, trouble, and a denial.
+    /// A registration, a code on a second screen with polls, failures, and a denial.
     static let story: [Record] = {
         var made = HandMade()
         let code = SecretRef(.code, 1)

@@ -1,6 +1,6 @@
 @testable import FlowMachine
 
-/// A log with records that no machine decided, yet with good checksums.
+/// A log with records that no machine decided, but with valid checksums.
 enum LogBytes {
     static func of(_ records: [Record], header: LogHeader = Script().header) -> [UInt8] {
         var writer = LineWriter()

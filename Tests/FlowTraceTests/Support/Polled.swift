@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A sign-in on a second screen with so many polls in vain.
+/// A sign-in on a second screen after this many polls without a result.
 enum Polled {
     static func flow(
         _ polls: Int, slowly: Double = 1, provider: String = "Dish", settings: FlowSettings = Script.settings, extraLook: Bool = false

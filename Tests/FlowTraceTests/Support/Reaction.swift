@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// What the flow does about an answer, by its effects alone.
+/// The flow's reaction to an answer, by its effects alone.
 struct Reaction {
     private(set) var asksForToken = false
-    /// The same call is sent again at once.
+    /// The same call is sent again immediately.
     private(set) var repeatsAtOnce = false
-    /// The same call is sent again later; a poll has its next turn.
+    /// The same call is sent again later; a poll waits for its next turn.
     private(set) var triesAgain = false
     private(set) var polls = false
     private(set) var showsProblem = false
     private var offersOtherProvider = false
-    /// Something else is asked of Adobe, the partner framework or the person.
+    /// Another request goes to Adobe or the partner framework, or the viewer is asked.
     private(set) var asksElse = false
     private(set) var answers: [Answer] = []
     private let state: String
@@ -25,7 +25,7 @@ struct Reaction {
             case .partner: asksElse = true
             case .present(_, .problem(let problem)):
                 showsProblem = true
-                offersOtherProvider = problem.ways.contains(.otherProvider)
+                offersOtherProvider = problem.options.contains(.otherProvider)
             case .present(_, let shown): if shown != .nothing { asksElse = true }
             case .arm(_, .retry, _): triesAgain = true
             case .arm(_, .poll, _): polls = true
@@ -40,7 +40,7 @@ struct Reaction {
             + "else \(asksElse), answers \(answers.map(\.kind))"
     }
 
-    /// What is wrong with it, given the error's action.
+    /// The error in this reaction, given the action that Adobe's error names.
     func complaint(about error: AdobeError, at place: String) -> String? {
         let isRegistration = place == "register" || place == "token"
         let isPoll = place == "profileForCode" || place == "legacy authenticationToken"
@@ -53,13 +53,13 @@ struct Reaction {
         case .retry: return (isPoll ? polls : triesAgain) ? nil : "it is not tried again"
         case .authentication:
             if triesAgain || asksForToken { return "it is tried again" }
-            // Nobody is signed in, as the error says, and nobody asked to be.
+            // No viewer is signed in, as the error says, and the attempt is silent.
             if state == "registered" || state == "loggedOut" { return nil }
-            // The sign-in is under way already; the legacy API has no such word for a code that waits.
+            // The sign-in is already in progress; the legacy API has no such error for a code that waits.
             if offersOtherProvider || (isPoll && polls) { return nil }
             let leavesToApp = answers.contains { answer in
                 switch answer {
-                case .refused(let refusal): refusal.ways.contains(.otherProvider)
+                case .refused(let refusal): refusal.options.contains(.otherProvider)
                 // Legacy: the app gets the error with its action.
                 case .previewed(let decisions): place.hasPrefix("legacy ") && decisions.contains { $0.verdict == .deny(error) }
                 case .permitted, .denied, .signedIn, .signedOut, .userMetadata, .dropped: false

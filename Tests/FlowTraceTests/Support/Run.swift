@@ -2,7 +2,7 @@ import Foundation
 
 @testable import flow_trace
 
-/// The tool run with some words, and what it wrote.
+/// A run of the tool with these arguments, and its output.
 struct Run {
     let code: ExitCode
     let output: String
@@ -43,16 +43,16 @@ final class TemporaryFolder {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Writes a file in it and tells its path.
+    /// Writes a file in it and returns its path.
     func write(_ bytes: [UInt8], _ name: String) throws -> String { try writeFile(bytes, named: name, in: path) }
 }
 
-/// The lines of a text, the last of which is not counted if it is empty.
+/// The lines of a text, without an empty last line.
 func lines(_ text: String) -> [String] {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines
 }
 
-/// A text without its line breaks and indents, for what may be wrapped.
+/// A text without its line breaks and indents, for text that may be wrapped.
 func flat(_ text: String) -> String { text.split { $0 == " " || $0 == "\n" }.joined(separator: " ") }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A flow played by hand: events go in with their times, replies find the request they answer.
+/// A flow driven by hand: events have their times, and replies find the request that they answer.
 struct Script {
     private var recorder: Recorder
     private(set) var bytes: [UInt8]
@@ -56,12 +56,12 @@ struct Script {
 
     mutating func user(_ seconds: Double, _ event: UserEvent) { feed(seconds, .user(event)) }
 
-    /// The person does this with what is shown.
+    /// The viewer makes this choice for the current presentation.
     mutating func choose(_ seconds: Double, _ choice: Choice) {
         if let shown { feed(seconds, .user(.chose(shown, choice))) }
     }
 
-    /// The oldest open request is answered. Adobe's clock shows what the device's does.
+    /// Answers the oldest open request. Adobe's clock agrees with the device's.
     mutating func reply(_ seconds: Double, _ result: Reply.Result) {
         guard !requests.isEmpty else { return }
         let request = requests.removeFirst()
@@ -69,7 +69,7 @@ struct Script {
         feed(seconds, .reply(request.id, Reply(result, serverTime: date)), by: request.by)
     }
 
-    /// The timer armed last for this purpose runs out.
+    /// Fires the timer that was armed last for this purpose.
     mutating func timer(_ seconds: Double, _ purpose: TimerPurpose) {
         guard let index = timers.lastIndex(where: { $0.purpose == purpose }) else { return }
         let timer = timers.remove(at: index)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A flow brought to where it waits for one answer.
+/// A flow in the state in which it waits for one answer.
 struct Waiting {
     private(set) var flow: Script
     private(set) var asked: RequestID?
@@ -50,7 +50,7 @@ struct Waiting {
     }
 
     private mutating func signIn(to place: String) {
-        // The answer with the token tells Adobe's clock.
+        // The answer with the token reports Adobe's clock.
         flow.app(0, .launched(PersistedState(client: Waiting.client)))
         flow.reply(0.1, .token(Waiting.token))
         if place == "check" { return }
@@ -135,14 +135,14 @@ struct Waiting {
         }
     }
 
-    /// What it decides when this comes back.
+    /// Its decision when this answer arrives.
     mutating func answer(_ result: Reply.Result) -> Record? {
         guard let asked else { return nil }
         flow.feed(5, .reply(asked, Reply(result)))
         return flow.records.last
     }
 
-    /// An error as it comes at `place`: of the whole answer, or of its decision.
+    /// An error as it arrives at `place`: for the whole answer, or for its decision.
     static func failure(_ error: AdobeError, at place: String) -> Reply.Result {
         if place == "register" || place == "token", let code = error.code { return .failed(.registrationRefused(code)) }
         if place.hasSuffix(" decision") {

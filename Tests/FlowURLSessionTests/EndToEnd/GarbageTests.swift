@@ -5,7 +5,7 @@ import FlowTestSupport
 import FlowURLSession
 import Testing
 
-/// A connection over which one answer comes as something else.
+/// A connection on which one answer is replaced.
 final class Garbler: HTTPTransport {
     private let position: Int
     private let garbage: HTTPResponse
@@ -28,7 +28,7 @@ final class Garbler: HTTPTransport {
     }
 }
 
-@Suite("Answers that are none", .timeLimit(.minutes(15))) struct GarbageTests {
+@Suite("Invalid answers", .timeLimit(.minutes(15))) struct GarbageTests {
     private static let bodies: [[UInt8]] = [
         [], Array("{}".utf8), Array("<html>500</html>".utf8), [0xFF, 0xFE, 0x00],
         Array("{\"profiles\":5,\"decisions\":5,\"access_token\":5,\"client_id\":5,\"actionName\":5,\"requestor\":5}".utf8),
@@ -37,13 +37,13 @@ final class Garbler: HTTPTransport {
         Array(String(repeating: "[", count: 9000).utf8),
     ]
 
-    /// What an answer may be instead: any body with 200, and other statuses without Adobe's error.
+    /// The replacements of an answer: any body with 200, and other statuses without Adobe's error.
     private static let answers =
         bodies.map { HTTPResponse(status: 200, body: $0) }
         + [302, 401, 429, 500].map { HTTPResponse(status: $0, body: bodies[2]) }
 
     @Test(arguments: 1...8, [FlowSettings.box, .box.legacy])
-    func `whatever one answer of a first playback is, the wish ends and the next one plays`(
+    func `after any single bad answer in a first playback, the wish ends and the next one plays`(
         position: Int, settings: FlowSettings
     ) async throws {
         for answer in Self.answers {
@@ -59,13 +59,13 @@ final class Garbler: HTTPTransport {
         }
     }
 
-    @Test func `a server that speaks something else than HTTP makes the flow unavailable`() async throws {
+    @Test func `a server that does not speak HTTP makes the flow unavailable`() async throws {
         for answer in ["SSH-2.0-server\r\n", "HTTP/1.1 banana\r\n\r\n", "\r\n\r\n"] {
             let server = try LoopbackServer { _ in .bytes(Array(answer.utf8)) }
             defer { server.stop() }
             var settings = FlowSettings.bare
             settings.host = server.url("")
-            // Nobody moves the clock for a spent allowance to come back, or a pause to end.
+            // The clock does not move, so a spent allowance would not refill and a pause would not end.
             settings.policy.allowanceBurst = 0
             settings.policy.breakerThreshold = 0
             let flow = Flow(

@@ -5,24 +5,24 @@ import FlowTestSupport
 import FlowURLSession
 import Testing
 
-/// A connection that can be pulled: then every request meets a port that nobody listens on.
+/// A connection that can be interrupted: every request then goes to a port without a listener.
 final class Cable: HTTPTransport {
     let isPlugged = Lock(true)
     private let session = URLSessionTransport()
 
     func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        // No port stands for the dead line: another test's server could be given it.
+        // No fixed port replaces the interrupted connection: another test's server could get it.
         guard isPlugged.withLock({ $0 }) else { throw .connection }
         return try await session.send(request)
     }
 }
 
-@Suite("An app that handles the flow roughly", .timeLimit(.minutes(15))) struct HandlingTests {
+@Suite("An app that interrupts the flow", .timeLimit(.minutes(15))) struct HandlingTests {
     private func household() throws -> Household {
-        try Household(SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]))
+        try Household(SimulatedPartnerFramework(pickerActions: [.choose(Household.account)]))
     }
 
-    /// Whether the log of the last launch replays; what is wrong, if not.
+    /// Checks that the log of the last launch replays; returns the failure, if any.
     private func check(_ household: Household) throws {
         let log = FileEventLog(folder: household.logFolder)
         for name in try log.segments() {
@@ -31,10 +31,10 @@ final class Cable: HTTPTransport {
         }
     }
 
-    /// How many requests a first playback takes.
+    /// The number of requests of a first playback.
     private static let requests = 7
 
-    @Test func `a playback given up at any request leaves a flow that plays`() async throws {
+    @Test func `a playback canceled at any request leaves a flow that can play`() async throws {
         for count in 1...Self.requests {
             let household = try household()
             let flow = try household.launch()
@@ -45,7 +45,7 @@ final class Cable: HTTPTransport {
                 _ = try await playing.value
                 #expect(count == Self.requests)
             } catch { #expect(error is CancellationError, "\(count): \(error)") }
-            household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
+            household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             _ = try await flow.play("show").redeem()
             #expect(flow.presentation.value.content == .nothing)
             await flow.shutdown()
@@ -53,7 +53,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    @Test func `to the background and back at any request, and a sign-in still ends well`() async throws {
+    @Test func `a sign-in succeeds although the app goes to the background and back at any request`() async throws {
         for count in 1...Self.requests {
             let household = try household()
             let flow = try household.launch()
@@ -67,7 +67,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    @Test func `shut down before or at any request, every wish is refused and the next launch plays`() async throws {
+    @Test func `after a shutdown at any request every wish is refused, and the next launch plays`() async throws {
         for count in 0...Self.requests {
             let household = try household()
             let flow = try household.launch()
@@ -78,14 +78,14 @@ final class Cable: HTTPTransport {
             await once
             for wish in wishes {
                 let refused = await refusal { try await wish.value }
-                // A quick answer may come before the end does.
+                // A quick answer may arrive before the end does.
                 #expect(refused?.reason == .shutDown || (refused == nil && count > 0), "\(count): \(String(describing: refused))")
             }
             await flow.foregrounded()
             if let shown = await flow.shown({ _ in true }) { await flow.send(.retry, for: shown) }
             #expect(await refusal { try await flow.userMetadata() }?.reason == .shutDown)
             #expect(try await flow.exportLog().segments.count <= 1)
-            household.partner.change { if $0.account == nil { $0.pickerActs = [.choose(Household.account)] } }
+            household.partner.change { if $0.account == nil { $0.pickerActions = [.choose(Household.account)] } }
             let next = try household.launch()
             _ = try await next.play("show").redeem()
             await next.shutdown()
@@ -93,7 +93,7 @@ final class Cable: HTTPTransport {
         }
     }
 
-    @Test func `without a network the first launch says so, and the next foreground tries again`() async throws {
+    @Test func `without a network the first launch reports it, and the next foreground tries again`() async throws {
         let household = try household()
         let cable = Cable()
         cable.isPlugged.withLock { $0 = false }
@@ -114,7 +114,7 @@ final class Cable: HTTPTransport {
         try check(household)
     }
 
-    @Test func `two flows on one folder: the second vault is refused, a second log is told`() async throws {
+    @Test func `of two flows on one folder, the second vault is refused and the second log is reported`() async throws {
         let household = try household()
         let first = try household.launch()
         await first.status { $0 == .signedOut }
@@ -138,7 +138,7 @@ final class Cable: HTTPTransport {
         try check(household)
     }
 
-    @Test func `odd wishes are answered`() async throws {
+    @Test func `unusual wishes are answered`() async throws {
         let household = try household()
         let flow = try household.launch()
         _ = try await flow.play("show").redeem()
@@ -146,8 +146,8 @@ final class Cable: HTTPTransport {
         for resource in odd { #expect(try await flow.play(resource).resource == resource) }
         #expect(try await flow.preview(odd).map(\.resource) == odd)
         #expect(try await flow.preview([]).isEmpty)
-        // More than one request takes, asked in parts; and more than one preview takes.
-        #expect(try await flow.preview((0..<200).map { "r\($0)" }).map(\.resource) == (0..<64).map { "r\($0)" })
+        // More resources than one request takes, requested in parts; and more than one wish takes.
+        #expect(try await flow.preview((0..<70).map { "r\($0)" }).map(\.resource) == (0..<70).map { "r\($0)" })
         let codes = ["invalid_parameter_resources", "invalid_parameter_resources"]
         let refused = [
             await refusal { try await flow.play("") }, await refusal { try await flow.preview(["show", ""]) },

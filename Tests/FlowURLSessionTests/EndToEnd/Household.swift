@@ -6,7 +6,7 @@ import FlowURLSession
 import Foundation
 
 /// A viewer's living room: a device with its vault, logs and partner framework, and Adobe behind a real socket. The clock
-/// stands still, but for short waits, until the viewer's loop moves it.
+/// does not move, except for short waits, until the viewer's loop moves it.
 final class Household: Sendable {
     static let statement = "statement-Zq0kXstatement"
     static let identity = "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8"
@@ -18,7 +18,7 @@ final class Household: Sendable {
     let wire = RecordingTransport()
     let folder = TemporaryFolder()
 
-    /// - Parameter change: what is special about this service.
+    /// - Parameter change: configures this service.
     init(
         _ partner: SimulatedPartnerFramework = SimulatedPartnerFramework(), settings base: FlowSettings = .box,
         change: (inout SimulatedAdobe) -> Void = { _ in }
@@ -29,7 +29,7 @@ final class Household: Sendable {
         adobe = try LoopbackAdobe(adobe: service, now: { clock.now })
         var settings = base
         settings.host = adobe.host
-        // Nobody moves the clock for a spent allowance to come back.
+        // The clock does not move, so a spent allowance would not refill.
         settings.policy.allowanceBurst = 0
         settings.policy.breakerThreshold = 0
         self.settings = settings
@@ -59,15 +59,15 @@ final class Household: Sendable {
     /// Deletes the log of all launches.
     func removeLogs() throws { try FileManager.default.removeItem(atPath: logFolder) }
 
-    /// The one provider of the partner framework's that can finish there.
+    /// The only provider of the partner framework that can complete a sign-in there.
     static var account: SimulatedPartnerFramework.Account {
         .init(provider: "AppleMSO_Cablevision", expiry: SimulatedWorld.start.advanced(by: .seconds(2_592_000)))
     }
 }
 
 extension SimulatedPartnerFramework {
-    /// The same, where the provider needs nobody to answer a SAML request: by the legacy API the person may not be interrupted
-    /// then (V1-14).
+    /// The same, with a provider that answers a SAML request without the viewer: the legacy API may not interrupt the viewer
+    /// at that step (V1-14).
     var answeringAlone: SimulatedPartnerFramework {
         var framework = self
         framework.exchangeDelay = framework.silentDelay
@@ -75,7 +75,7 @@ extension SimulatedPartnerFramework {
     }
 }
 
-/// A household's clock on which waits of up to two seconds, as retries, holds and our own pace need them, pass at once.
+/// A household's clock on which waits of up to two seconds (retries, holds and our own allowance) pass immediately.
 struct ImpatientClock: FlowClock {
     let clock: ManualClock
 
@@ -87,15 +87,15 @@ struct ImpatientClock: FlowClock {
     }
 }
 
-/// The simulated partner framework, without the time that its person takes.
+/// The simulated partner framework, without the time that its viewer takes.
 final class PartnerInTheRoom: PartnerFramework {
     private let framework: Lock<SimulatedPartnerFramework>
-    /// What was asked and what came of it.
+    /// The questions and their answers.
     let answers = Journal<PartnerOutcome>()
 
     init(_ framework: SimulatedPartnerFramework) { self.framework = Lock(framework) }
 
-    /// Changes it while nothing else does.
+    /// Changes it exclusively.
     func change(_ body: (inout SimulatedPartnerFramework) -> Void) { framework.withLock { body(&$0) } }
 
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
@@ -105,7 +105,7 @@ final class PartnerInTheRoom: PartnerFramework {
     }
 }
 
-/// A `URLSessionTransport` that remembers what went over the wire.
+/// A `URLSessionTransport` that records its requests and answers.
 final class RecordingTransport: HTTPTransport {
     let requests = Journal<HTTPRequest>()
     let responses = Journal<HTTPResponse>()

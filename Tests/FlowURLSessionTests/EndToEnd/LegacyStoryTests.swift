@@ -6,17 +6,17 @@ import FlowURLSession
 import Testing
 
 extension Household {
-    /// The paths that went over the wire, up to what stands for the API.
+    /// The paths of the requests, up to the part that names the API.
     fileprivate var apis: Set<String> {
         Set(wire.requests.entries.map { $0.url.dropFirst(adobe.host.count).split(separator: "/").prefix(2).joined(separator: "/") })
     }
 
-    /// What the server was asked by the legacy API.
+    /// The server's requests under the legacy API.
     fileprivate var asked: [RESTV1Endpoint.Kind] { adobe.withAdobe { $0.receivedLegacy } }
 }
 
 @Suite("The legacy API over real sockets", .timeLimit(.minutes(15))) struct LegacyStoryTests {
-    /// A phone whose viewer does not let the app ask the partner framework.
+    /// A phone whose viewer does not let the app use the partner framework.
     private func phone(signsOutInUserAgent: Bool) throws -> Household {
         var settings = FlowSettings.phone.legacy
         settings.policy.signsOutInUserAgent = signsOutInUserAgent
@@ -50,7 +50,7 @@ extension Household {
         #expect(household.adobe.withAdobe { Set($0.received) }.isSubset(of: [.register, .token, .restV1]))
     }
 
-    @Test func `the same evening by the other API asks nothing of the legacy one`() async throws {
+    @Test func `the same evening under API v2 makes no legacy request`() async throws {
         let evening = try Evening()
         let flow = try evening.household.launch()
         async let watching: Void = evening.viewer.watch(flow)
@@ -62,7 +62,7 @@ extension Household {
     }
 
     @Test(arguments: [false, true])
-    func `on a phone the user agent signs in, and, where the policy says so, out`(signsOutInUserAgent: Bool) async throws {
+    func `on a phone the user agent signs in and, if the policy says so, signs out`(signsOutInUserAgent: Bool) async throws {
         let household = try phone(signsOutInUserAgent: signsOutInUserAgent)
         let viewer = Viewer(household: household, provider: MVPDID("Cablevision"))
         let flow = try household.launch()
@@ -74,7 +74,7 @@ extension Household {
         await flow.shutdown()
         await watching
         #expect(viewer.names == ["providerPicker", "userAgent"] + (signsOutInUserAgent ? ["signOutUserAgent"] : []))
-        #expect(household.asked.contains(.logout), "a page alone tells Adobe nothing")
+        #expect(household.asked.contains(.logout), "a page alone does not reach Adobe")
         #expect(household.apis == ["o/client", "api/v1", "reggie/v1"])
         for shown in viewer.seen.entries {
             switch shown.content {
@@ -91,7 +91,7 @@ extension Household {
         }
     }
 
-    @Test func `a sign-out without a network is paid for at the next launch`() async throws {
+    @Test func `a sign-out without a network is sent at the next launch`() async throws {
         let household = try phone(signsOutInUserAgent: false)
         let cable = Cable()
         let viewer = Viewer(household: household, provider: MVPDID("Cablevision"))
@@ -113,7 +113,7 @@ extension Household {
         #expect(try await refusalOfNobody(household))
     }
 
-    /// Whether Adobe has nobody signed in: a new flow on this device finds nobody.
+    /// Whether no viewer is signed in at Adobe: a new flow on this device finds no profile.
     private func refusalOfNobody(_ household: Household) async throws -> Bool {
         let flow = try household.launch()
         await flow.status { $0 == .signedOut }
@@ -122,7 +122,7 @@ extension Household {
         return refused?.reason == .refused(.notSignedIn)
     }
 
-    @Test func `a denial in XML, from a server that does not heed what is asked for, is told in its words`() async throws {
+    @Test func `an XML denial from a server that ignores the Accept header is reported in its words`() async throws {
         let household = try Household(SimulatedPartnerFramework(account: Household.account).answeringAlone, settings: .box.legacy)
         let xml = "<error><status>403</status><message>no</message><details>not in &quot;your&quot; package</details></error>"
         let flow = try household.launch(over: Garbler(7, with: HTTPResponse(status: 403, body: Array(xml.utf8))))

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowMachine
 @testable import flow_trace
 
-/// What the log of an evening over real sockets is good for.
+/// The uses of the log of an evening over real sockets.
 @Suite(.timeLimit(.minutes(15))) struct LogProofTests {
     private static let evening = Task {
         let evening = try Evening()
@@ -20,7 +20,7 @@ import Testing
         return LogSegment(name: name, bytes: try log.read(name))
     }
 
-    @Test func `this build decides every event of it again as recorded, down to the digest`() async throws {
+    @Test func `this build decides every event of the log as recorded, down to the digest`() async throws {
         let bytes = try await Self.evening.value.bytes
         var replay = try Replay(bytes)
         var count: Int64 = 0
@@ -34,7 +34,7 @@ import Testing
         #expect(replay.model.state.name == "deciding")
     }
 
-    @Test func `flow-trace verifies, draws and steps through it`() async throws {
+    @Test func `flow-trace verifies, draws and steps through the log`() async throws {
         let segment = try await Self.evening.value
         let folder = TemporaryFolder()
         try folder.write(String(decoding: segment.bytes, as: UTF8.self), to: segment.name)
@@ -60,8 +60,8 @@ import Testing
         }
     }
 
-    /// Reading ends at the first damage, so the reader is brought up to a line once, for all the bytes of that line.
-    @Test func `one bit flipped in any byte is reported, with the line it is in`() async throws {
+    /// Reading ends at the first damage, so the reader reads up to a line once, for all the bytes of that line.
+    @Test func `a flipped bit in any byte is reported with its line`() async throws {
         let bytes = try await Self.evening.value.bytes
         var atLine = LineCursor(bytes)
         var position = 0
@@ -72,10 +72,10 @@ import Testing
             for index in position...range.upperBound {
                 var reader = atLine
                 reader.bytes[index] ^= 1 << UInt8(index % 8)
-                // The newline that ends a line belongs to it: without it, the line runs into the next.
+                // The newline at the end of a line belongs to it: without it, the next line continues the line.
                 do throws(LogFailure) {
                     _ = try reader.next()
-                    Issue.record("bit \(index % 8) of byte \(index) in line \(line): not found")
+                    Issue.record("bit \(index % 8) of byte \(index) in line \(line): not reported")
                 } catch {
                     if error.line != line { Issue.record("byte \(index) in line \(line): \(error)") }
                 }
@@ -88,7 +88,7 @@ import Testing
         #expect(line > 30)
     }
 
-    @Test func `the same through the reader that tools use, once a line`() async throws {
+    @Test func `the tools' reader reports a flipped bit in each line`() async throws {
         let bytes = try await Self.evening.value.bytes
         var starts = [0]
         for index in bytes.indices where bytes[index] == 0x0A { starts.append(index + 1) }

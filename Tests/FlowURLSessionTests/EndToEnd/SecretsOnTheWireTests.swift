@@ -5,7 +5,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// All that goes over the wire and must not be found anywhere else.
+/// The secrets that are sent or received and must not be found anywhere else.
 struct WireSecrets {
     private static let names: Set = [
         "client_id", "client_secret", "access_token", "software_statement", "code", "url", "request", "serializedToken",
@@ -21,10 +21,10 @@ struct WireSecrets {
         for request in wire.requests.entries {
             for field in request.headers where field.name == "Authorization" || field.name.hasPrefix("AP-") {
                 let value = field.value.split(separator: " ").last.map(String.init) ?? ""
-                // The partner status is no secret: the log says who it is and until when.
+                // The partner status is not a secret: the log contains its provider and its expiry.
                 if field.name != "AP-Partner-Framework-Status" { add(value) }
             }
-            // The legacy API tells the device in the query.
+            // The legacy API sends the device description in the query.
             for pair in (request.url.split(separator: "?").dropFirst().first ?? "").split(separator: "&") {
                 let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
                 if parts.count == 2, ["deviceId", "resource"].contains(parts[0]), let value = parts[1].removingPercentEncoding {
@@ -50,7 +50,7 @@ struct WireSecrets {
         }
     }
 
-    /// The value, and what it is in Base64.
+    /// The value, and its Base64 form.
     private mutating func add(_ value: String) {
         found.insert(value)
         if let data = Data(base64Encoded: value), let text = String(data: data, encoding: .utf8), text.utf8.count >= 6 {
@@ -60,7 +60,7 @@ struct WireSecrets {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct SecretsOnTheWireTests {
-    /// What the app was given, besides the log.
+    /// The values that the app received, besides the log.
     private func search(_ household: Household, for secrets: Set<String>, in values: [Any]) throws -> [String] {
         let search = SecretSearch(secrets)
         let log = FileEventLog(folder: household.logFolder)
@@ -76,7 +76,7 @@ struct WireSecrets {
     }
 
     @Test(arguments: [FlowSettings.box, .box.legacy])
-    func `nothing secret of an evening is in its log, its records, or in anything that can be printed`(
+    func `after an evening no secret is in the log, the records or any printed value`(
         settings: FlowSettings
     ) async throws {
         let evening = try Evening(settings)
@@ -109,14 +109,16 @@ struct WireSecrets {
         ]
         let found = try search(household, for: secrets, in: given + seen + seen.map(\.state) + seen.map(\.event) + seen.map(\.effects))
         #expect(found.isEmpty, "\(Set(found).sorted().prefix(20).joined(separator: "\n"))")
-        // The search would find them: they are in the vault's files.
+        // Checks that the search would find them: they are in the vault's files.
         let kept = try FileManager.default.subpathsOfDirectory(atPath: household.vaultFolder).compactMap { name in
             try? Data(contentsOf: URL(fileURLWithPath: "\(household.vaultFolder)/\(name)"))
         }
         #expect(!SecretSearch(secrets).found(in: kept.flatMap { Array($0) }).isEmpty)
     }
 
-    @Test(arguments: [false, true]) func `the same on a phone, whose user agent signs in and out`(isLegacy: Bool) async throws {
+    @Test(arguments: [false, true]) func `after sign-in and sign-out in a phone's user agent no secret is in the log or printed`(
+        isLegacy: Bool
+    ) async throws {
         var settings = isLegacy ? FlowSettings.phone.legacy : .phone
         settings.policy.signsOutInUserAgent = true
         let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: settings)

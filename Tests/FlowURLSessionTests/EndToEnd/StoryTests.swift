@@ -4,7 +4,7 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-/// An evening in front of the television, from the first launch on, over real sockets.
+/// An evening in front of the television, starting with the first launch, over real sockets.
 struct Evening {
     static let show = "show-Zq0kXshow"
     static let unpaid = "unpaid-Zq0kXunpaid"
@@ -13,7 +13,7 @@ struct Evening {
     let viewer: Viewer
 
     init(_ settings: FlowSettings = .box) throws {
-        let partner = SimulatedPartnerFramework(pickerActs: [.choose(Household.account)]).answeringAlone
+        let partner = SimulatedPartnerFramework(pickerActions: [.choose(Household.account)]).answeringAlone
         household = try Household(partner, settings: settings) { adobe in
             adobe.denials = [.init(resource: Evening.unpaid, mvpd: "SmallCo", details: "details-Zq0kXdetails")]
         }
@@ -60,7 +60,7 @@ struct Evening {
         await flow.shutdown()
         await watching
 
-        // The log is only what happened: without it the viewer stays signed in, and Adobe is not asked for anything anew.
+        // The log is only a record: without it the viewer stays signed in, and no request to Adobe is repeated.
         try household.removeLogs()
         let before = household.adobe.withAdobe { $0.received.count }
         let again = try household.launch()

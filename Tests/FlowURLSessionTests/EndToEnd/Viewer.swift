@@ -4,17 +4,17 @@ import FlowSimulation
 import FlowTestSupport
 import Testing
 
-/// A person who does what the app shows, by the same two calls that an app's view makes.
+/// A viewer who follows the app's screens, with the same two calls that an app's view makes.
 struct Viewer: Sendable {
     let household: Household
     /// The provider chosen in the app's own picker.
     var provider = MVPDID("SmallCo")
-    /// What was shown, in order.
+    /// The presentations, in order.
     let seen = Journal<ShownPresentation>()
-    /// What was shown, in order, by name.
+    /// The names of the presentations, in order.
     var names: [String] { seen.entries.map { "\($0.content)" }.filter { $0 != "nothing" } }
 
-    /// Reads what is shown and answers it, until the flow is shut down.
+    /// Reads each presentation and answers it, until the flow is shut down.
     func watch(_ flow: Flow) async {
         for await shown in flow.presentation.values {
             seen.note(shown)
@@ -42,11 +42,11 @@ struct Viewer: Sendable {
         case .profilePicker(let profiles): return profiles.first.map { .profile($0.provider) }
         case .codeExpired: return .newCode
         case .signOutUserAgent: return .redirectReached
-        case .problem(let problem): return problem.ways.contains(.retry) ? .retry : .cancel
+        case .problem(let problem): return problem.options.contains(.retry) ? .retry : .cancel
         }
     }
 
-    /// The code that Adobe knows the sign-in by: the end of the page's address, or, by the legacy API, a field of it.
+    /// The code by which Adobe knows the sign-in: the end of the page's URL, or, under the legacy API, a field of it.
     private static func code(in url: String) -> String {
         let field = url.split(whereSeparator: { $0 == "?" || $0 == "&" }).first { $0.hasPrefix("reg_code=") }
         return field.map { String($0.dropFirst("reg_code=".count)) } ?? url.split(separator: "/").last.map(String.init) ?? ""
@@ -54,7 +54,7 @@ struct Viewer: Sendable {
 }
 
 extension Household {
-    /// Somebody types the code on a second screen after the flow has looked once in vain; then it is time for the next look.
+    /// Enters the code on a second screen after one poll without a result; then the next poll is due.
     func typeElsewhere(_ code: String) async {
         let start = clock.now
         let isNextLook: @Sendable (Instant) -> Bool = { $0 > start && $0 <= start.advanced(by: .seconds(10)) }
@@ -67,12 +67,12 @@ extension Household {
 }
 
 extension Flow {
-    /// Waits until the status is like that.
+    /// Waits until the status matches.
     func status(_ isWanted: (FlowStatus) -> Bool) async {
         for await status in status.values where isWanted(status) { return }
     }
 
-    /// The next thing shown that is like that.
+    /// The next presentation that matches.
     func shown(_ isWanted: (ShownPresentation.Content) -> Bool) async -> ShownPresentation? {
         for await shown in presentation.values where isWanted(shown.content) { return shown }
         return nil
@@ -80,11 +80,11 @@ extension Flow {
 }
 
 extension FlowStatus {
-    /// Who is signed in.
+    /// The signed-in viewer.
     var signedIn: SignedInViewer? { if case .signedIn(let viewer) = self { viewer } else { nil } }
 }
 
-/// What a refused wish throws.
+/// The error that a refused wish throws.
 func refusal<T: Sendable>(_ wish: @Sendable () async throws -> T) async -> FlowRefusal? {
     do {
         _ = try await wish()

@@ -13,7 +13,7 @@ import Foundation
     func openPage(_ url: String, of shown: ShownPresentation)
     /// Was the status `VSA203`.
     func askToSignOutInSettings(_ path: [String], of shown: ShownPresentation)
-    /// Was an error in `setAuthenticationStatus:errorCode:`. `ways` of the problem are the buttons.
+    /// Was an error in `setAuthenticationStatus:errorCode:`. the `options` of the problem are the buttons.
     func showProblem(_ problem: ShownProblem, of shown: ShownPresentation)
     /// New: the viewer used this provider last, or several sign-ins are known, or a code has expired.
     func confirm(_ choices: [Choice], of shown: ShownPresentation)
@@ -72,7 +72,7 @@ import Foundation
     /// `details` of the `FlowRefusal` that is thrown.
     func getAuthorization(for resource: String) async throws -> String { try await flow.play(resource).redeem() }
 
-    /// Was `checkAuthorization:`, which asks nobody to sign in.
+    /// Was `checkAuthorization:`, which never asks the viewer to sign in.
     func checkAuthorization(for resource: String) async throws -> String {
         try await flow.play(resource, under: .ifSignedIn).redeem()
     }
@@ -90,7 +90,7 @@ import Foundation
         if case .signedIn(let viewer) = flow.status.value { viewer.provider } else { nil }
     }
 
-    /// Was `logout`. Returns whether Adobe was told already.
+    /// Was `logout`. Returns whether Adobe has already received it.
     func logout() async throws -> Bool { try await flow.signOut() == .complete }
 }
 // GUIDE: end

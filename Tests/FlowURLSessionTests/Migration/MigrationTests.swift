@@ -45,7 +45,7 @@ import Testing
         await presenting.value
     }
 
-    /// What the guide's table of codes says of decisions: what Adobe answers, and what `play` throws.
+    /// The rows about decisions in the guide's table of codes: Adobe's answer, and the error that `play` throws.
     @Test(
         arguments: [
             ("Z130", .error(code: "invalid_parameter_resources"), .refused(.service), "invalid_parameter_resources", 1),
@@ -66,7 +66,7 @@ import Testing
         let refused = await refusal { try await flow.play(Evening.show) }
         #expect(refused?.reason == reason, "\(old)")
         #expect(refused?.code == code, "\(old)")
-        // Nothing was left over: as many attempts as the table says.
+        // No scripted answer is left over: the flow made as many attempts as the table says.
         _ = try await flow.play(Evening.show).redeem()
         await flow.shutdown()
         await watching
@@ -102,7 +102,7 @@ import Testing
         await flow.shutdown()
     }
 
-    @Test func `an app on the legacy API moves: the viewer signs in once more, with the provider they had`() async throws {
+    @Test func `an app on the legacy API migrates: the viewer signs in once more, with the same provider`() async throws {
         let household = try Household(SimulatedPartnerFramework(permission: .denied), settings: .box.legacy)
         let viewer = Viewer(household: household)
         let old = AppIdentity(settings: household.settings, softwareStatement: Household.statement)
@@ -114,7 +114,7 @@ import Testing
         await before.shutdown()
         await watchingBefore
 
-        // Adobe issues a statement for V2, and knows nobody by it.
+        // Adobe issues a statement for V2, and knows no viewer under it.
         household.adobe.withAdobe { $0.softwareStatement = "statement-for-v2" }
         let moved = old.movedToV2(statement: "statement-for-v2")
         let after = try moved.launch(vault: household.vaultFolder, logs: household.logFolder, ports: ports)
@@ -128,7 +128,7 @@ import Testing
         await watchingAfter
     }
 
-    @Test func `an app on the legacy API moves: the device's account signs the viewer in, and nobody is asked`() async throws {
+    @Test func `an app on the legacy API migrates: the device's account signs the viewer in silently`() async throws {
         let partner = SimulatedPartnerFramework(account: Household.account).answeringAlone
         let household = try Household(partner, settings: .box.legacy)
         let viewer = Viewer(household: household)
@@ -150,9 +150,9 @@ import Testing
         #expect(household.adobe.withAdobe { $0.receivedLegacy.contains(.exchange) })
     }
 
-    @Test func `a client of the app's own hands over credentials and device: the viewer stays signed in`() async throws {
+    @Test func `a custom client hands over credentials and device, and the viewer stays signed in`() async throws {
         let household = try phone()
-        // The client of the app's own: it has registered, signed a viewer in, and kept its credentials and its device identifier.
+        // The app's own client: it has registered, signed a viewer in, and kept its credentials and its device identifier.
         let viewer = Viewer(household: household)
         let former = try household.launch()
         async let watching: Void = viewer.watch(former)
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// What Adobe answers a registration.
+    /// Adobe's answer to a registration.
     private struct Registration: Decodable {
         // swift-format-ignore: AlwaysUseLowerCamelCase
         let client_id: String
@@ -190,7 +190,7 @@ import Testing
     }
 }
 
-/// Screens with a viewer in front of them, who takes SmallCo and signs in on its page.
+/// Screens with a viewer who picks SmallCo and signs in on its page.
 @MainActor private final class RecordingScreens: EntitlementScreens {
     weak var app: Entitlements?
     private(set) var seen: [String] = []

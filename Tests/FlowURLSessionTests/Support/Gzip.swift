@@ -1,16 +1,16 @@
 import Foundation
 
-/// Compresses just enough to send a client something compressed.
+/// Compresses just enough to send a compressed answer to a client.
 enum Gzip {
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 
-    /// `bytes`, at most 65,535, in gzip's form without being made smaller.
+    /// `bytes`, at most 65,535, in gzip's format without compression.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let length = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
         return header + [1] + length + length.map { ~$0 } + bytes + little(checksum(bytes)) + little(UInt32(bytes.count))
     }
 
-    /// Blanks, so many times 258 and one, a thousandth as big. The checksum at its end is wrong.
+    /// Blanks, 258 times this number plus one, compressed to a thousandth. The checksum at the end is wrong.
     static func blanks(_ runs: Int) -> [UInt8] {
         var bits = Bits()
         bits.add(0b1, 1)  // the last block
@@ -32,7 +32,7 @@ enum Gzip {
             for bit in 0..<count { add((value >> bit) & 1) }
         }
 
-        /// A code's highest bit comes first.
+        /// A code's highest bit is written first.
         mutating func addCode(_ code: Int, _ count: Int) {
             for bit in (0..<count).reversed() { add((code >> bit) & 1) }
         }

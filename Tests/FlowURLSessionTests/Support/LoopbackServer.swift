@@ -7,36 +7,36 @@ import Foundation
     import Darwin
 #endif
 
-/// A server on this machine, at a port of the system's choice. It answers each connection's request with what a closure
-/// says, well or badly, and closes.
+/// A server on this machine, at a port that the system chooses. It answers each connection's request as a closure
+/// specifies, correctly or not, and closes.
 final class LoopbackServer: @unchecked Sendable {
-    // Sound: `received` is only touched while `lock` is held; all else is constant.
+    // Sound: `received` is only accessed while `lock` is held; everything else is constant.
     private let lock = NSLock()
     private var received: [[UInt8]] = []
     private var accepted = 0
-    /// How many bytes each connection was sent, as it ends.
+    /// The number of bytes sent on each connection, when it ends.
     let ended = Journal<Int>()
     private let socketNumber: Int32
     private let answer: @Sendable ([UInt8]) -> Answer
     /// The port.
     let port: UInt16
 
-    /// What the server does with a request.
+    /// The server's reaction to a request.
     enum Answer {
         /// Sends these bytes and closes.
         case bytes([UInt8])
-        /// Sends nothing, until the client gives up.
+        /// Sends nothing until the client gives up.
         case silence
         /// Breaks the connection.
         case reset
         /// Sends these bytes and no more, until the client gives up.
         case held([UInt8])
-        /// Sends these bytes, and then those over and over, until the client gives up or has had more than any takes.
+        /// Sends these bytes, and then those repeatedly, until the client gives up or has received more than any client accepts.
         case endless([UInt8], then: [UInt8])
         /// Sends these bytes and waits for another request.
         case kept([UInt8])
 
-        /// A response in full.
+        /// A complete response.
         static func response(_ status: String, headers: [String] = [], body: [UInt8] = []) -> Answer {
             let head = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)", "Connection: close"] + headers
             return .bytes(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
@@ -45,10 +45,10 @@ final class LoopbackServer: @unchecked Sendable {
 
     struct Unavailable: Error {}
 
-    /// More is not sent to anybody: a client that is slow to give up would have to take it all.
+    /// No more is sent: a client that is slow to give up would have to receive it all.
     private static let most = 32 << 20
 
-    /// Starts to listen.
+    /// Starts listening.
     init(_ answer: @escaping @Sendable ([UInt8]) -> Answer) throws {
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)
@@ -76,10 +76,10 @@ final class LoopbackServer: @unchecked Sendable {
         Thread.detachNewThread { [self] in acceptAll() }
     }
 
-    /// Ends the server; connections under way end with their clients.
+    /// Stops the server; open connections end with their clients.
     func stop() {
         #if canImport(Darwin)
-            // There a listening socket cannot be shut down, and closing it wakes whoever accepts.
+            // There a listening socket cannot be shut down, and closing it wakes the accepting thread.
             close(socketNumber)
         #else
             shutdown(socketNumber, Int32(SHUT_RDWR))
@@ -89,10 +89,10 @@ final class LoopbackServer: @unchecked Sendable {
     /// The URL of a path here.
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    /// The requests so far, as they came.
+    /// The requests so far, in order of arrival.
     var requests: [String] { lock.withLock { received.map { String(decoding: $0, as: UTF8.self) } } }
 
-    /// How many connections there were so far.
+    /// The number of connections so far.
     var connections: Int { lock.withLock { accepted } }
 
     private func acceptAll() {
@@ -140,7 +140,7 @@ final class LoopbackServer: @unchecked Sendable {
                 return waitForEnd(connection)
             case .kept(let bytes): sent += write(bytes, to: connection)
             case .reset:
-                // Closed with time zero to linger, a connection is reset.
+                // A connection closed with a linger time of zero is reset.
                 var now = linger(l_onoff: 1, l_linger: 0)
                 setsockopt(connection, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
                 return
@@ -153,7 +153,7 @@ final class LoopbackServer: @unchecked Sendable {
         while recv(connection, &rest, 1, 0) > 0 {}
     }
 
-    /// Sends the bytes; returns how many went out before the client went away.
+    /// Sends the bytes; returns how many were sent before the client disconnected.
     private func write(_ bytes: [UInt8], to connection: Int32) -> Int {
         #if canImport(Glibc)
             let flags = Int32(MSG_NOSIGNAL)
@@ -169,7 +169,7 @@ final class LoopbackServer: @unchecked Sendable {
         return bytes.count - rest.count
     }
 
-    /// Head and body of one request; `nil` if the client went away before.
+    /// Head and body of one request; `nil` if the client disconnected first.
     private func readRequest(_ connection: Int32) -> [UInt8]? {
         var request: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -181,7 +181,7 @@ final class LoopbackServer: @unchecked Sendable {
         }
     }
 
-    /// How long the request is in all, once its head is there. What does not begin as HTTP does is taken as it comes.
+    /// The length of the whole request, once its head has arrived. A request that does not start as HTTP is taken unchanged.
     private static func length(of request: [UInt8]) -> Int? {
         if let first = request.first, !(0x41...0x5A).contains(first) { return request.count }
         let text = String(decoding: request, as: UTF8.self)

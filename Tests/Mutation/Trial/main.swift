@@ -1,4 +1,4 @@
-// Runs in the copy, under the mutant that the environment names: says what breaks, or nothing.
+// Runs in the copy, under the mutant that the environment names: reports what breaks, or nothing.
 
 import FlowEffects
 import FlowMachine
@@ -26,10 +26,10 @@ func properties() {
 /// The pinned slice.
 func explore() {
     var explorer = Explorer(.pinned)
-    explorer.mostStates = 60_000
+    explorer.maximumStates = 60_000
     let found = explorer.run()
     if let violation = found.violation {
-        print("invariant \(violation.broken)")
+        print("invariant \(violation.violation)")
     } else {
         print("counts \(found.states) \(found.edges) \(found.depth) \(found.longestWait ?? -1)")
     }

@@ -1,7 +1,7 @@
 // The part of Apple's Authentication Services that FlowWebAuthentication uses, with the names and shapes of its public
-// documentation. What becomes of a page, a test says: see `StandInBrowser`.
+// documentation. A test decides how a page ends: see `StandInBrowser`.
 
-// Apple's module brings Foundation and the windows along, too.
+// Apple's module also exports Foundation and the windows.
 @_exported import Foundation
 import Synchronization
 @_exported import UIKitStandIn

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The browser behind the sessions that are made in a test's task.
+/// The browser behind the sessions that are created in a test's task.
 public final class StandInBrowser: Sendable {
     /// The browser of this task.
     @TaskLocal public static var current = StandInBrowser { _ in }
@@ -8,7 +8,7 @@ public final class StandInBrowser: Sendable {
     /// One page.
     public final class Page: Sendable {
         public let url: String
-        /// Host and path of the session's callback, if it has one for the web.
+        /// Host and path of the session's callback, if it has a web callback.
         public let host: String?
         public let path: String?
         /// The callback's custom scheme.
@@ -18,7 +18,7 @@ public final class StandInBrowser: Sendable {
 
         /// A handler that Apple's documentation does not call Sendable, and that is called on any thread.
         private struct Completion: @unchecked Sendable {
-            // Sound: set once; whoever calls it runs what the session's maker declared Sendable.
+            // Sound: set once; its caller runs only code that the session's creator declared Sendable.
             let handler: ASWebAuthenticationSession.CompletionHandler
         }
 
@@ -40,7 +40,7 @@ public final class StandInBrowser: Sendable {
         func noteStart(isEphemeral: Bool) { state.withLock { $0.isEphemeral = isEphemeral } }
         func noteCanceled() { state.withLock { $0.isCanceled = true } }
 
-        /// The page ended at this URL: calls back, on another thread than the main one.
+        /// The page ended at this URL: calls back, on a thread other than the main one.
         public func reach(_ url: String) { end(url, nil) }
         /// The page ended with this code of the session's errors.
         public func fail(_ code: ASWebAuthenticationSessionError.Code) { fail(code.rawValue, in: ASWebAuthenticationSessionErrorDomain) }
@@ -56,7 +56,7 @@ public final class StandInBrowser: Sendable {
     private let opened: @Sendable (Page) -> Void
     private let starts: Bool
 
-    /// A browser that hands each page that it shows to `opened`. Where it does not `start`, it shows none.
+    /// A browser that passes each page that it shows to `opened`. With `start` false it shows no page.
     public init(starts: Bool = true, opened: @escaping @Sendable (Page) -> Void) {
         self.starts = starts
         self.opened = opened

@@ -1,5 +1,5 @@
 // The part of Apple's Network framework that FlowDevice uses, with the names and shapes of its public documentation. Which
-// network the device has, a test says: see `StandInNetwork`.
+// network the device has, a test decides: see `StandInNetwork`.
 
 public import Dispatch
 import Synchronization
@@ -51,7 +51,7 @@ public final class NWPathMonitor {
     public func cancel() { network.stop() }
 }
 
-/// A device whose network is as a test says, for the monitor made in the test's task.
+/// A device with the network that a test specifies, for the monitor created in the test's task.
 public final class StandInNetwork: Sendable {
     /// The network of this task.
     @TaskLocal public static var current = StandInNetwork()
@@ -60,10 +60,10 @@ public final class StandInNetwork: Sendable {
 
     public init() {}
 
-    /// Whether somebody observes it.
+    /// Whether a monitor observes it.
     public var isObserved: Bool { observer.withLock { $0 != nil } }
 
-    /// The network is like this now; returns when the observer knows.
+    /// Changes the network to this; returns when the monitor has received it.
     public func change(to status: NWPath.Status, over types: [NWInterface.InterfaceType]) async {
         guard let observer = observer.withLock({ $0 }) else { return }
         let path = NWPath(status: status, availableInterfaces: types.map { NWInterface(type: $0) })

@@ -1,8 +1,8 @@
 // The part of Apple's Security framework that the keychain vault uses, with the names and shapes of its public documentation, so
 // that the vault is compiled and run where Apple's own does not exist. Each symbol names its page there. What the keychain holds,
-// and what fails, a test says: see `StandInKeychain`.
+// and which calls fail, a test decides: see `StandInKeychain`.
 
-// Core Foundation's types, as Swift's own: what casts to them in the vault casts here as well.
+// Core Foundation's types, as Swift's own: the vault's casts to them also work here.
 
 /// https://developer.apple.com/documentation/corefoundation/cfdictionary
 public typealias CFDictionary = [String: Any]

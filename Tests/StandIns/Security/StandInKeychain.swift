@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 
 /// A device's keychain as its documentation describes it, for generic passwords in the data protection keychain: it outlives every
-/// app, and a test says what fails.
+/// app, and a test decides which calls fail.
 public final class StandInKeychain: Sendable {
     /// The keychain of this task.
     @TaskLocal public static var current = StandInKeychain()
@@ -23,11 +23,11 @@ public final class StandInKeychain: Sendable {
     private struct State: Sendable {
         var items: [Item] = []
         var failure: OSStatus?
-        /// What adding fails with while no item can be found.
+        /// The error of adding while no item can be found.
         var hiding: OSStatus?
         var queries: [[String: String]] = []
 
-        /// Notes the query; the status with which it fails, if it does.
+        /// Records the query; returns the status with which it fails, if it does.
         mutating func begin(_ words: [String: String], _ query: Query) -> OSStatus? {
             queries.append(words)
             if let failure { return failure }
@@ -43,7 +43,7 @@ public final class StandInKeychain: Sendable {
     /// The items, in the order in which they were added.
     public var items: [Item] { state.withLock { $0.items } }
 
-    /// Every query so far, each value in words.
+    /// Every query so far, with each value as text.
     public var queries: [[String: String]] { state.withLock { $0.queries } }
 
     /// Makes every call fail with `status`, or none.
@@ -52,7 +52,7 @@ public final class StandInKeychain: Sendable {
     /// Hides every item, as iOS may do before the first unlock: nothing is found, and adding fails with `status`. `nil` ends it.
     public func hide(adding status: OSStatus?) { state.withLock { $0.hiding = status } }
 
-    /// Takes the value of every item with that account away.
+    /// Removes the value of every item with that account.
     public func removeData(of account: String) {
         state.withLock { state in
             for index in state.items.indices where state.items[index].account == account { state.items[index].data = nil }
@@ -113,7 +113,7 @@ public final class StandInKeychain: Sendable {
         attributes.filter { $0.key != kSecValueData }.mapValues { "\($0)" }
     }
 
-    /// What is asked for.
+    /// The request.
     private struct Query: Sendable {
         let isGenericPassword: Bool
         let isDataProtection: Bool

@@ -1,7 +1,7 @@
 // The part of UIKit that the adapters for Apple's platforms use, with the names and shapes of its public documentation.
-// The module is not called UIKit: Swift Testing would look for its own part of UIKit beside one of that name.
+// The module is not called UIKit: Swift Testing would look for its own overlay next to a module of that name.
 
-// Apple's module brings Foundation along, too.
+// Apple's module also exports Foundation.
 @_exported import Foundation
 
 /// https://developer.apple.com/documentation/uikit/uiviewcontroller
@@ -11,7 +11,7 @@
 
     public init() {}
 
-    /// A view controller whose view is in a window from the start, as the root of an app's window is.
+    /// A view controller whose view is in a window from the start, as that of an app's root is.
     public init(inWindow window: UIWindow) { ownView.window = window }
 
     /// https://developer.apple.com/documentation/uikit/uiviewcontroller/viewifloaded
@@ -30,7 +30,7 @@
     open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { transition }
     private var transition: StandInTransition?
 
-    /// Begins to dismiss it, with an animation that lasts until the test ends it.
+    /// Starts to dismiss it, with an animation that lasts until the test ends it.
     public func beginDismissal() -> StandInTransition {
         let began = StandInTransition { [self] isCancelled in
             isBeingDismissed = false
@@ -42,7 +42,7 @@
         return began
     }
 
-    /// Drops a second presentation without an error, and one over a view in no window, as UIKit does.
+    /// Drops a second presentation without an error, and a presentation over a view without a window, as UIKit does.
     ///
     /// https://developer.apple.com/documentation/uikit/uiviewcontroller/present(_:animated:completion:)
     open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil) {
@@ -52,7 +52,7 @@
         viewControllerToPresent.ownView.window = window
     }
 
-    /// Dismisses what it presents, and where it presents nothing, itself, as UIKit does.
+    /// Dismisses the controller that it presents, or itself if it presents none, as UIKit does.
     ///
     /// https://developer.apple.com/documentation/uikit/uiviewcontroller/dismiss(animated:completion:)
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
@@ -73,12 +73,15 @@
 
     /// https://developer.apple.com/documentation/uikit/uiview/window
     ///
-    /// A test sets it; UIKit does otherwise.
+    /// A test sets it, unlike in UIKit.
     open var window: UIWindow?
 }
 
 /// https://developer.apple.com/documentation/uikit/uiwindow
-@MainActor open class UIWindow: UIView {}
+@MainActor open class UIWindow: UIView {
+    /// https://developer.apple.com/documentation/uikit/uiwindow/rootviewcontroller
+    public var rootViewController: UIViewController?
+}
 
 /// https://developer.apple.com/documentation/uikit/uiviewcontrollertransitioncoordinatorcontext
 @MainActor public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
@@ -112,7 +115,7 @@
         return true
     }
 
-    /// Ends it: the view controller is gone or, if the person changed their mind, still there.
+    /// Ends it: the view controller is gone or, if the viewer changed their mind, still there.
     public func end(isCancelled: Bool = false) {
         self.isCancelled = isCancelled
         ended(isCancelled)

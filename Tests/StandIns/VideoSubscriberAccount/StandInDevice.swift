@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A device whose framework does what a test says, for every manager made in the test's task.
+/// A device whose framework follows a test's script, for every manager created in the test's task.
 public final class StandInDevice: Sendable {
     /// The device of this task.
     @TaskLocal public static var current = StandInDevice(access: { $0.answer(.notDetermined) }, metadata: { $0.answer(nil) })
@@ -9,7 +9,7 @@ public final class StandInDevice: Sendable {
     private let metadata: @Sendable (StandInRequest) -> Void
     private let state = Mutex<(prompts: [Bool], requests: [StandInRequest])>(([], []))
 
-    /// A device that handles access checks and metadata requests so. A handler may answer at once, later, or never.
+    /// A device with these handlers for access checks and metadata requests. A handler may answer at once, later, or never.
     public init(
         access: @escaping @Sendable (StandInCheck) -> Void, metadata: @escaping @Sendable (StandInRequest) -> Void
     ) {
@@ -43,10 +43,10 @@ public final class StandInCheck: Sendable {
         self.completion = completion
     }
 
-    /// Whether the app still holds the manager that was asked.
+    /// Whether the app still holds the manager that received the check.
     public var managerLives: Bool { manager.lives }
 
-    /// Calls back, on a thread of the framework's own. A manager that is gone calls nobody.
+    /// Calls back, on the framework's own thread. A released manager calls no handler.
     public func answer(_ status: VSAccountAccessStatus, error: (any Error & Sendable)? = nil) {
         guard manager.lives else { return }
         let completion = completion
@@ -56,7 +56,7 @@ public final class StandInCheck: Sendable {
 
 /// One metadata request.
 public final class StandInRequest: Sendable {
-    /// What came of it.
+    /// The result.
     public struct Metadata: Sendable {
         let provider: String?
         let expiration: Date?
@@ -113,21 +113,21 @@ public final class StandInRequest: Sendable {
         schemes = request.supportedAuthenticationSchemes
     }
 
-    /// Whether the app still holds the manager that was asked.
+    /// Whether the app still holds the manager that received the request.
     public var managerLives: Bool { manager.lives }
-    /// How often the app cancelled it.
+    /// How often the app canceled it.
     public var cancelled: Int { cancellations.withLock { $0 } }
 
     func noteCancelled() { cancellations.withLock { $0 += 1 } }
 
-    /// Calls back, on a thread of the framework's own. A manager that is gone calls nobody.
+    /// Calls back, on the framework's own thread. A released manager calls no handler.
     public func answer(_ metadata: Metadata?, error: (any Error & Sendable)? = nil) {
         guard manager.lives else { return }
         let completion = completion
         DispatchQueue.global().async { completion(metadata.map { VSAccountMetadata($0) }, error) }
     }
 
-    /// Has the delegate show a screen, or take it down: on the main thread as the framework does, or on another.
+    /// Makes the delegate present or dismiss a screen: on the main thread as the framework does, or on another.
     public func tellDelegate(_ what: Screen, of screen: UIViewController, onMainThread: Bool = true) async {
         let manager = manager
         await withCheckedContinuation { continuation in
@@ -139,7 +139,7 @@ public final class StandInRequest: Sendable {
         }
     }
 
-    /// Whether the delegate lets the person sign in with a provider; `nil` without a delegate. Asked on a thread of the framework's.
+    /// Whether the delegate lets the viewer sign in with a provider; `nil` without a delegate. Called on the framework's thread.
     public func mayAuthenticate(_ provider: String) async -> Bool? {
         let manager = manager
         return await withCheckedContinuation { continuation in
@@ -147,15 +147,15 @@ public final class StandInRequest: Sendable {
         }
     }
 
-    /// What happens to a screen.
+    /// The change of a screen.
     public enum Screen: Sendable {
         case present, dismiss
     }
 }
 
-/// A manager that the app may have let go of.
+/// A manager that the app may have released.
 private final class StandInManager: @unchecked Sendable {
-    // Sound: the reference is written once, before anybody shares it; reading a weak reference is atomic; and the delegate
+    // Sound: the reference is written once, before it is shared; reading a weak reference is atomic; and the delegate
     // of a manager is set before its first call and read afterwards only.
     private weak var manager: VSAccountManager?
 

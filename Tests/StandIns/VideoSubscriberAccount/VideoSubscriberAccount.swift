@@ -1,8 +1,8 @@
 // The part of Apple's Video Subscriber Account framework that the adapter uses, with the names and shapes of its public
 // documentation, so that the adapter is compiled and run where Apple's own does not exist. Each symbol names its page
-// there. What a call does, a test says: see `StandInDevice`.
+// there. A test decides what a call does: see `StandInDevice`.
 
-// Apple's module brings Foundation along, too, and names UIKit's view controllers.
+// Apple's module also exports Foundation, and uses UIKit's view controllers.
 @_exported import Foundation
 @_exported import UIKitStandIn
 
@@ -50,7 +50,7 @@ public protocol VSAccountManagerDelegate: NSObjectProtocol {
     func accountManager(_ accountManager: VSAccountManager, present viewController: UIViewController)
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:dismiss:)
     func accountManager(_ accountManager: VSAccountManager, dismiss viewController: UIViewController)
-    /// Optional at Apple's, where `true` goes for a delegate without it.
+    /// Optional in Apple's framework, where a delegate without it means `true`.
     ///
     /// https://developer.apple.com/documentation/videosubscriberaccount/vsaccountmanagerdelegate/accountmanager(_:shouldauthenticateaccountproviderwithidentifier:)
     func accountManager(

@@ -3,7 +3,7 @@ import Foundation
 
 /// One request to Adobe and its answer, from `Tests/Fixtures/v2` or another folder there.
 package struct Fixture {
-    /// The number that the file's name begins with.
+    /// The number at the start of the file's name.
     package let number: String
     package let method: String
     /// Path and query.
@@ -15,11 +15,11 @@ package struct Fixture {
     package enum Body {
         case none
         case text(String)
-        /// Compared by content, so as canonical JSON.
+        /// Canonical JSON, so that bodies are compared by content.
         case json(NSDictionary)
     }
 
-    /// All of them, by number; or those of another folder.
+    /// All fixtures, by number; or those of another folder.
     package static func all(in name: String = "v2") throws -> [Fixture] {
         let folder = Repository.path + "/Tests/Fixtures/\(name)"
         return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in

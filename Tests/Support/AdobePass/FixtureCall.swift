@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// The call behind a fixture, with an interpreter set up so that it must build the fixture's request.
+/// The call behind a fixture, with an interpreter configured to build the fixture's request.
 package struct FixtureCall {
     package let call: Call
     package let adobe: AdobePass
@@ -22,7 +22,7 @@ package struct FixtureCall {
         adobe = AdobePass(
             settings: settings, secrets: store, softwareStatement: fixture.member("software_statement") as? String ?? "",
             deviceIdentifier: { "ba23d141-d715-561c-94f4-e9e4c966b1eb" }, device: { .fixture },
-            // The fixtures keep to the pages.
+            // The fixtures follow Adobe's pages.
             sendsDeviceHeadersEverywhere: false)
         self.store = store
     }

@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// An interpreter with a token in its store, for answers and requests that no fixture has.
+/// An interpreter with a token in its store, for answers and requests that are in no fixture.
 package struct Interpreter {
     package let store = InMemorySecretStore()
     package let adobe: AdobePass
@@ -68,7 +68,7 @@ extension Interpreter {
     }
 }
 
-/// What a test needs is not there.
+/// A value that a test needs is missing.
 package struct Missing: Error {
     package init() {}
 }

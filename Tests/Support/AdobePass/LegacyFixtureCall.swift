@@ -3,7 +3,7 @@ import FlowMachine
 import Foundation
 
 extension FixtureCall {
-    /// The call of the legacy API behind a fixture of `Tests/Fixtures/v1`; of what a second screen sends, the call whose
+    /// The call of the legacy API behind a fixture of `Tests/Fixtures/v1`; for a second screen's request, the call whose
     /// answer has the same form.
     package init?(legacy fixture: Fixture) {
         let store = InMemorySecretStore()

@@ -12,7 +12,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
     /// A user agent is shown to the viewer, to sign in.
     case userAgentShown
     /// The viewer is signed in. `isSilent`: the flow found the sign-in without asking the viewer anything.
-    case signedIn(MVPDID?, by: Way, isSilent: Bool)
+    case signedIn(MVPDID?, by: Method, isSilent: Bool)
     /// A playback was permitted.
     case permitted(by: Decision.Source)
     /// A playback was denied, with Adobe's error code.
@@ -31,7 +31,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
     }
 
     /// How a viewer is signed in.
-    public enum Way: Hashable, Sendable {
+    public enum Method: Hashable, Sendable {
         /// By the device's TV provider account.
         case partnerFramework
         /// In a user agent or on a second screen.
@@ -57,7 +57,7 @@ struct AnalyticsTracker: Sendable {
     /// Who is signed in, and how.
     private struct Viewer: Equatable {
         let mvpd: MVPDID?
-        let way: AnalyticsEvent.Way
+        let method: AnalyticsEvent.Method
     }
 
     /// The steps in a record, in their order.
@@ -123,8 +123,8 @@ struct AnalyticsTracker: Sendable {
     private mutating func noteSignIn(_ state: FlowState, _ events: inout [AnalyticsEvent]) {
         switch state {
         case .deciding(let state) where !state.access.isTemporary:
-            let found = Viewer(mvpd: state.access.mvpd, way: state.access.way)
-            if viewer != found { events.append(.signedIn(found.mvpd, by: found.way, isSilent: !wasAsked)) }
+            let found = Viewer(mvpd: state.access.mvpd, method: state.access.method)
+            if viewer != found { events.append(.signedIn(found.mvpd, by: found.method, isSilent: !wasAsked)) }
             (viewer, wasAsked) = (found, false)
         // A viewer who cancels a sign-in with another provider, or watches under temporary access meanwhile, is still signed in.
         case .unregistered, .checking, .partnerAuth, .basicAuthFallback, .deciding: break
@@ -136,7 +136,7 @@ struct AnalyticsTracker: Sendable {
 
 extension Access {
     /// How the viewer is signed in.
-    var way: AnalyticsEvent.Way {
+    var method: AnalyticsEvent.Method {
         switch self {
         case .profile(let profile):
             switch profile.type {

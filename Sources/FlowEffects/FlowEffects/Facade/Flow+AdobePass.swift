@@ -29,6 +29,6 @@ extension Flow {
             })
         self.init(
             settings: settings, hosts: hosts, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
-            promotionalIdentity: ports.promotionalIdentity, device: ports.device, interpreters: interpreters, holds: ports.holds)
+            promotionalIdentity: ports.promotionalIdentity, device: ports.device, interpreters: interpreters, throttle: ports.throttle)
     }
 }

@@ -43,12 +43,12 @@ public final class Flow: Sendable {
     ///   - promotionalIdentity: the viewer's identity for a promotional temporary access, if that is in use (V2-T-03, V1-29).
     ///   - device: the device's description for a page of Adobe's; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
-    ///   - holds: shared with the other flows on the same host, so that a 429 to one holds back all.
+    ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
         log: any EventLog, clock: any FlowClock = SystemClock(),
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
-        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, holds: HostThrottle = .process
+        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -60,7 +60,7 @@ public final class Flow: Sendable {
             header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings), vault: vault, log: log,
             clock: clock, interpreters: interpreters, host: stage)
         // A flow that was released receives nothing, and the other flows' reports do not keep it alive.
-        let seat = holds.join(settings.host) { [weak runtime] until in
+        let seat = throttle.join(settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
         stage.seat.withLock { $0 = seat }
@@ -68,16 +68,16 @@ public final class Flow: Sendable {
     }
 
     /// With which provider a viewer signs in.
-    public enum SignInWay: Sendable {
+    public enum SignInMode: Sendable {
         /// With the device's own provider if it has one, otherwise with a provider that the viewer picks.
-        case usual
+        case automatic
         /// With a provider other than the device's own.
         case otherProvider
     }
 
     /// Under which access a playback is requested.
-    public enum PlayWay: Sendable {
-        /// The viewer's own provider; signs in if need be.
+    public enum PlayMode: Sendable {
+        /// The viewer's own provider; signs in if needed.
         case signedIn
         /// The viewer's own provider, if a viewer is signed in already. The viewer is asked nothing, which suits autoplay. Otherwise the
         /// request is refused as `notSignedIn`; `status` reports whether the flow could not find out who is signed in (FM-17).
@@ -86,25 +86,25 @@ public final class Flow: Sendable {
         case temporary
     }
 
-    /// Requests permission to play `resource`, and signs the viewer in if need be.
+    /// Requests permission to play `resource`, and signs the viewer in if needed.
     ///
     /// Canceling the task cancels this wish, and also a sign-in that no other wish waits for.
     /// - Parameters:
     ///   - resource: Adobe's resource identifier, as plain text or MRSS.
-    ///   - way: under which access, and whether the viewer may be asked to sign in.
+    ///   - mode: under which access, and whether the viewer may be asked to sign in.
     /// - Throws: `FlowRefusal` if the resource may not be played or no decision is possible, `CancellationError` if the task was canceled.
-    public func play(_ resource: String, under way: PlayWay = .signedIn) async throws -> Permit {
+    public func play(_ resource: String, under mode: PlayMode = .signedIn) async throws -> Permit {
         try Task.checkCancellation()
         // A launch forgets the resources of the previous one, and would forget this resource with them.
         await runtime.start()
         let access: PlayAccess
-        switch way {
+        switch mode {
         case .signedIn: access = .signedIn
         case .ifSignedIn: access = .ifSignedIn
         case .temporary: access = .temporary(identity: await promotionalIdentity().map { vault.put(.identity($0.text)) })
         }
         let ref = vault.put(.resource(resource))
-        switch await runtime.wish({ .play($0, resource: ref, under: access) }) {
+        switch await runtime.submit({ .play($0, resource: ref, under: access) }) {
         case .permitted(_, let media, let source, let ref):
             var attributes: UserMetadata?
             if let ref, case .attributes(let metadata) = vault.take(ref) { attributes = metadata }
@@ -120,16 +120,28 @@ public final class Flow: Sendable {
     }
 
     /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). A preview is no permission to play.
-    /// - Parameter resources: at most 64; more are ignored.
+    ///
+    /// Adobe allows a provider a certain number of resources per request. The flow learns that number by halving (V2-D-07), within its
+    /// allowance of requests, so the first preview of many resources can take several seconds.
+    /// - Parameter resources: any number; each 64 are a wish of their own.
     /// - Returns: the resources in their order; those without an answer from Adobe are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }
         await runtime.start()
+        var previewed: [PreviewedResource] = []
+        for start in stride(from: 0, to: resources.count, by: UserEvent.maximumPreview) {
+            previewed += try await preview(resources[start..<min(start + UserEvent.maximumPreview, resources.count)])
+        }
+        return previewed
+    }
+
+    /// Previews as many resources as one wish takes.
+    private func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
-        switch await runtime.wish({ .preview($0, resources: refs) }) {
+        switch await runtime.submit({ .preview($0, resources: refs) }) {
         case .previewed(let decisions):
             var known: [SecretRef: Decision] = [:]
             for decision in decisions { known[decision.resource] = decision }
@@ -138,16 +150,16 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Signs the viewer in. With `.usual` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
+    /// Signs the viewer in. With `.automatic` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
     /// sign-in.
     /// - Returns: who is signed in.
     /// - Throws: `FlowRefusal` if nobody is signed in afterward; `CancellationError` if the task was canceled.
     @discardableResult
-    public func signIn(with way: SignInWay = .usual) async throws -> SignedInViewer {
+    public func signIn(with mode: SignInMode = .automatic) async throws -> SignedInViewer {
         try Task.checkCancellation()
-        let answer = await runtime.wish { wish in
-            switch way {
-            case .usual: .signIn(wish)
+        let answer = await runtime.submit { wish in
+            switch mode {
+            case .automatic: .signIn(wish)
             case .otherProvider: .otherProvider(wish)
             }
         }
@@ -170,7 +182,7 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal` if the flow was shut down meanwhile, or if more than 16 wishes are open.
     @discardableResult
     public func signOut() async throws -> SignOutResult {
-        let answer = await runtime.wish { .signOut($0) }
+        let answer = await runtime.submit { .signOut($0) }
         guard case .signedOut(let isOwed) = answer else { throw refusal(answer) }
         return isOwed ? .owed : .complete
     }
@@ -179,11 +191,11 @@ public final class Flow: Sendable {
     /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
     public func userMetadata() async throws -> UserMetadata {
         try Task.checkCancellation()
-        let answer = await runtime.wish { .userMetadata($0) }
+        let answer = await runtime.submit { .userMetadata($0) }
         guard case .userMetadata(let ref) = answer else { throw refusal(answer) }
         if case .attributes(let metadata) = vault.secret(ref) { return metadata }
         // The viewer signed out at this very moment.
-        throw FlowRefusal(.refused(.signedOut), nil, ways: [], from: vault)
+        throw FlowRefusal(.refused(.signedOut), nil, options: [], from: vault)
     }
 
     /// Reports the viewer's choice for a presentation. Does nothing if that presentation is no longer shown.
@@ -256,12 +268,12 @@ public final class Flow: Sendable {
 
     private func refusal(_ answer: Answer) -> any Error {
         switch answer {
-        case .denied(_, let error): FlowRefusal(.denied, error, ways: [.otherProvider, .cancel], from: vault)
-        case .refused(let refusal): FlowRefusal(.refused(refusal.reason), refusal.error, ways: refusal.ways, from: vault)
+        case .denied(_, let error): FlowRefusal(.denied, error, options: [.otherProvider, .cancel], from: vault)
+        case .refused(let refusal): FlowRefusal(.refused(refusal.reason), refusal.error, options: refusal.options, from: vault)
         case .dropped: Task.isCancelled ? CancellationError() : FlowRefusal.shutDown
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
             // Not an answer to this kind of wish; the machine never gives one.
-            FlowRefusal(.refused(.service), nil, ways: [.retry], from: vault)
+            FlowRefusal(.refused(.service), nil, options: [.retry], from: vault)
         }
     }
 }
@@ -276,7 +288,9 @@ public struct PreviewedResource: Equatable, Sendable {
     public let code: String?
     /// Adobe's remedy, if not.
     public let action: ErrorAction?
-    /// The provider's or programmer's text for the viewer, if there is one.
+    /// Adobe's message, meant for developers rather than viewers.
+    public let message: String?
+    /// The provider's or programmer's text for the viewer, if there is one; show it unchanged.
     public let details: String?
     /// What Adobe reports about the viewer with a permit, for example the package; `nil` if it reports nothing (before Adobe Pass 3.10).
     public let attributes: UserMetadata?
@@ -294,6 +308,7 @@ public struct PreviewedResource: Equatable, Sendable {
             isPermitted = true
             code = nil
             action = nil
+            message = nil
             details = nil
         case .deny(let error):
             isPermitted = false
@@ -301,7 +316,8 @@ public struct PreviewedResource: Equatable, Sendable {
             action = error.action
             var text: ErrorText?
             if let ref = error.text, case .text(let value) = vault.take(ref) { text = value }
-            details = text?.details ?? text?.message
+            message = text?.message
+            details = text?.details
         }
     }
 }

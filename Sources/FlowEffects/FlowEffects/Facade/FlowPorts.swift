@@ -21,14 +21,14 @@ public struct FlowPorts: Sendable {
     /// another provider stays signed in.
     public var offeredProviders: Set<MVPDID>?
     /// Shared with the other flows on the same host, so that a 429 to one flow makes all of them wait.
-    public var holds: HostThrottle
+    public var throttle: HostThrottle
 
     /// Creates the ports of a flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
         sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
-        offeredProviders: Set<MVPDID>? = nil, holds: HostThrottle = .process
+        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process
     ) {
         self.identities = identities
         self.offeredProviders = offeredProviders
@@ -38,6 +38,6 @@ public struct FlowPorts: Sendable {
         self.promotionalIdentity = promotionalIdentity
         self.clock = clock
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
-        self.holds = holds
+        self.throttle = throttle
     }
 }

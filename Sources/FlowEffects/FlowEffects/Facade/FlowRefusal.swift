@@ -23,7 +23,7 @@ public struct FlowRefusal: Error, Equatable, Sendable {
     /// The provider's or programmer's text for the viewer; show it unchanged.
     public let details: String?
     /// What the app can offer.
-    public let ways: [Problem.Way]
+    public let options: [Problem.Option]
 }
 
 extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -44,13 +44,14 @@ extension FlowRefusal: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 extension FlowRefusal {
-    static let shutDown = FlowRefusal(reason: .shutDown, code: nil, trace: nil, message: nil, details: nil, ways: [])
+    static let shutDown = FlowRefusal(reason: .shutDown, code: nil, trace: nil, message: nil, details: nil, options: [])
 
     /// With the texts of `error`, which the vault then no longer keeps.
-    init(_ reason: Reason, _ error: AdobeError?, ways: [Problem.Way], from vault: FlowVault) {
+    init(_ reason: Reason, _ error: AdobeError?, options: [Problem.Option], from vault: FlowVault) {
         var text: ErrorText?
         if let ref = error?.text, case .text(let value) = vault.take(ref) { text = value }
         self.init(
-            reason: reason, code: error?.code?.text, trace: error?.trace?.text, message: text?.message, details: text?.details, ways: ways)
+            reason: reason, code: error?.code?.text, trace: error?.trace?.text, message: text?.message, details: text?.details,
+            options: options)
     }
 }

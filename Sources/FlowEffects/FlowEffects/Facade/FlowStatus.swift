@@ -6,7 +6,7 @@ public enum FlowStatus: Hashable, Sendable {
     case starting
     /// No viewer is signed in.
     case signedOut
-    /// A requested sign-in is in progress.
+    /// A sign-in is in progress: a requested one, or one of an earlier launch, whose code is shown again.
     case signingIn
     /// A viewer is signed in.
     case signedIn(SignedInViewer)
@@ -55,7 +55,7 @@ struct StatusTracker: Sendable {
     private var asking: Set<WishID> = []
 
     mutating func note(_ record: FlowRecord, _ vault: FlowVault) {
-        if case .user(let event) = record.event.origin, let wish = event.asksPerson { asking.insert(wish) }
+        if case .user(let event) = record.event.origin, let wish = event.asksViewer { asking.insert(wish) }
         for case .answer(let wish, _) in record.effects { asking.remove(wish) }
         status = status(record.state, vault)
     }
@@ -70,7 +70,9 @@ struct StatusTracker: Sendable {
             case .signedIn, .temporaryAccess: return status
             case .starting, .signedOut, .signingIn, .signingOut, .unavailable: return asking.isEmpty ? status.settled : .signingIn
             }
-        case .partnerAuth, .basicAuthFallback: return asking.isEmpty && status == .starting ? .starting : .signingIn
+        case .partnerAuth: return asking.isEmpty && status == .starting ? .starting : .signingIn
+        // Also a sign-in of an earlier launch, whose code is shown again (FM-12).
+        case .basicAuthFallback: return .signingIn
         case .deciding(let state):
             let viewer = SignedInViewer(state.access, accountChanged: state.accountChanged, in: vault)
             return state.access.isTemporary ? .temporaryAccess : .signedIn(viewer)
@@ -91,7 +93,7 @@ extension FlowStatus {
 }
 
 extension UserEvent {
-    fileprivate var asksPerson: WishID? {
+    fileprivate var asksViewer: WishID? {
         switch self {
         case .signIn(let wish), .otherProvider(let wish), .play(let wish, _, under: .signedIn): wish
         case .play, .preview, .userMetadata, .signOut, .cancel, .chose: nil

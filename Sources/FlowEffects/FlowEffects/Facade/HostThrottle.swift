@@ -27,22 +27,22 @@ public final class HostThrottle: Sendable {
 
     /// A flow's membership among the flows on its host; it ends when the last reference to it is released.
     final class Seat: Sendable {
-        private let holds: HostThrottle
+        private let throttle: HostThrottle
         private let host: String
         private let number: Int64
 
-        fileprivate init(_ holds: HostThrottle, _ host: String, _ number: Int64) {
-            self.holds = holds
+        fileprivate init(_ throttle: HostThrottle, _ host: String, _ number: Int64) {
+            self.throttle = throttle
             self.host = host
             self.number = number
         }
 
-        deinit { holds.leave(host, number) }
+        deinit { throttle.leave(host, number) }
 
         /// Reports a 429 in a record to the other flows on this host.
         func note(_ record: FlowRecord) {
             guard case .reply(_, let reply) = record.event.origin, case .failed(.throttled) = reply.result else { return }
-            for case .arm(_, .hold, let until) in record.effects { holds.tell(until, host, from: number) }
+            for case .arm(_, .hold, let until) in record.effects { throttle.tell(until, host, from: number) }
         }
     }
 

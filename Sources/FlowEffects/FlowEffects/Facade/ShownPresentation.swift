@@ -31,7 +31,7 @@ public struct ShownPresentation: Equatable, Sendable {
         /// Where the platform has a URL for that page, open it: `VideoSubscriberFramework.settingsURL`. `path` names the page in
         /// English, as a fallback; an app that shows it in another language words it itself.
         case signOutInSettings(path: [String])
-        /// Something went wrong. Choices: those in `ways`.
+        /// Something went wrong. Choices: those in `options`.
         case problem(ShownProblem)
     }
 }
@@ -89,7 +89,7 @@ public struct ShownProblem: Hashable, Sendable {
     /// The provider's or programmer's text for the viewer.
     public let details: String?
     /// What the viewer can do about it.
-    public let ways: [Problem.Way]
+    public let options: [Problem.Option]
 }
 
 extension ShownPresentation.Content: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
@@ -183,13 +183,13 @@ extension ShownPresentation.Content {
 }
 
 extension ShownProblem {
-    static let lost = ShownProblem(reason: .vault, code: nil, trace: nil, message: nil, details: nil, ways: [.cancel])
+    static let lost = ShownProblem(reason: .vault, code: nil, trace: nil, message: nil, details: nil, options: [.cancel])
 
     init(_ problem: Problem, in vault: FlowVault) {
         let text = problem.error?.text.flatMap { vault.errorText($0) }
         self.init(
             reason: problem.reason, code: problem.error?.code?.text, trace: problem.error?.trace?.text, message: text?.message,
-            details: text?.details, ways: problem.ways)
+            details: text?.details, options: problem.options)
     }
 }
 

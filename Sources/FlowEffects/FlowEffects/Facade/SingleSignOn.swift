@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// Whether the device's TV provider account signs the viewer in, and the reason if it does not: for a hint in the app, and for its support.
-/// During a sign-in through that account, and after a sign-out, the value is `unknown`.
+/// While that account may still sign the viewer in, the value is `unknown`. After a sign-out it repeats what the device reported last.
 public enum SingleSignOn: Hashable, Sendable {
     /// Not known yet.
     case unknown
@@ -69,7 +69,7 @@ struct SingleSignOnTracker: Sendable {
 
     private static func outcome(_ access: Access, _ found: SingleSignOn.Reason?) -> SingleSignOn {
         if access.isTemporary { return .notUsed(.temporaryAccess) }
-        switch access.way {
+        switch access.method {
         case .partnerFramework: return .used
         case .degradation: return .notUsed(.degraded)
         // The flow may find a sign-in of an earlier launch before it asks the framework.

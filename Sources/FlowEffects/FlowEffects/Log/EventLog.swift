@@ -13,7 +13,7 @@ public protocol EventLog: Sendable {
     func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool
     /// Whether the log wants another segment, and why. The runtime asks before each event, and begins the segment before it appends the
     /// event's record.
-    func wantsSegment(at now: Instant) -> Snapshot.Reason?
+    func reasonForSegment(at now: Instant) -> Snapshot.Reason?
     /// Begins another segment with the lines of its header and its snapshot.
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant)
     /// Returns when every line so far is as durable as it can be.
@@ -85,12 +85,12 @@ public struct LogRecovery: Equatable, Sendable {
     /// The number of bytes after those lines, which were moved.
     public let tornBytes: Int
     /// The file next to the segment that contains those bytes now.
-    public let aside: String
+    public let tornFile: String
     /// What is wrong with those bytes.
     public let failure: LogFailure
 
     /// What was found, and what was done about it.
     public var text: String {
-        "\(segment):\(failure.line): \(failure.text): \(wholeLines) whole lines are kept, \(tornBytes) bytes are moved to \(aside)"
+        "\(segment):\(failure.line): \(failure.text): kept \(wholeLines) complete lines, moved \(tornBytes) bytes to \(tornFile)"
     }
 }

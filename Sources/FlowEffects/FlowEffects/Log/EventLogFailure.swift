@@ -44,7 +44,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
     /// What is wrong, where, and what to do.
     public var text: String {
         switch reason {
-        case .unavailable: "\(place): the log cannot be opened (\(cause)): use a place that this process may write"
+        case .unavailable: "\(place): the log cannot be opened (\(cause)): use a place that this process can write to"
         case .alreadyOpen:
             "\(place): another flow uses this log (\(cause)): shut it down first, or give each flow a log of its own"
         case .sharedContainer:
@@ -53,8 +53,8 @@ public struct EventLogFailure: Error, Equatable, Sendable {
             iOS ends an app that is suspended while it holds a file lock in a shared container, and a log holds one
             """
         case .writing, .syncing:
-            "\(place): the log cannot be written (\(cause)): the flow goes on without it and tries again; free space or check the folder"
-        case .reading: "\(place): the log cannot be read (\(cause))"
+            "\(place): the log cannot be written (\(cause)): the flow continues without it and tries again; free space or check the folder"
+        case .reading: "\(place): the log cannot be read (\(cause)): check the folder"
         case .removing: "\(place): the log cannot be removed (\(cause)): check the folder"
         }
     }

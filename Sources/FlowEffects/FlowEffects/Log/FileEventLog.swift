@@ -109,7 +109,7 @@ public final class FileEventLog: EventLog {
         }
     }
 
-    public func wantsSegment(at now: Instant) -> Snapshot.Reason? {
+    public func reasonForSegment(at now: Instant) -> Snapshot.Reason? {
         state.withLock { state in
             if state.trouble?.isDue(at: now) == true, let trouble = state.trouble {
                 return .gap(from: state.lastKept + 1, trouble.cause)

@@ -30,7 +30,7 @@ struct LogFolder: Sendable {
 
     func read(_ segment: String) throws(EventLogFailure) -> [UInt8] {
         let path = "\(path)/\(segment)"
-        guard number(of: segment) != nil else { throw EventLogFailure(.reading, place: path, cause: "not the name of a segment") }
+        guard number(of: segment) != nil else { throw EventLogFailure(.reading, place: path, cause: "no segment has this name") }
         do throws(SystemFailure) { return try disk.read(path) } catch { throw EventLogFailure(.reading, place: path, error) }
     }
 
@@ -109,7 +109,7 @@ struct LogFolder: Sendable {
                 try disk.sync(file)
             }
             return LogRecovery(
-                segment: segment, wholeLines: survey.wholeLines, tornBytes: bytes.count - survey.wholeBytes, aside: aside,
+                segment: segment, wholeLines: survey.wholeLines, tornBytes: bytes.count - survey.wholeBytes, tornFile: aside,
                 failure: tail.failure)
         } catch {
             throw EventLogFailure(.writing, place: "\(path)/\(segment)", error)

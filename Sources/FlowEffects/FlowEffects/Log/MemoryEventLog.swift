@@ -10,13 +10,13 @@ public final class MemoryEventLog: EventLog {
 
     private let state = Lock(State())
     private let segmentBytes: Int
-    private let mostSegments: Int
+    private let maximumSegments: Int
 
-    /// Creates an empty log. It holds about `mostBytes`: a segment that reaches its share of them is followed by another, and beyond
-    /// `mostSegments` the oldest is dropped.
-    public init(mostBytes: Int = 16_000_000, mostSegments: Int = 4) {
-        self.mostSegments = max(1, mostSegments)
-        segmentBytes = mostBytes / self.mostSegments
+    /// Creates an empty log. It holds about `maximumBytes`: a segment that reaches its share of them is followed by another, and beyond
+    /// `maximumSegments` the oldest is dropped.
+    public init(maximumBytes: Int = 16_000_000, maximumSegments: Int = 4) {
+        self.maximumSegments = max(1, maximumSegments)
+        segmentBytes = maximumBytes / self.maximumSegments
     }
 
     public func begin(_ header: [UInt8], label: String, at now: Instant, report: @escaping @Sendable (LogReport) -> Void) {
@@ -34,7 +34,7 @@ public final class MemoryEventLog: EventLog {
         return true
     }
 
-    public func wantsSegment(at now: Instant) -> Snapshot.Reason? {
+    public func reasonForSegment(at now: Instant) -> Snapshot.Reason? {
         state.withLock { state in (state.segments.last?.bytes.count ?? 0) >= segmentBytes ? .rotation : nil }
     }
 
@@ -43,7 +43,7 @@ public final class MemoryEventLog: EventLog {
     }
 
     private func add(_ bytes: [UInt8], to state: inout State) {
-        if state.segments.count == mostSegments { state.segments.removeFirst() }
+        if state.segments.count == maximumSegments { state.segments.removeFirst() }
         state.begun += 1
         state.segments.append(LogSegment(name: segmentName(state.label, state.begun), bytes: bytes))
     }
@@ -56,7 +56,7 @@ public final class MemoryEventLog: EventLog {
 
     public func read(_ segment: String) throws(EventLogFailure) -> [UInt8] {
         guard let found = state.withLock({ $0.segments.first { $0.name == segment } }) else {
-            throw EventLogFailure(.reading, place: segment, cause: "no such segment")
+            throw EventLogFailure(.reading, place: segment, cause: "no segment has this name")
         }
         return found.bytes
     }

@@ -101,7 +101,7 @@ public actor FlowRuntime {
     }
 
     /// Opens a wish and waits for its answer, which arrives exactly once. Canceling the task cancels the wish; so does `shutdown`.
-    public func wish(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
+    public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> Answer {
         start()
         guard core.isRunning else { return .dropped }
         let id = vault.nextWish()
@@ -122,9 +122,9 @@ public actor FlowRuntime {
 
     /// How long `shutdown` waits for requests to end, for the log to be flushed, and for the log to be closed. It does not wait longer for
     /// a request that ignores its cancellation or a disk that does not respond; their results are dropped.
-    public static let patience = Interval.seconds(2)
+    public static let shutdownTimeout = Interval.seconds(2)
 
-    /// Shuts the flow down: nothing new is started, requests and timers are canceled and awaited for at most `patience`, decided facts are
+    /// Shuts the flow down: nothing new is started, requests and timers are canceled and awaited for at most `shutdownTimeout`, decided facts are
     /// kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
@@ -145,7 +145,7 @@ public actor FlowRuntime {
 
     private func report(_ arrival: RuntimeCore.Arrival) {
         let now = clock.now
-        core.take(arrival, at: now, segment: core.isRunning ? log.wantsSegment(at: now) : nil)
+        core.take(arrival, at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
     }
 
     private func hear() {
@@ -248,11 +248,11 @@ public actor FlowRuntime {
         sleeper = nil
     }
 
-    /// Returns when all of these tasks have ended, or `patience` has run out.
+    /// Returns when all of these tasks have ended, or `shutdownTimeout` has run out.
     private func ended(_ tasks: [Task<Void, Never>]) async {
         if tasks.isEmpty { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let (clock, limit) = (clock, clock.now.advanced(by: FlowRuntime.patience))
+        let (clock, limit) = (clock, clock.now.advanced(by: FlowRuntime.shutdownTimeout))
         let timer = Task {
             try? await clock.sleep(until: limit)
             end.finish()

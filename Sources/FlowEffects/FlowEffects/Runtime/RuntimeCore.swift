@@ -5,7 +5,7 @@ import FlowMachine
 /// Its driver reports what happened, then performs the actions that `next` returns until there are none:
 ///
 /// ```swift
-/// core.take(.event(.app(.foregrounded)), at: now, segment: log.wantsSegment(at: now))
+/// core.take(.event(.app(.foregrounded)), at: now, segment: log.reasonForSegment(at: now))
 /// while let action = core.next() { perform(action) }
 /// ```
 ///
@@ -42,7 +42,7 @@ package struct RuntimeCore {
         case sleep(until: Instant?)
         /// Report a failure to the host.
         case report(FlowFailure)
-        /// Wait until this step has ended, or `patience` has run out, then report `ended`.
+        /// Wait until this step has ended, or `shutdownTimeout` has run out, then report `ended`.
         case wait(for: Ending)
         /// Answer every open wish with `dropped`.
         case dropWishes
@@ -172,7 +172,7 @@ package struct RuntimeCore {
         }
     }
 
-    /// A step of the shutdown has ended, or `patience` has run out. Records that are durable by now are still kept and answered.
+    /// A step of the shutdown has ended, or `shutdownTimeout` has run out. Records that are durable by now are still kept and answered.
     package mutating func ended(_ step: Ending) {
         switch (step, phase) {
         case (.requests, .ending): trailing.append(.wait(for: .flush))

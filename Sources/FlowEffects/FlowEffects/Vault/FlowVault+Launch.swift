@@ -6,7 +6,7 @@ extension FlowVault {
     /// - Throws: `FlowVaultFailure` if another flow uses it.
     func acquire() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
-            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow has it") }
+            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow uses it") }
             state.isInUse = true
         }
     }
@@ -37,11 +37,11 @@ extension FlowVault {
             state.resources = [:]
             state.hasLaunched = true
         }
-        return kept()
+        return persistedState()
     }
 
     /// The state that a launch can rely on. Does not include a fact whose secret is lost.
-    public func kept() -> PersistedState {
+    public func persistedState() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)
             for (_, fact) in state.facts {
@@ -105,7 +105,7 @@ extension FlowVault {
     ///   `writing` if something cannot be removed.
     public func erase() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
-            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "a flow has it") }
+            if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow uses it") }
             var next = State()
             if let folder, let device {
                 let reservation: VaultReservation

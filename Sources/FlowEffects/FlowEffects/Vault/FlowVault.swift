@@ -192,7 +192,7 @@ public final class FlowVault: SecretStore {
     /// Checks that the app's device identifier is the one that is kept.
     static func compare(_ given: String?, with kept: String, path: String) throws(FlowVaultFailure) {
         if let given, Array(given.utf8) != Array(kept.utf8) {
-            throw FlowVaultFailure(.otherDevice, path: path, cause: "the one handed over differs")
+            throw FlowVaultFailure(.otherDevice, path: path, cause: "the given one differs")
         }
     }
 

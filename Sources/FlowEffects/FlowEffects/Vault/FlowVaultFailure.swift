@@ -45,16 +45,16 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// What is wrong, where, and what to do. Contains no secret and no device identifier.
     public var text: String {
         switch reason {
-        case .folder: "\(path): the vault's folder cannot be used (\(cause)): give a folder that this process may write"
+        case .folder: "\(path): the vault's folder cannot be used (\(cause)): use a folder that this process can write to"
         case .permissions:
-            "\(path): other users can read the vault (\(cause)): remove their permissions, or remove it; the viewer then signs in anew"
+            "\(path): other users can read the vault (\(cause)): remove their permissions, or delete the vault; the viewer then has to sign in again"
         case .unprotected:
-            "\(path): the vault's folder cannot be kept out of backups and encrypted (\(cause)): keep the vault in the keychain"
+            "\(path): the vault's folder cannot be excluded from backups and encrypted (\(cause)): keep the vault in the keychain"
         case .alreadyOpen: "\(path): another flow uses this vault: shut it down first; one vault serves one flow"
         case .takenOver:
             """
-            \(path): another process opened this vault (\(cause)): only the newest may write, so this flow keeps nothing more; shut it down, and \
-            open the vault in one process only, the app and not its extensions
+            \(path): another process has opened this vault (\(cause)): only the vault that was opened last may write, so this one saves \
+            nothing more; shut its flow down, and open the vault in one process only: the app, not its extensions
             """
         case .locked:
             """
@@ -65,13 +65,13 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case .writing:
             "\(path): the vault cannot be written (\(cause)): the viewer may have to sign in again after the next launch; free space or check the folder"
         case .reading: "\(path): the vault cannot be read (\(cause)): check the folder"
-        case .alreadyUsed: "\(path): the vault is in use already (\(cause)): adopt only before the first launch"
+        case .alreadyUsed: "\(path): the vault is already in use (\(cause)): adopt credentials only before the first launch"
         case .deviceIdentifier:
-            "\(path): the device identifier cannot be used (\(cause)): give 1 to \(FlowVault.longestDeviceIdentifier) bytes of UTF-8"
+            "\(path): the device identifier cannot be used (\(cause)): pass 1 to \(FlowVault.longestDeviceIdentifier) bytes of UTF-8"
         case .otherDevice:
             """
-            \(path): the vault keeps another device identifier (\(cause)): Adobe binds profiles, and the time that a TempPass has left, to the one \
-            that is kept, so with another one every viewer would have to sign in again; give the one that is kept, or nil, or erase the vault first
+            \(path): the vault keeps a different device identifier (\(cause)): Adobe binds profiles and the remaining time of a TempPass to the \
+            kept one, so with another one every viewer would have to sign in again; pass the kept one or nil, or erase the vault first
             """
         }
     }

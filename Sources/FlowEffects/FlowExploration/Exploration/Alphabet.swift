@@ -3,7 +3,7 @@ import FlowSimulation
 
 /// What can happen in an exploration: the finite choice of answers, actions and times from which every sequence is tried.
 ///
-/// `leavesOut` lists what no alphabet contains.
+/// `exclusions` lists what no alphabet contains.
 public struct Alphabet: Sendable {
     /// The name, one word.
     public let name: String
@@ -18,17 +18,17 @@ public struct Alphabet: Sendable {
     /// The maximum number of faults on one path: an error, a 401, a 429, no connection, no answer in time.
     public var faults = 2
     /// Whether answers may fail or be late; otherwise only other faults are tried.
-    public var answersFail = true
+    public var allowsFailedAnswers = true
     /// Whether a lost connection may stay lost: that is one fault, however many requests it affects.
-    public var losesConnection = false
+    public var allowsLostConnection = false
     /// The maximum number of wishes that may be open at once.
-    public var mostWishes = 2
+    public var maximumWishes = 2
     /// What the app asks for.
     public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
     /// Which answers are tried.
     public var breadth = Breadth.usual
     /// The lifetimes of tokens, profiles, partner statuses and codes.
-    public var lives = Lives()
+    public var lifetimes = Lifetimes()
     /// How far Adobe's clock may be ahead of the device's when the process begins; negative if it is behind.
     public var clocks = [Interval.seconds(0)]
     /// By how much the device's clock may be set: that is one fault.
@@ -97,10 +97,10 @@ public struct Alphabet: Sendable {
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
         near.expired = now
         near.temporaryAccess = settings.temporaryAccess
-        near.tokenLife = term(lives.token, at: now)
-        near.profileLife = term(lives.profile, at: now)
-        near.statusLife = term(lives.status, at: now)
-        near.codeLife = term(lives.code, at: now)
+        near.tokenLife = term(lifetimes.token, at: now)
+        near.profileLife = term(lifetimes.profile, at: now)
+        near.statusLife = term(lifetimes.status, at: now)
+        near.codeLife = term(lifetimes.code, at: now)
         near.mediaLife = .seconds(600)
         return PossibleReplies(near)
     }
@@ -118,7 +118,7 @@ public struct Alphabet: Sendable {
     }
 
     /// The lifetimes of values.
-    public struct Lives: Sendable {
+    public struct Lifetimes: Sendable {
         /// An access token; 6 h by default.
         public var token = Interval.seconds(21_600)
         /// A profile; 6 h by default.
@@ -166,7 +166,7 @@ struct Move {
         /// A timer that fired.
         case timer
         /// An act of the viewer, the app or its device.
-        case person
+        case viewer
         /// A fault.
         case fault
     }

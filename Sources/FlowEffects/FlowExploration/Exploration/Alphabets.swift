@@ -49,15 +49,15 @@ extension FlowSettings {
 
 extension Alphabet {
     /// What no alphabet contains. Random events (`PropertyRun`) try most of it.
-    public static let leavesOut = [
+    public static let exclusions = [
         "more than two providers, more than two profiles in an answer, more than one resource",
-        "more than two open wishes, or more that goes wrong on one path than the alphabet allows",
-        "clocks off by other than half a minute, or set more than once; clocks tries either",
-        "restarts in the middle: a launch begins from what was kept, but only from the choices given",
-        "time that passes otherwise than to the next timer, and hours of small steps",
-        "two things that last longer than an hour and end one shortly after the other; in times, they do",
-        "free text and trace ids with errors; our own allowance of calls, which counts each one",
-        "all of this at once: each alphabet is wide in one direction and narrow in the others",
+        "more than two open wishes, or more faults on one path than the alphabet allows",
+        "clocks off by anything but half a minute, or set more than once; clocks tries both",
+        "restarts in the middle: a launch starts only from the listed kept states",
+        "time spans other than up to the next timer, and hours of small steps",
+        "two values that last longer than an hour and expire shortly after each other; times tries that",
+        "free text and trace ids in errors; the flow's own limit on the rate of calls",
+        "everything at once: each alphabet is broad in one direction and narrow in the others",
     ]
 
     /// The alphabets that `flow-trace check` explores.
@@ -67,49 +67,49 @@ extension Alphabet {
 
     /// The smallest alphabet, for every run of the tests.
     public static var pinned: Alphabet {
-        var alphabet = Alphabet("pinned", "a box, one provider, few answers, nothing goes wrong, one wish: play", settings: .exploredBox)
+        var alphabet = Alphabet("pinned", "a TV box, one provider, few answers, no faults, one wish: play", settings: .exploredBox)
         alphabet.providers = 1
         alphabet.faults = 0
-        alphabet.mostWishes = 1
+        alphabet.maximumWishes = 1
         alphabet.wishes = [.play]
         alphabet.breadth = .few
         return alphabet
     }
 
     private static var base: Alphabet {
-        var alphabet = small("base", "a box, one provider, nothing goes wrong, one wish of any kind")
+        var alphabet = small("base", "a TV box, one provider, no faults, one wish of any kind")
         alphabet.wishes.append(.playIfSignedIn)
         return alphabet
     }
 
     private static var choices: Alphabet {
-        var alphabet = small("choices", "as base, with two providers")
+        var alphabet = small("choices", "like base, with two providers")
         alphabet.providers = 2
         return alphabet
     }
 
     private static var faults: Alphabet {
-        var alphabet = small("faults", "as base, and two things go wrong")
+        var alphabet = small("faults", "like base, with two faults")
         alphabet.faults = 2
         alphabet.wishes = [.start, .play, .signOut]
         return alphabet
     }
 
     private static var wishes: Alphabet {
-        var alphabet = small("wishes", "as base, with two wishes at once")
+        var alphabet = small("wishes", "like base, with two wishes at once")
         alphabet.wishes.append(.playIfSignedIn)
-        alphabet.mostWishes = 2
+        alphabet.maximumWishes = 2
         return alphabet
     }
 
     private static var phone: Alphabet {
-        var alphabet = small("phone", "a phone with a user agent, one thing goes wrong", .exploredPhone)
+        var alphabet = small("phone", "a phone with a user agent, one fault", .exploredPhone)
         alphabet.faults = 1
         return alphabet
     }
 
     private static var bare: Alphabet {
-        var alphabet = small("bare", "a device without partner framework and picker, two things go wrong", .exploredBare)
+        var alphabet = small("bare", "a device without a partner framework or a picker, two faults", .exploredBare)
         alphabet.faults = 2
         return alphabet
     }
@@ -117,25 +117,25 @@ extension Alphabet {
     static var times: Alphabet {
         var settings = FlowSettings.exploredBox
         settings.policy.configurationAge = .seconds(10)
-        var alphabet = small("times", "everything ends within 20 s, and the app may be away for 60 s", settings)
+        var alphabet = small("times", "everything expires within 20 s, and the app may be in the background for 60 s", settings)
         alphabet.wishes = [.start, .play]
         // Nothing is beyond the horizon, so that values may expire in any order and at any distance in time.
-        alphabet.lives.token = .seconds(20)
-        alphabet.lives.profile = .seconds(15)
-        alphabet.lives.status = .seconds(10)
+        alphabet.lifetimes.token = .seconds(20)
+        alphabet.lifetimes.profile = .seconds(15)
+        alphabet.lifetimes.status = .seconds(10)
         alphabet.absence = .seconds(60)
         return alphabet
     }
 
     /// Half a minute is longer than any duration here, so a clock that is off by it is as wrong as one that is off by months.
     static var clocks: Alphabet {
-        var alphabet = small("clocks", "the clock is off by 30 s, or is set by 30 s; all but tokens expires within 15 s")
+        var alphabet = small("clocks", "the clock is off by 30 s or set by 30 s; everything but tokens expires within 15 s")
         alphabet.wishes = [.start]
         alphabet.breadth = .few
         alphabet.faults = 1
-        alphabet.answersFail = false
-        alphabet.lives.profile = .seconds(15)
-        alphabet.lives.status = .seconds(10)
+        alphabet.allowsFailedAnswers = false
+        alphabet.lifetimes.profile = .seconds(15)
+        alphabet.lifetimes.status = .seconds(10)
         alphabet.clocks = [.seconds(-30), .seconds(30)]
         alphabet.jumps = [.seconds(-30), .seconds(30)]
         alphabet.launches = PersistedState.ending(alphabet)
@@ -144,25 +144,25 @@ extension Alphabet {
 
     private static var launches: Alphabet {
         var alphabet = small(
-            "launches", "from all that an earlier launch may have left, one thing goes wrong, even for good")
+            "launches", "everything that an earlier launch may have kept, one fault, which may be permanent")
         alphabet.launches = PersistedState.explored(alphabet)
         alphabet.wishes = [.start, .signOut]
         alphabet.faults = 1
-        alphabet.losesConnection = true
+        alphabet.allowsLostConnection = true
         return alphabet
     }
 
     private static var temporary: Alphabet {
         var settings = FlowSettings.exploredBox
         settings.temporaryAccess = MVPDID("TempPass_TEST40")
-        var alphabet = small("temporary", "temporary access beside a provider, one thing goes wrong", settings)
+        var alphabet = small("temporary", "temporary access in addition to a provider, one fault", settings)
         alphabet.wishes = [.play, .playIfSignedIn, .playTemporary, .signOut]
         alphabet.faults = 1
         return alphabet
     }
 
     private static var rare: Alphabet {
-        var alphabet = small("rare", "rare answers, lost secrets, the app in the background; one thing goes wrong")
+        var alphabet = small("rare", "rare answers, lost secrets, the app in the background, one fault")
         alphabet.breadth = .rare
         alphabet.faults = 1
         alphabet.wishes = [.start, .play, .userMetadata, .signOut]
@@ -173,10 +173,10 @@ extension Alphabet {
         var settings = FlowSettings.exploredBox
         settings.api = .restV1
         settings.temporaryAccess = MVPDID("TempPass_TEST40")
-        var alphabet = small("legacy", "a box under the legacy API, one thing goes wrong, even for good", settings)
+        var alphabet = small("legacy", "a TV box with the legacy API, one fault, which may be permanent", settings)
         alphabet.wishes = WishKind.allCases
         alphabet.faults = 1
-        alphabet.losesConnection = true
+        alphabet.allowsLostConnection = true
         return alphabet
     }
 
@@ -184,7 +184,7 @@ extension Alphabet {
         var settings = FlowSettings.exploredPhone
         settings.api = .restV1
         settings.policy.signsOutInUserAgent = true
-        var alphabet = small("legacy-phone", "a phone under the legacy API, two providers, one thing goes wrong", settings)
+        var alphabet = small("legacy-phone", "a phone with the legacy API, two providers, one fault", settings)
         alphabet.wishes = [.start, .play, .signOut, .otherProvider]
         alphabet.providers = 2
         alphabet.faults = 1
@@ -195,7 +195,7 @@ extension Alphabet {
         var alphabet = Alphabet(name, title, settings: settings)
         alphabet.providers = 1
         alphabet.faults = 0
-        alphabet.mostWishes = 1
+        alphabet.maximumWishes = 1
         return alphabet
     }
 }
@@ -204,7 +204,7 @@ extension PersistedState {
     /// Nothing, or a profile or a code that has or has not expired by Adobe's clock.
     fileprivate static func ending(_ alphabet: Alphabet) -> [PersistedState] {
         let mvpd = alphabet.mvpds[0]
-        let life = alphabet.term(alphabet.lives.token, at: Alphabet.start)
+        let life = alphabet.term(alphabet.lifetimes.token, at: Alphabet.start)
         let token = AccessToken(ref: number(.token), notAfter: Alphabet.start.advanced(by: life))
         let known = PersistedState(client: number(.client), token: token)
         return [known]
@@ -221,7 +221,7 @@ extension PersistedState {
 
     /// With or without credentials, with or without a token, and one of the facts from which a launch continues.
     fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
-        let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lives.profile, at: Alphabet.start))
+        let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lifetimes.profile, at: Alphabet.start))
         let mvpd = alphabet.mvpds[0]
         let mapping = alphabet.mappings[0]
         var signedIn: [PersistedState] = [PersistedState()]

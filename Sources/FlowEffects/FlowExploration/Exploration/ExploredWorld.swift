@@ -202,7 +202,7 @@ struct ExploredWorld {
     /// Kept values expire by Adobe's clock, so the device's clock is the one that starts at another time.
     private func launches(_ alphabet: Alphabet) -> [Move] {
         alphabet.clocks.flatMap { clock in
-            alphabet.launches.map { Move(.person, .app(.launched($0)), jump: Interval(milliseconds: -clock.milliseconds)) }
+            alphabet.launches.map { Move(.viewer, .app(.launched($0)), jump: Interval(milliseconds: -clock.milliseconds)) }
         }
     }
 
@@ -212,7 +212,7 @@ struct ExploredWorld {
         let reply = Reply(.profiles([Profile(mvpd: alphabet.mvpds[0], type: .regular, notAfter: now.advanced(by: .seconds(3600)))]))
         return [
             Move(.answer, .reply(RequestID(-1), reply)), Move(.timer, .timer(TimerID(-1))),
-            Move(.person, .user(.chose(PresentationID(-1), .cancel))), Move(.person, .app(.launched(PersistedState()))),
+            Move(.viewer, .user(.chose(PresentationID(-1), .cancel))), Move(.viewer, .app(.launched(PersistedState()))),
         ]
     }
 
@@ -235,8 +235,8 @@ struct ExploredWorld {
         guard case .adobe(let endpoint) = outgoing.request else { return }
         let lost = FlowEvent.Origin.reply(outgoing.id, Reply(.failed(.transport(.connection))))
         if isOffline { return moves.append(Move(.fault, lost)) }
-        guard faultsLeft > 0, alphabet.answersFail else { return }
-        if alphabet.losesConnection { moves.append(Move(.fault, lost, isOffline: true)) }
+        guard faultsLeft > 0, alphabet.allowsFailedAnswers else { return }
+        if alphabet.allowsLostConnection { moves.append(Move(.fault, lost, isOffline: true)) }
         for failure in possible.failures(of: endpoint).tried(by: alphabet.use) {
             moves.append(Move(.fault, .reply(outgoing.id, Reply(failure.result, serverTime: date))))
         }
@@ -254,7 +254,7 @@ struct ExploredWorld {
         guard let earliest = timers.map({ $0.due }).min() else { return }
         let first = max(earliest, now)
         let isLate = out.contains { $0.due.map { $0 > now && $0 <= first } ?? false }
-        if isLate, faultsLeft == 0 || isOffline || !alphabet.answersFail { return }
+        if isLate, faultsLeft == 0 || isOffline || !alphabet.allowsFailedAnswers { return }
         for timer in timers where timer.due <= first { moves.append(Move(isLate ? .fault : .timer, .timer(timer.id), at: first)) }
     }
 
@@ -270,20 +270,20 @@ struct ExploredWorld {
         case .signOutUserAgent, .legacySignOut: choices = [.redirectReached, .userAgentClosed, .cancel]
         case .signOutInSettings: choices = [.done, .cancel]
         case .problem(let problem):
-            choices = problem.ways.map { way in
-                switch way {
+            choices = problem.options.map { option in
+                switch option {
                 case .retry: .retry
                 case .otherProvider: .otherProvider
                 case .cancel: .cancel
                 }
             }
         }
-        for choice in choices { moves.append(Move(.person, .user(.chose(shown.id, choice)))) }
+        for choice in choices { moves.append(Move(.viewer, .user(.chose(shown.id, choice)))) }
     }
 
     private func addWishes(_ alphabet: Alphabet, _ moves: inout [Move]) {
-        for wish in wishes { moves.append(Move(.person, .user(.cancel(wish.id)))) }
-        if wishes.count >= alphabet.mostWishes { return }
+        for wish in wishes { moves.append(Move(.viewer, .user(.cancel(wish.id)))) }
+        if wishes.count >= alphabet.maximumWishes { return }
         let wish = WishID(nextWish)
         let resource = SecretRef(.resource, 1)
         for kind in alphabet.wishes {
@@ -298,16 +298,16 @@ struct ExploredWorld {
             case .userMetadata: event = .userMetadata(wish)
             case .signOut: event = .signOut(wish)
             }
-            moves.append(Move(.person, .user(event)))
+            moves.append(Move(.viewer, .user(event)))
         }
     }
 
     private func addApp(_ alphabet: Alphabet, _ moves: inout [Move]) {
-        moves.append(Move(.person, .app(.foregrounded)))
+        moves.append(Move(.viewer, .app(.foregrounded)))
         if let absence = alphabet.absence {
-            moves.append(Move(.person, .app(.foregrounded), at: now.advanced(by: absence)))
+            moves.append(Move(.viewer, .app(.foregrounded), at: now.advanced(by: absence)))
         }
-        if alphabet.isWide { moves.append(Move(.person, .app(.backgrounded))) }
+        if alphabet.isWide { moves.append(Move(.viewer, .app(.backgrounded))) }
         if faultsLeft > 0 {
             for jump in alphabet.jumps { moves.append(Move(.fault, .app(.backgrounded), jump: jump)) }
         }

@@ -10,11 +10,11 @@ public struct Explorer: Sendable {
     /// What can happen.
     public let alphabet: Alphabet
     /// The maximum number of events on a path; `nil` for no bound.
-    public var deepest: Int?
+    public var maximumDepth: Int?
     /// Names an additional condition that must not occur, besides a broken invariant. Use it to find the shortest path to any condition.
     public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
     /// The maximum number of states that are kept.
-    public var mostStates = 50_000_000
+    public var maximumStates = 50_000_000
     let machine: FlowReducer
 
     /// Creates an explorer of what `alphabet` allows.
@@ -96,7 +96,7 @@ private struct Search {
         var frontier = [root]
         var first = 0
         while !frontier.isEmpty {
-            if let deepest = explorer.deepest, depth >= deepest { return exploration(isComplete: false) }
+            if let deepest = explorer.maximumDepth, depth >= deepest { return exploration(isComplete: false) }
             var next: [ExploredWorld] = []
             for start in stride(from: 0, to: frontier.count, by: Search.batch) {
                 let end = min(start + Search.batch, frontier.count)
@@ -104,7 +104,7 @@ private struct Search {
                     return exploration(isComplete: false, violation: violation)
                 }
                 progress(.init(depth: depth, states: table.count, open: frontier.count - end + next.count, edges: edges))
-                if table.count >= explorer.mostStates { return exploration(isComplete: false) }
+                if table.count >= explorer.maximumStates { return exploration(isComplete: false) }
             }
             first += frontier.count
             frontier = next
@@ -177,14 +177,14 @@ private struct Search {
                 break
             }
         }
-        return Counterexample(broken: "leadsBackIntoItself", events: events, settings: explorer.alphabet.settings)
+        return Counterexample(violation: "optionLeadsBackToItself", events: events, settings: explorer.alphabet.settings)
     }
 
     private func counterexample(_ broken: String, _ state: Int, _ moves: [Move]) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: state))
         var engine = FlowEngine(explorer.machine)
         for move in moves { events.append(world.take(move, &engine)) }
-        return Counterexample(broken: broken, events: events, settings: explorer.alphabet.settings)
+        return Counterexample(violation: broken, events: events, settings: explorer.alphabet.settings)
     }
 
     private func exploration(isComplete: Bool, longestWait: Int? = nil, violation: Counterexample? = nil) -> Exploration {

@@ -84,11 +84,11 @@ extension EdgeLabel {
                 guard let kind else { continue }
                 ended.formUnion(Offers(.wish(kind)))
                 guard case .refused(let refusal) = answer else { continue }
-                if refusal.ways.contains(.retry) { offered.formUnion(Offers(.wish(kind))) }
-                if refusal.ways.contains(.otherProvider) { offered.formUnion(Offers(.wish(.otherProvider))) }
+                if refusal.options.contains(.retry) { offered.formUnion(Offers(.wish(kind))) }
+                if refusal.options.contains(.otherProvider) { offered.formUnion(Offers(.wish(.otherProvider))) }
             case .present(_, .problem(let problem)):
-                if problem.ways.contains(.retry) { offered.formUnion(Offers(.retry)) }
-                if problem.ways.contains(.otherProvider) { offered.formUnion(Offers(.otherProvider)) }
+                if problem.options.contains(.retry) { offered.formUnion(Offers(.retry)) }
+                if problem.options.contains(.otherProvider) { offered.formUnion(Offers(.otherProvider)) }
             case .call, .partner, .cancel, .present, .arm, .disarm, .keep, .forget: continue
             }
         }
@@ -170,7 +170,7 @@ private struct WayBackSearch {
     /// Follows the viewer's choice of the offer in `state`. Returns whether it leads back.
     private mutating func take(from state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: true, answers: answers)).inserted else { return false }
-        for edge in graph.edges(of: state) where graph.kinds[edge] == .person && graph.labels[edge].taken == Offers(made.offer) {
+        for edge in graph.edges(of: state) where graph.kinds[edge] == .viewer && graph.labels[edge].taken == Offers(made.offer) {
             if follow(edge, answers) { return true }
         }
         return false
@@ -182,7 +182,7 @@ private struct WayBackSearch {
         let leadsBack: Bool
         if label.offered.isSuperset(of: Offers(made.offer)) {
             leadsBack = target == made.state || take(from: target, answers)
-        } else if label.ended.isSuperset(of: Offers(made.offer)) || graph.asksPerson(target) {
+        } else if label.ended.isSuperset(of: Offers(made.offer)) || graph.asksViewer(target) {
             leadsBack = false
         } else {
             leadsBack = wait(in: target, answers)

@@ -53,7 +53,7 @@ struct StateGraph {
     func edges(of state: Int) -> Range<Int> { firstEdges[state]..<firstEdges[state + 1] }
 
     /// Whether the viewer is asked something in `state`, by a presentation or in the partner framework.
-    func asksPerson(_ state: Int) -> Bool { !traits[state].isDisjoint(with: [.showsSomething, .asksInFramework]) }
+    func asksViewer(_ state: Int) -> Bool { !traits[state].isDisjoint(with: [.showsSomething, .asksInFramework]) }
 
     mutating func endState() { firstEdges.append(targets.count) }
 

@@ -9,7 +9,7 @@ final class CheckedRecorder: EventRecorder {
     private var checker: InvariantChecker
     /// The first decision that breaks an invariant.
     private(set) var violation: (number: Int64, text: String)?
-    var reached = Reached()
+    var reached = SessionCounts()
 
     init(header: LogHeader) {
         self.header = header

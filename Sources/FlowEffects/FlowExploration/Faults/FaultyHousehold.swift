@@ -37,7 +37,7 @@ struct FaultyHousehold {
         partner = SimulatedPartnerFramework(
             permission: random.pick([.granted, .granted, .notDetermined, .denied]), promptAnswer: random.pick([.granted, .denied]),
             account: FaultyHousehold.account(&random))
-        partner.pickerActs = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+        partner.pickerActions = (0..<Int.random(in: 0...3, using: &random)).map { _ in
             switch Int.random(in: 0..<8, using: &random) {
             case 0: .cancel
             case 1: .otherProvider
@@ -75,7 +75,7 @@ struct FaultyHousehold {
     /// Adobe without any faults, with its current profiles; and the viewer intends to sign in.
     mutating func allIsWell(at time: Instant) {
         let account = SimulatedPartnerFramework.Account(provider: "AppleMSO_Cablevision", expiry: time.advanced(by: .seconds(2_592_000)))
-        partner.pickerActs = Array(repeating: .choose(account), count: 50)
+        partner.pickerActions = Array(repeating: .choose(account), count: 50)
         if let expiry = partner.account?.expiry, expiry <= time { partner.account = nil }
         adobe.refusesPartnerStatus = false
         adobe.providers = SimulatedProvider.samples

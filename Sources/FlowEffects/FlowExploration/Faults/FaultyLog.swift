@@ -141,7 +141,7 @@ struct FaultyLog {
         for (segment, bytes) in zip(segments, left) {
             // A segment whose beginning is torn is moved aside as a whole.
             guard let bytes, bytes.count >= segment.beginning else {
-                if segment.acknowledged > 0 { return ("a segment with record \(segment.acknowledged), which was durable, is lost", last) }
+                if segment.acknowledged > 0 { return ("a segment with record \(segment.acknowledged), which was durable, was lost", last) }
                 continue
             }
             do throws(LogFailure) {
@@ -153,7 +153,9 @@ struct FaultyLog {
             } catch {
                 return ("the log cannot be opened: \(error.text)", last)
             }
-            if last < segment.acknowledged { return ("record \(segment.acknowledged) was durable and is lost: \(last) are left", last) }
+            if last < segment.acknowledged {
+                return ("record \(segment.acknowledged) was durable, but the log ends with record \(last)", last)
+            }
         }
         return (nil, last)
     }
@@ -176,15 +178,17 @@ struct FaultyLog {
         guard let snapshot else { return nil }
         switch snapshot.reason {
         case .rotation:
-            if snapshot.number != last { return "a segment goes on after event \(snapshot.number), the one before ends with \(last)" }
+            if snapshot.number != last {
+                return "a segment continues after event \(snapshot.number), but the previous one ends with event \(last)"
+            }
             if let end, end.checksum != snapshot.follows || end.digest != snapshot.digest {
-                return "a segment goes on otherwise than the one before ends, after event \(last)"
+                return "a segment does not continue the previous one after event \(last)"
             }
         case .gap(let from, _):
             // The events that it reports as missing may be present, since it is unknown how much of a failed segment reached the disk.
-            if from > last + 1 { return "events \(last + 1) to \(from - 1) are missing, and the log does not say so" }
+            if from > last + 1 { return "events \(last + 1) to \(from - 1) are missing, and the log does not report it" }
             if let end, snapshot.number == last, end.digest != snapshot.digest {
-                return "a segment goes on from another model than event \(last)"
+                return "a segment continues with a different model than after event \(last)"
             }
         }
         return nil

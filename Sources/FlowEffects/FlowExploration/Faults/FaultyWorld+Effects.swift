@@ -15,7 +15,7 @@ extension FaultyWorld {
             }
         case .present(let id, let presentation): show(presentation, id)
         case .answer(let wish, let answer): give(answer, to: wish)
-        case .arm, .disarm: broken = "a timer is the core's own"
+        case .arm, .disarm: broken = "the core released a timer effect"
         case .keep(let fact): keep(fact)
         case .forget(let forgotten): forget(forgotten)
         }
@@ -23,7 +23,7 @@ extension FaultyWorld {
 
     private mutating func give(_ answer: Answer, to wish: WishID) {
         guard openWishes.contains(wish) else {
-            broken = "wish \(wish.number) is answered, which was not open"
+            broken = "wish \(wish.number) was answered, but it was not open"
             return
         }
         openWishes.removeAll { $0 == wish }
@@ -76,7 +76,7 @@ extension FaultyWorld {
         var response = household.adobe.answer(sent.request, at: time)
         if sent.call.endpoint == .register, response.status < 300 {
             for (mvpd, type) in household.earlier {
-                household.adobe.holdProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: time)
+                household.adobe.addProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: time)
             }
             household.earlier = []
         }

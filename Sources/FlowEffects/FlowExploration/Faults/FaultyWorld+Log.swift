@@ -19,7 +19,7 @@ extension FaultyWorld {
 
     mutating func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason) {
         guard reason == disk.asked else {
-            broken = "a segment is begun that the log did not ask for"
+            broken = "a segment was started that the log did not request"
             return
         }
         disk.asked = nil
@@ -128,7 +128,7 @@ extension FaultyWorld {
         becomeDurable(number)
         drive()
         guard isAlive, broken == nil, number >= recorder.number, !core.isIdle else { return }
-        broken = "effects wait for a log that has reported everything"
+        broken = "effects are waiting although the log has reported every record"
     }
 
     mutating func becomeDurable(_ number: Int64) {
@@ -139,8 +139,8 @@ extension FaultyWorld {
 
     /// Checks that the effects of a record may be performed: in order, and not before the log has reported the record.
     mutating func release(_ number: Int64) {
-        if number > reported { broken = "record \(number) is released, and the log has reported only \(reported)" }
-        if number != releasing + 1 { broken = "record \(number) is released after record \(releasing)" }
+        if number > reported { broken = "record \(number) was released, but the log has reported only \(reported)" }
+        if number != releasing + 1 { broken = "record \(number) was released after record \(releasing)" }
         releasing = number
     }
 }

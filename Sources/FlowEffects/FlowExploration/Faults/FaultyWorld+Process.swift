@@ -59,7 +59,7 @@ extension FaultyWorld {
         core.shutdown()
         drive()
         if isAlive, broken == nil, !hasEndedLaunch || !openWishes.isEmpty {
-            broken = "a shutdown leaves the launch or a wish open"
+            broken = "a shutdown left the launch or a wish open"
         }
         endProcess(.nothingLost, pause: pause)
     }
@@ -132,6 +132,6 @@ extension FaultyWorld {
             case .owedLogouts(let logouts): expected.owedLogouts = logouts
             }
         }
-        return expected == kept ? nil : "the vault lost what was kept, or kept what was forgotten"
+        return expected == kept ? nil : "the vault lost a kept value, or kept a forgotten one"
     }
 }

@@ -34,14 +34,14 @@ extension FaultyWorld {
         }
         if broken == nil {
             let place = "\(recorder.model.state.name).\(recorder.model.state.step)"
-            broken = "all is well again, and the viewer does not get in: \(place), \(openWishes.count) open wishes"
+            broken = "the faults are over, but the viewer cannot sign in: \(place), \(openWishes.count) open wishes"
         }
     }
 
     /// Whether the last wish was refused with that option. A viewer who is denied repeatedly tries it without being asked: under the legacy
     /// API, a used-up temporary access may have replaced the sign-in.
     private var isOfferedAnotherProvider: Bool {
-        if case .refused(let refusal)? = lastAnswer { refusal.ways.contains(.otherProvider) } else { false }
+        if case .refused(let refusal)? = lastAnswer { refusal.options.contains(.otherProvider) } else { false }
     }
 
     private var isDeciding: Bool { recorder.model.state.kind == .deciding }

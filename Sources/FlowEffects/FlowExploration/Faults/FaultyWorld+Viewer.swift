@@ -8,7 +8,7 @@ extension FaultyWorld {
 
     mutating func show(_ presentation: Presentation, _ id: PresentationID) {
         recorder.reached.presentations[presentation.kind, default: 0] += 1
-        let shown = SimulatedWorld.Shown(event: releasing, time: deviceTime, id: id, presentation: presentation)
+        let shown = SimulatedWorld.PresentationRecord(event: releasing, time: deviceTime, id: id, presentation: presentation)
         let isSameScreen = self.shown.last?.id == id && presentation != .nothing
         self.shown.append(shown)
         // What the viewer was about to do still happens.
@@ -20,12 +20,12 @@ extension FaultyWorld {
     }
 
     /// Schedules the choice that helps the viewer.
-    mutating func answer(_ shown: SimulatedWorld.Shown) {
+    mutating func answer(_ shown: SimulatedWorld.PresentationRecord) {
         let after = isCalm ? Int64.random(in: 500...8_000, using: &random) : random.pick([400, 6_000, 30_000, 200_000])
-        for act in helpful(shown.presentation) { schedule.add(.deed(shown, act), at: now + after, launch: launch) }
+        for action in helpful(shown.presentation) { schedule.add(.action(shown, action), at: now + after, launch: launch) }
     }
 
-    private mutating func helpful(_ presentation: Presentation) -> [SimulatedViewer.Act] {
+    private mutating func helpful(_ presentation: Presentation) -> [SimulatedViewer.Action] {
         switch presentation {
         case .nothing: return []
         case .providerPicker: return [.choose(provider: random.pick(["Cablevision", "Spectrum", "Dish", "Cox", "SmallCo"]))]
@@ -37,7 +37,7 @@ extension FaultyWorld {
         case .signOutUserAgent, .legacySignOut: return [.choose(.redirectReached)]
         case .signOutInSettings: return [.choose(.done)]
         case .problem(let problem):
-            switch random.once(in: 4) ? problem.ways.last : problem.ways.first {
+            switch random.once(in: 4) ? problem.options.last : problem.options.first {
             case .retry: return [.choose(.retry)]
             case .otherProvider: return [.choose(.otherProvider)]
             case .cancel, nil: return [.choose(.cancel)]
@@ -45,8 +45,8 @@ extension FaultyWorld {
         }
     }
 
-    mutating func carryOut(_ act: SimulatedViewer.Act, about shown: SimulatedWorld.Shown) {
-        switch act {
+    mutating func carryOut(_ action: SimulatedViewer.Action, about shown: SimulatedWorld.PresentationRecord) {
+        switch action {
         case .choose(let choice): if isAlive, !isSuspended { take(.user(.chose(shown.id, choice))) }
         case .signIn: signIn(shown.presentation)
         case .setAccount(let account): household.partner.account = account

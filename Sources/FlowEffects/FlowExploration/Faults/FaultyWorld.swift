@@ -44,7 +44,7 @@ struct FaultyWorld {
     var hasEndedLaunch = false
     /// Events that cannot be delivered while the process is suspended.
     var parked: [Schedule.Happening] = []
-    var shown: [SimulatedWorld.Shown] = []
+    var shown: [SimulatedWorld.PresentationRecord] = []
     var openWishes: [WishID] = []
     var lastWish: Int64 = 0
     var lastAnswer: Answer?
@@ -152,7 +152,7 @@ struct FaultyWorld {
         switch entry.happening {
         case .arrival(let sent): return arrive(sent, launch: entry.launch)
         case .launch: return begin()
-        case .deed(let shown, let act): if entry.launch == launch { carryOut(act, about: shown) }
+        case .action(let shown, let action): if entry.launch == launch { carryOut(action, about: shown) }
         case .back: comeBack()
         case .response, .reply, .partner, .written, .durable:
             guard isAlive, entry.launch == launch else { return }
@@ -171,7 +171,7 @@ struct FaultyWorld {
         case .durable(let number, let place):
             reach(place, syncs: true)
             settle(number)
-        case .arrival, .deed, .back, .launch: return
+        case .arrival, .action, .back, .launch: return
         }
     }
 

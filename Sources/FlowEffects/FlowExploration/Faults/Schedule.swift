@@ -18,7 +18,7 @@ struct Schedule {
         /// Records up to that number, and the log up to that place, are durable.
         case durable(through: Int64, FaultyLog.Place)
         /// The viewer does something about what was shown.
-        case deed(SimulatedWorld.Shown, SimulatedViewer.Act)
+        case action(SimulatedWorld.PresentationRecord, SimulatedViewer.Action)
         /// The viewer comes back to the app.
         case back
         /// The viewer starts the app again.
@@ -57,7 +57,7 @@ struct Schedule {
         entries.removeAll { entry in
             switch entry.happening {
             case .arrival, .launch: false
-            case .response, .reply, .partner, .written, .durable, .deed, .back: true
+            case .response, .reply, .partner, .written, .durable, .action, .back: true
             }
         }
     }
@@ -70,14 +70,14 @@ struct Schedule {
             switch entry.happening {
             case .response(let sent, _): sent.id == id
             case .reply(let other, _), .partner(let other, _): other == id
-            case .arrival, .written, .durable, .deed, .back, .launch: false
+            case .arrival, .written, .durable, .action, .back, .launch: false
             }
         }
         return entries.count < before
     }
 
     mutating func dropDeeds() {
-        entries.removeAll { if case .deed = $0.happening { true } else { false } }
+        entries.removeAll { if case .action = $0.happening { true } else { false } }
     }
 
     mutating func dropReturn() {

@@ -32,7 +32,7 @@ public struct SimulatedSession: Sendable {
         /// The launch of each of `logs`, starting at 1.
         public let launches: [Int]
         /// What the session reached.
-        public let reached: Reached
+        public let counts: SessionCounts
     }
 
     /// Runs the session: each time with the same result.
@@ -40,7 +40,7 @@ public struct SimulatedSession: Sendable {
         var world = FaultyWorld(plan)
         world.run()
         let (logs, launches) = (world.logs.map(\.bytes), world.logs.map(\.launch))
-        return Result(violation: world.broken, logs: logs, launches: launches, reached: world.recorder.reached)
+        return Result(violation: world.broken, logs: logs, launches: launches, counts: world.recorder.reached)
     }
 
     /// The same session with fewer faults, as few as still cause a violation of the same kind; `nil` if nothing is broken.

@@ -4,15 +4,15 @@ import FlowSimulation
 /// Events that lead to a violation.
 public struct Counterexample: Hashable, Sendable {
     /// What the last event violates.
-    public let broken: String
+    public let violation: String
     /// The events, starting with `launched`.
     public let events: [FlowEvent]
     /// The settings under which the violation occurs.
     public let settings: FlowSettings
 
     /// Creates a counterexample.
-    public init(broken: String, events: [FlowEvent], settings: FlowSettings) {
-        self.broken = broken
+    public init(violation: String, events: [FlowEvent], settings: FlowSettings) {
+        self.violation = violation
         self.events = events
         self.settings = settings
     }

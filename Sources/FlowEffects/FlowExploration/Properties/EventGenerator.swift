@@ -217,8 +217,8 @@ public struct EventGenerator {
         case .signOutUserAgent, .legacySignOut: choice = random.pick([.redirectReached, .userAgentClosed])
         case .signOutInSettings: choice = .done
         case .problem(let problem):
-            if problem.ways.isEmpty { return nil }
-            switch random.pick(problem.ways) {
+            if problem.options.isEmpty { return nil }
+            switch random.pick(problem.options) {
             case .retry: choice = .retry
             case .otherProvider: choice = .otherProvider
             case .cancel: choice = .cancel

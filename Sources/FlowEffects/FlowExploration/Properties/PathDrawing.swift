@@ -29,7 +29,7 @@ private struct PathDrawing {
             if PathDrawing.place(model) != before { lines.append(PathDrawing.place(model)) }
             for effect in effects { note(effect) }
         }
-        lines.append("  ✗ \(counterexample.broken) is broken; effects: [\(effects.map { words($0) }.joined(separator: ", "))]")
+        lines.append("  ✗ \(counterexample.violation) is broken; effects: [\(effects.map { words($0) }.joined(separator: ", "))]")
     }
 
     private static func place(_ model: FlowModel) -> String { "\(model.state.name).\(model.state.step)" }

@@ -50,9 +50,9 @@ public struct PropertyRun: Sendable {
         while done < events {
             if let (events, broken) = firstViolation(seed, machine) {
                 let fewest = Shrinker(machine: machine, invariant: broken).shrink(events)
-                let counterexample = Counterexample(broken: broken.rawValue, events: fewest, settings: settings)
+                let counterexample = Counterexample(violation: broken.rawValue, events: fewest, settings: settings)
                 return PropertyViolation(
-                    seed: seed, invariant: broken, shrunkFrom: events.count, counterexample: counterexample, test: test)
+                    seed: seed, invariant: broken, originalLength: events.count, counterexample: counterexample, test: test)
             }
             done += sequenceLength
             seed &+= 1
@@ -87,7 +87,7 @@ public struct PropertyViolation: Sendable {
     /// The broken invariant.
     public let invariant: Invariant
     /// The number of events in the random sequence.
-    public let shrunkFrom: Int
+    public let originalLength: Int
     /// The few events that break the invariant.
     public let counterexample: Counterexample
     let test: String
@@ -95,7 +95,7 @@ public struct PropertyViolation: Sendable {
     /// The seed, the invariant, the log of the few events, their path through the states, and the command that reproduces them.
     public var text: String {
         """
-        seed \(seed) breaks \(invariant.rawValue) with \(counterexample.events.count) events (shrunk from \(shrunkFrom)):
+        seed \(seed) breaks \(invariant.rawValue) with \(counterexample.events.count) events (shrunk from \(originalLength)):
         \(String(decoding: counterexample.log, as: UTF8.self))
         \(counterexample.drawing)
 

@@ -10,7 +10,7 @@ extension SimulatedAdobe {
     }
 
     /// Signs the device in with `mvpd`, under both APIs and for every client known so far, as if the viewer had signed in earlier.
-    public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
+    public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular, device: String, at time: Instant) {
         for client in [nil] + clients.map(\.id) { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
     }
 

@@ -33,7 +33,7 @@ extension SimulatedAdobe {
         }
 
         /// The same refusal, with the server's script as its reason.
-        var scripted: Refusal { Refusal(kind: kind, reason: "the script asked for it") }
+        var scripted: Refusal { Refusal(kind: kind, reason: "the script requested this answer") }
 
         /// For example `400 invalid_request: the header X-Device-Info is missing`.
         var text: String {
@@ -48,18 +48,18 @@ extension SimulatedAdobe {
 
         /// What Adobe's codes about the request itself mean here.
         private static let reasons = [
-            "invalid_authentication_session": "no open session has that code",
+            "invalid_authentication_session": "no open session has this code",
             "invalid_header_device_identifier": "the header AP-Device-Identifier is missing, or is not \"fingerprint \" and Base64",
             "invalid_header_pfs_permission_access_not_present":
                 "the header AP-Partner-Framework-Status is not Base64 of JSON with frameworkPermissionInfo.accessStatus",
             "invalid_integration": "the provider is not integrated with this service provider",
-            "invalid_parameter_code": "a code is \(SimulatedAdobe.codeLength) capital letters and digits",
-            "invalid_parameter_mvpd": "no provider has that id",
+            "invalid_parameter_code": "a code consists of \(SimulatedAdobe.codeLength) capital letters and digits",
+            "invalid_parameter_mvpd": "no provider has this id",
             "invalid_parameter_partner": "the only partner is Apple",
-            "invalid_parameter_redirect_url": "redirectUrl is missing, or is no URL",
+            "invalid_parameter_redirect_url": "redirectUrl is missing, or is not a URL",
             "invalid_parameter_resources": "the body is not JSON with a list of resources, or its Content-Type is not application/json",
             "invalid_parameter_saml_response": "SAMLResponse is missing, or is not Base64 of XML",
-            "too_many_resources": "one request may not name that many resources",
+            "too_many_resources": "one request cannot name so many resources",
         ]
     }
 }

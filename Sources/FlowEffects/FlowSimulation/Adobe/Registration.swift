@@ -51,10 +51,10 @@ extension SimulatedAdobe {
         }
         if let fault = deviceInformationFault(request, mayBeMissing: isLenient) { throw .registration("invalid_request", fault) }
         guard statement == softwareStatement else {
-            throw .registration("invalid_software_statement", "this server takes another software_statement")
+            throw .registration("invalid_software_statement", "this server expects a different software_statement")
         }
         if let redirect = body.redirect, !redirect.contains(":") {
-            throw .registration("invalid_redirect_uri", "redirect_uri is no URL")
+            throw .registration("invalid_redirect_uri", "redirect_uri is not a URL")
         }
         let client = Client(id: generator.uuid(), secret: generator.hexadecimal(32))
         clients.append(client)
@@ -76,7 +76,7 @@ extension SimulatedAdobe {
         }
         if let fault = deviceInformationFault(request, mayBeMissing: isLenient) { throw .registration("invalid_request", fault) }
         guard clients.contains(where: { $0.id == id && $0.secret == secret }) else {
-            throw .registration("invalid_client", "no client that registered here has that id and secret")
+            throw .registration("invalid_client", "no client with this id and secret has registered here")
         }
         guard grant == "client_credentials" else {
             throw .registration("unsupported_grant_type", "the only grant_type is client_credentials")
@@ -96,7 +96,7 @@ extension SimulatedAdobe {
     func authorizedClient(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> String {
         let prefix = "Bearer "
         guard let value = request.header("Authorization"), value.hasPrefix(prefix) else {
-            throw .status(401, "the header Authorization is missing, or does not begin with \"Bearer \"")
+            throw .status(401, "the header Authorization is missing or does not begin with \"Bearer \"")
         }
         guard let token = tokens.first(where: { $0.text == value.dropFirst(prefix.count) && time < $0.notAfter }) else {
             throw .status(401, "the token is unknown, expired or revoked")

@@ -123,7 +123,7 @@ extension SimulatedAdobe {
         members.append(("serviceProvider", .string(serviceProvider)))
         // Milliseconds as strings, in this answer only (G-34).
         members.append(("notBefore", .string(String(session.notBefore.milliseconds))))
-        if tellsCodeEnd { members.append(("notAfter", .string(String(session.notAfter.milliseconds)))) }
+        if reportsCodeExpiry { members.append(("notAfter", .string(String(session.notAfter.milliseconds)))) }
         return Response(200, .object(members))
     }
 }

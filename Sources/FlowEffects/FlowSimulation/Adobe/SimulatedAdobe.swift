@@ -38,7 +38,7 @@ public struct SimulatedAdobe: Sendable {
     /// How long a code is valid.
     public var codeLifetime = Interval.seconds(1800)
     /// Whether the answer with a code reports when the code expires.
-    public var tellsCodeEnd = true
+    public var reportsCodeExpiry = true
     /// How long a profile is valid.
     public var profileLifetime = Interval.seconds(2_592_000)
     /// How long a media token is valid.
@@ -140,7 +140,7 @@ public struct SimulatedAdobe: Sendable {
         }
         let client = try authorizedClient(request, at: time)
         guard request.path.dropFirst(2).first == serviceProvider else {
-            throw .error("invalid_parameter_service_provider", "this server serves \(serviceProvider)")
+            throw .error("invalid_parameter_service_provider", "this server serves only \(serviceProvider)")
         }
         switch endpoint {
         case .register, .token, .restV1: throw .status(404)

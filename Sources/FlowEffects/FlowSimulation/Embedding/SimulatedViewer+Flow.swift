@@ -3,7 +3,7 @@ import FlowMachine
 
 extension SimulatedViewer {
     /// Acts as the viewer of a flow: follows the habits for each presentation, one after the other, until the flow is shut down. The delays
-    /// of the deeds are ignored: each is done at once.
+    /// of the actions are ignored: each is done at once.
     /// - Parameters:
     ///   - flow: the flow, as the app under test has it.
     ///   - adobe: the server that the flow uses, where the viewer signs in.
@@ -11,8 +11,8 @@ extension SimulatedViewer {
     public func use(_ flow: Flow, adobe: SharedAdobe, partner: SharedPartnerFramework? = nil) async {
         var viewer = self
         for await shown in flow.presentation.values {
-            for deed in viewer.deeds(on: shown.content.kind) {
-                switch deed.act {
+            for timed in viewer.actions(on: shown.content.kind) {
+                switch timed.action {
                 case .choose(let choice): await flow.send(choice, for: shown)
                 case .signIn(let mvpd): if let code = shown.content.code { adobe.completeSignIn(code: code, mvpd: mvpd) }
                 case .setAccount(let account): partner?.withFramework { $0.account = account }

@@ -18,7 +18,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     }
 
     /// What the viewer does in the framework's picker.
-    public enum PickerAct: Sendable, Equatable {
+    public enum PickerAction: Sendable, Equatable {
         /// Signs in with this provider; a provider that the app does not support ends as `unsupported`.
         case choose(Account)
         /// Closes the picker.
@@ -52,7 +52,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     /// The account, if one is signed in.
     public var account: Account?
     /// What the viewer does in the picker, one act per picker; afterward they close it.
-    public var pickerActs: [PickerAct]
+    public var pickerActions: [PickerAction]
     /// The results of SAML requests, one after the other; afterward `sampleSAML`.
     public var exchanges: [Exchange] = []
     /// How long a question takes that does not ask the viewer.
@@ -66,12 +66,12 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
 
     /// Creates a partner framework and its viewer.
     public init(
-        permission: Permission = .granted, promptAnswer: Permission = .granted, account: Account? = nil, pickerActs: [PickerAct] = []
+        permission: Permission = .granted, promptAnswer: Permission = .granted, account: Account? = nil, pickerActions: [PickerAction] = []
     ) {
         self.permission = permission
         self.promptAnswer = promptAnswer
         self.account = account
-        self.pickerActs = pickerActs
+        self.pickerActions = pickerActions
     }
 
     /// A SAML response as a provider may send it: over several lines, indented with spaces and a tab.
@@ -102,7 +102,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     }
 
     private mutating func choose(_ supported: [String]) -> PartnerOutcome {
-        switch pickerActs.isEmpty ? .cancel : pickerActs.removeFirst() {
+        switch pickerActions.isEmpty ? .cancel : pickerActions.removeFirst() {
         case .choose(let chosen) where supported.isEmpty || supported.contains(chosen.provider):
             account = chosen
             return status()

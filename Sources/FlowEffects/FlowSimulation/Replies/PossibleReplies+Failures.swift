@@ -8,7 +8,7 @@ extension PossibleReplies {
         let rest = [
             failure("429, throttled", .throttled, [.common, .explained]),
             failure("no connection", .transport(.connection), [.common, .explained]),
-            failure("an answer that cannot be read", .transport(.unreadable), .rare),
+            failure("an unreadable answer", .transport(.unreadable), .rare),
             failure("503, a page", .status(http: 503), .explained),
             failure("404, a page", .status(http: 404), [.rare, .explained]),
         ]
@@ -39,7 +39,7 @@ extension PossibleReplies {
         }
         if endpoint.mvpd != nil {
             errors.append(refused("an error about the provider", .none, 400, "invalid_integration", .explained))
-            errors.append(refused("an error, the configuration out of date", .configuration, 400, "invalid_integration", .common))
+            errors.append(refused("an error, outdated configuration", .configuration, 400, "invalid_integration", .common))
         }
         return errors
     }
@@ -50,8 +50,8 @@ extension PossibleReplies {
         switch (descriptor.api, descriptor.reply) {
         case (.restV2, .decisions):
             return [
-                refused("an error, to sign in again", .authentication, 403, "authenticated_profile_missing"),
-                refused("an error, more resources than agreed", .configuration, 403, "too_many_resources", .explained),
+                refused("an error that requires a new sign-in", .authentication, 403, "authenticated_profile_missing"),
+                refused("an error, too many resources", .configuration, 403, "too_many_resources", .explained),
             ]
         case (.restV1, .decisions):
             return [
@@ -60,9 +60,9 @@ extension PossibleReplies {
                     descriptor.role == .preview ? .explained : [.common, .explained])
             ]
         case (.restV2, _) where endpoint.parameters.secret?.kind == .code:
-            return [refused("an error, the code is not known", .none, 400, "invalid_authentication_session")]
+            return [refused("an error, unknown code", .none, 400, "invalid_authentication_session")]
         case (.restV1, _) where descriptor.role == .poll:
-            return [refused("an error, the sign-in has ended", .authentication, 410, nil)]
+            return [refused("an error, expired sign-in", .authentication, 410, nil)]
         case (.restV1, .partnerRequest), (.restV1, .session): return [refused("an error, the request refused", .none, 400, nil, .explained)]
         case (.restV1, .done) where descriptor.method == .post:
             return [refused("an error, the request refused", .none, 400, nil, .explained)]
@@ -72,8 +72,8 @@ extension PossibleReplies {
 
     private var commonErrors: [PossibleReply] {
         let errors = [
-            refused("an error, to be tried again", .retry, 403, "network_received_error"),
-            refused("an error, nothing to be done", .none, 500, "internal_server_error"),
+            refused("a temporary error", .retry, 403, "network_received_error"),
+            refused("an error without a remedy", .none, 500, "internal_server_error"),
             failure("401, the token refused", .unauthorized(nil), [.common, .explained]),
             refused("an error, the registration refused", .applicationRegistration, 400, "invalid_access_token_service_provider", .rare),
             refused("an error, a denial by the provider", .authorization, 400, "authorization_denied_by_mvpd", .rare),

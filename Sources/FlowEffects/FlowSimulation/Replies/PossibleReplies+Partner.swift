@@ -30,17 +30,17 @@ extension PossibleReplies {
             Stated(
                 label: "permission granted, but nobody signed in", status: PartnerStatus(permission: .granted), uses: [.common, .explained]),
             Stated(
-                label: "permission granted, \(first.text), not ended", status: granted(first, until: valid), uses: [.common, .explained]),
+                label: "permission granted, \(first.text), not expired", status: granted(first, until: valid), uses: [.common, .explained]),
             Stated(
-                label: "permission granted, \(first.text), its end not told", status: granted(first, until: nil), uses: [.rare, .explained]),
+                label: "permission granted, \(first.text), no expiry", status: granted(first, until: nil), uses: [.rare, .explained]),
             Stated(
-                label: "permission granted, \(first.text), but ended", status: granted(first, until: near.expired),
+                label: "permission granted, \(first.text), expired", status: granted(first, until: near.expired),
                 uses: [.usual, .explained]),
             Stated(label: "permission not determined", status: PartnerStatus(permission: .notDetermined), uses: .rare),
             Stated(label: "permission restricted", status: PartnerStatus(permission: .restricted), uses: .random),
         ]
         let others = near.mappings.dropFirst().map { mapping in
-            Stated(label: "permission granted, \(mapping.text), not ended", status: granted(mapping, until: valid), uses: .common)
+            Stated(label: "permission granted, \(mapping.text), not expired", status: granted(mapping, until: valid), uses: .common)
         }
         return stated + others
     }
@@ -66,7 +66,7 @@ extension PossibleReplies {
                 first == last ? [.common, .explained] : .explained),
             error("\"other provider\" in the picker", .unsupportedProvider(nil), [.rare, .explained]),
             error("the picker closed", .cancelled, [.common, .explained]),
-            error("an error of the framework", .other(code: 3), .explained), error("the request refused", .rejected, .rare),
+            error("a framework error", .other(code: 3), .explained), error("a refused request", .rejected, .rare),
             error("a picker that the app could not show", .notShown, .rare),
         ]
         if first != last {
@@ -96,8 +96,8 @@ extension PossibleReplies {
         }
         all += [
             response("a SAML response of \(first.text)", of: first, until: valid, [.common, .explained]),
-            response("a SAML response of \(first.text), whose sign-in has ended", of: first, until: near.expired, [.usual, .explained]),
-            response("a SAML response of \(first.text), its end not told", of: first, until: nil, .rare),
+            response("a SAML response of \(first.text), whose sign-in has expired", of: first, until: near.expired, [.usual, .explained]),
+            response("a SAML response of \(first.text), no expiry", of: first, until: nil, .rare),
         ]
         for mapping in near.mappings.dropFirst() {
             all.append(response("a SAML response of \(mapping.text)", of: mapping, until: valid, .common))
@@ -107,8 +107,8 @@ extension PossibleReplies {
         }
         all += [
             other("an empty SAML response", PartnerAnswer(status: status, saml: empty), [.rare, .explained]),
-            other("an error of the framework", PartnerAnswer(status: status, error: .rejected), [.common, .explained]),
-            other("given up by the viewer", PartnerAnswer(status: status, error: .cancelled), .rare),
+            other("a framework error", PartnerAnswer(status: status, error: .rejected), [.common, .explained]),
+            other("canceled by the viewer", PartnerAnswer(status: status, error: .cancelled), .rare),
         ]
         return all
     }

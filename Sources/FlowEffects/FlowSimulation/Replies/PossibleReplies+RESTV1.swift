@@ -13,7 +13,7 @@ extension PossibleReplies {
         case .configuration: return [configuration]
         case .profileRequest:
             return [PossibleReply("a request for the framework", .partnerRequest(near.ref(.request)), [.common, .explained])]
-        case .exchange: return done("the SAML response taken")
+        case .exchange: return done("the SAML response accepted")
         case .logout: return done("signed out")
         case .freePreview: return done("temporary access granted")
         case .createCode(let mvpd):
@@ -21,7 +21,7 @@ extension PossibleReplies {
                 code: near.ref(.code), notAfter: near.now.advanced(by: near.codeLife), link: mvpd.map { _ in near.ref(.link) }, mvpd: mvpd)
             return [
                 session("a code", .authenticate(open), [.common, .explained]),
-                session("an action this build does not know", .unsupported, .random),
+                session("an action unknown to this build", .unsupported, .random),
             ]
         case .authorize(let resource, _): return decisions(resource, .permit(media: nil))
         case .mediaToken(let resource): return decisions(resource, .permit(media: media))
@@ -48,8 +48,8 @@ extension PossibleReplies {
         return [
             authentication("nothing yet", nil, [.common, .explained]),
             authentication("signed in", word(near.mvpds[0]), [.common, .explained]),
-            authentication("signed in, the provider not told", word(nil), .random),
-            authentication("signed in, the end not told", word(near.mvpds[0], expires: false), .random),
+            authentication("signed in, provider not reported", word(nil), .random),
+            authentication("signed in, expiry not reported", word(near.mvpds[0], expires: false), .random),
         ] + near.mvpds.dropFirst().prefix(1).map { authentication("signed in with another provider", word($0), .common) }
             + [near.temporaryAccess].compactMap { $0 }.map { authentication("temporary access", word($0), .common) }
     }

@@ -57,7 +57,7 @@ package struct PossibleReplies {
     }
 
     private func expired(_ mvpd: MVPDID, _ uses: PossibleReply.Uses) -> PossibleReply {
-        PossibleReply("one profile that has ended", .profiles([profile(mvpd, .regular, until: near.expired)]), uses)
+        PossibleReply("one expired profile", .profiles([profile(mvpd, .regular, until: near.expired)]), uses)
     }
 
     private var profiles: [PossibleReply] {
@@ -132,7 +132,7 @@ package struct PossibleReplies {
                 isResumed ? [.common, .explained] : [.rare, .explained]),
             authorize(.degraded, mvpd, isResumed ? .explained : [.rare, .explained]),
             authorize(.authenticated, mvpd, isResumed ? [.rare, .explained] : [.usual, .explained]),
-            session("authenticate, the code's end not told", .authenticate(open(mvpd, expires: false)), isResumed ? .random : .rare),
+            session("authenticate, code expiry not reported", .authenticate(open(mvpd, expires: false)), isResumed ? .random : .rare),
             unknown,
         ]
         let fallbacks = OpenSession.Reason.allCases.filter { $0 != .none }.map { reason in
@@ -141,12 +141,12 @@ package struct PossibleReplies {
         return known + fallbacks + [authorize(.temporary, mvpd, .random), authorize(.other, mvpd, .random)]
     }
 
-    private var unknown: PossibleReply { session("an action this build does not know", .unsupported, [.rare, .explained]) }
+    private var unknown: PossibleReply { session("an action unknown to this build", .unsupported, [.rare, .explained]) }
 
     private func partnerSessions(_ mvpd: MVPDID) -> [PossibleReply] {
         [
             session("partner_profile", .partnerProfile(request: near.ref(.request), mvpd: mvpd), [.common, .explained]),
-            session("partner_profile, the provider not told", .partnerProfile(request: near.ref(.request), mvpd: nil), .rare),
+            session("partner_profile, provider not reported", .partnerProfile(request: near.ref(.request), mvpd: nil), .rare),
             session(
                 "authenticate, partner sign-on switched off", .authenticate(open(mvpd, .configurationFallback)), [.common, .explained]),
             session("authenticate, the partner status refused", .authenticate(open(mvpd, .partnerStatusFallback)), .explained),
@@ -168,9 +168,9 @@ package struct PossibleReplies {
     /// Denials that require nothing, another sign-in, or another attempt, explored as each of `uses` says.
     func denials(_ resources: [SecretRef], of uses: [PossibleReply.Uses]) -> [PossibleReply] {
         let kinds: [(label: String, action: ErrorAction, code: String)] = [
-            ("a denial, nothing to be done", .none, "authorization_denied_by_mvpd"),
-            ("a denial, to sign in again", .authentication, "authenticated_profile_missing"),
-            ("a denial, to be tried again", .retry, "network_connection_timeout"),
+            ("a denial without a remedy", .none, "authorization_denied_by_mvpd"),
+            ("a denial that requires a new sign-in", .authentication, "authenticated_profile_missing"),
+            ("a temporary denial", .retry, "network_connection_timeout"),
         ]
         let denials = zip(kinds, uses).map { kind, uses in
             let error = AdobeError(action: kind.action, status: 403, code: ErrorCode(kind.code))
@@ -197,7 +197,7 @@ package struct PossibleReplies {
             ("logout, at a link", .logout(link: near.ref(.link)), [.common, .explained]),
             ("logout, without a link", .logout(link: nil), [.rare, .explained]),
             ("partner_logout", .partnerLogout, [.common, .explained]), ("complete", .complete, [.common, .explained]),
-            ("invalid", .invalid, [.rare, .explained]), ("an action this build does not know", .unsupported, .rare),
+            ("invalid", .invalid, [.rare, .explained]), ("an action unknown to this build", .unsupported, .rare),
         ]
         return [PossibleReply("no profile to sign out", .logouts([]), .explained)]
             + actions.map { PossibleReply($0.label, .logouts([Logout(mvpd: mvpd, action: $0.action)]), $0.uses) }

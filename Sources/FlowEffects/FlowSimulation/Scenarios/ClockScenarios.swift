@@ -10,7 +10,7 @@ extension SimulatedWorld {
 
     fileprivate mutating func playAndWait() {
         play("REF30")
-        runUntilQuiet()
+        runUntilIdle()
     }
 
     /// Ends the app, lets this much time pass, and launches it again.
@@ -18,7 +18,7 @@ extension SimulatedWorld {
         endProcess()
         run(for: interval)
         launch()
-        runUntilQuiet()
+        runUntilIdle()
     }
 }
 
@@ -40,7 +40,7 @@ extension Scenario {
 
     private static let wrongClocks: [Scenario] = [
         Scenario(
-            "clock-ahead", "The device's clock is 93 days ahead: Apple's sign-in is used, and no code",
+            "clock-ahead", "The device's clock is 93 days ahead: Apple's sign-in is used, and no code is needed",
             in: .appleTV(.onCablevision).withClock(ahead: .days(93))
         ) { world in
             world.launchAndSignIn()
@@ -82,7 +82,7 @@ extension Scenario {
             world.relaunch(after: .seconds(600))
             world.playAndWait()
             world.run(for: .seconds(3600))
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
             "clock-ahead-with-code", "By the device's clock the kept code has expired; by Adobe's it is shown again",
@@ -117,14 +117,14 @@ extension Scenario {
             world.playAndWait()
         },
         Scenario(
-            "clock-jumps-while-code-is-shown", "The clock jumps 93 days ahead while a code is shown: it stays, and is used",
+            "clock-jumps-while-code-is-shown", "The clock jumps 93 days ahead while a code is shown: the code stays valid, and is used",
             in: .appleTV(.denied, [.picks("Cablevision"), .usesCode(after: .seconds(60))])
         ) { world in
             world.launch()
             world.signIn()
             world.run(for: .seconds(30))
             world.setClock(ahead: .days(93))
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
             "clock-jumps-while-signed-in", "The clock jumps 93 days ahead, and later back: nobody is signed out",
@@ -142,7 +142,7 @@ extension Scenario {
 
     private static let codesWithoutEnd: [Scenario] = [
         Scenario(
-            "code-without-end", "Adobe does not say when the code expires: after 30 minutes it counts as expired",
+            "code-without-end", "Adobe does not say when the code expires: the flow treats it as expired after 30 minutes",
             in: codeWithoutEnd(.slowlyPolling)
         ) { world in
             world.launchAndSignIn()
@@ -161,7 +161,7 @@ extension Scenario {
             viewer: SimulatedViewer(habits: [
                 .picks("Cablevision"), .ignores(.code), .once(.codeExpired, .newCode, after: .seconds(10)), .usesCode(),
             ]))
-        world.adobe.tellsCodeEnd = false
+        world.adobe.reportsCodeExpiry = false
         world.adobe.codeLifetime = .days(1)
         return world
     }

@@ -4,99 +4,100 @@ extension Scenario {
     /// Stories about profiles, decisions and related failures.
     static let decisions: [Scenario] = [
         Scenario(
-            "several-profiles", "Two providers know the viewer: the person chooses",
+            "several-profiles", "The viewer has profiles with two providers and chooses one",
             in: .appleTV(
                 .denied,
-                [SimulatedViewer.Habit(on: .profilePicker, [SimulatedViewer.Deed(after: .seconds(6), .choose(profile: "Spectrum"))])])
+                [SimulatedViewer.Habit(on: .profilePicker, [SimulatedViewer.TimedAction(after: .seconds(6), .choose(profile: "Spectrum"))])]
+            )
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular), ("Spectrum", .regular)])
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "returning-viewer", "A relaunch asks only for the remembered provider's profile",
+            "returning-viewer", "A relaunch requests only the remembered provider's profile",
             in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn()
             world.run(for: .seconds(3600))
             world.launch()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario("token-expired-midflight", "401 at an authorization: a new token, then the same request", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.revokeTokens()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("throttle-then-ok", "429 at the profiles: a second's wait, then success", in: .appleTV(.denied)) { world in
+        Scenario("throttle-then-ok", "429 for the profiles: the flow waits a second, then succeeds", in: .appleTV(.denied)) { world in
             world.adobe.answerNext(.profiles, with: .throttled)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
         },
         Scenario(
-            "authorize-retry-bounded", "An authorization times out at the provider three times, and works when asked anew",
+            "authorize-retry-bounded", "An authorization times out at the provider three times, and succeeds when requested again",
             in: .appleTV(.denied)
         ) { world in
             world.adobe.answerNext(.authorize, with: .item(code: "network_connection_timeout"), times: 3)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "profile-expired", "Adobe says at an authorization that the profile has expired: back to the check, and a new sign-in",
+            "profile-expired", "Adobe reports during an authorization that the profile has expired: check again, then a new sign-in",
             in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "profile-expired-then-cancelled", "Adobe says that the profile has expired, and the person does not sign in again",
+            "profile-expired-then-cancelled", "Adobe reports that the profile has expired, and the viewer does not sign in again",
             in: .appleTV(.denied, [.once(.providerConfirmation, .cancel, after: .seconds(5))])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.expireProfiles(at: world.now)
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("temporary-access", "Playing without a sign-in until the time is used up", in: .appleTV(.denied)) { world in
+        Scenario("temporary-access", "The viewer plays without a sign-in until the time is used up", in: .appleTV(.denied)) { world in
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30", under: .temporary(identity: nil))
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.run(for: .seconds(200))
             world.play("REF30", under: .temporary(identity: nil))
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario("preview-not-signed-in", "A preview asks nobody to sign in", in: .appleTV(.denied)) { world in
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.preview(["resource1", "resource2"])
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "play-if-signed-in", "Autoplay interrupts nobody: refused while nobody is signed in, decided as soon as somebody is",
+            "play-if-signed-in", "Autoplay interrupts nobody: refused while nobody is signed in, decided once somebody is",
             in: .appleTV(.choosesCablevision)
         ) { world in
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30", under: .ifSignedIn)
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.signIn()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30", under: .ifSignedIn)
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("user-metadata", "The viewer's metadata, asked for again", in: .appleTV(.denied)) { world in
+        Scenario("user-metadata", "The app requests the viewer's metadata again", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.userMetadata()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "statement-refused", "Adobe refuses the app's registration, then takes it", in: .appleTV(.denied)
+            "statement-refused", "Adobe refuses the app's registration, then accepts it", in: .appleTV(.denied)
         ) { world in
             world.adobe.softwareStatement = "another"
             world.launchAndSignIn()

@@ -5,162 +5,168 @@ extension Scenario {
     static let leaving: [Scenario] =
         [
             Scenario(
-                "apple-logout", "The profile that Apple's sign-on made: the person signs out in Settings",
+                "apple-logout", "The profile comes from Apple's single sign-on: the viewer signs out in Settings",
                 in: .appleTV(.onCablevision, [.signsOutInSettings])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.preview(["resource1", "resource2"])
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
             Scenario(
-                "regular-logout-with-user-agent", "The provider's page signs out, in a user agent",
+                "regular-logout-with-user-agent", "The provider's page signs the viewer out, in a user agent",
                 in: .iPhone(.denied, [.once(.signOutUserAgent, .redirectReached, after: .seconds(3))])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .regular)])
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
-            Scenario("regular-logout-without-user-agent", "On a device without a browser the call is all there is", in: .appleTV(.denied)) {
+            Scenario(
+                "regular-logout-without-user-agent", "On a device without a browser, the logout request is the only step",
+                in: .appleTV(.denied)
+            ) {
                 world in
                 world.launchAndSignIn(holding: [("Cablevision", .regular)])
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
             Scenario(
-                "signed-out-then-relaunch", "Signed out here but not at Apple: nothing signs in by itself until the person asks",
+                "signed-out-then-relaunch", "Signed out in the app but not at Apple: the flow signs nobody in until the viewer asks",
                 in: .appleTV(.onCablevision, [.once(.signOutInSettings, .done, after: .seconds(4))])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.run(for: .seconds(600))
                 world.launch()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.run(for: .seconds(60))
                 world.signIn()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
             Scenario(
-                "another-account-after-sign-out", "Another account on the device ends the rest after a sign-out",
+                "another-account-after-sign-out", "After a sign-out, another account on the device is signed in silently",
                 in: .appleTV(.onCablevision, [.once(.signOutInSettings, .done, after: .seconds(4))])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.background()
                 world.run(for: .seconds(60))
                 world.partner.account = .spectrum
                 world.partner.exchangeDelay = .milliseconds(300)
                 world.foreground()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
             Scenario(
                 "sign-out-after-foreground",
-                "Signed out here but not at Apple, after a visit elsewhere: the next foreground signs nobody in",
+                "Signed out in the app but not at Apple: the next foreground signs nobody in",
                 in: .appleTV(.onCablevision, [.once(.signOutInSettings, .done, after: .seconds(4))])
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.background()
                 world.run(for: .seconds(60))
                 world.foreground()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.background()
                 world.run(for: .seconds(60))
                 world.foreground()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
             Scenario(
-                "sign-in-while-signing-out", "The viewer wants back in while asked to sign out in Settings", in: .appleTV(.onCablevision)
+                "sign-in-while-signing-out", "The viewer asks to sign in while the app asks them to sign out in Settings",
+                in: .appleTV(.onCablevision)
             ) { world in
                 world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
                 world.signOut()
                 world.run(for: .seconds(5))
                 world.signIn()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
-            Scenario("sign-out-owed", "Adobe cannot be told of a sign-out: it is told at the next launch", in: .appleTV(.denied)) { world in
+            Scenario("sign-out-owed", "Adobe cannot be reached at sign-out: the next launch sends the logout", in: .appleTV(.denied)) {
+                world in
                 world.launchAndSignIn(holding: [("Cablevision", .regular)])
                 world.adobe.answerNext(.logout, with: .page(status: 503), times: 3)
                 world.signOut()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.run(for: .seconds(60))
                 world.launch()
-                world.runUntilQuiet()
+                world.runUntilIdle()
             },
         ] + owing
 
     private static let owing: [Scenario] = [
         Scenario(
-            "play-while-sign-out-owed", "Adobe could not be told of a sign-out: nobody plays until it was",
+            "play-while-sign-out-owed", "Adobe could not be reached at sign-out: nobody plays until the logout has been sent",
             in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 6)
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "play-after-launch-with-sign-out-owed", "The next launch cannot tell Adobe either, and the one after that is asked to play",
+            "play-after-launch-with-sign-out-owed",
+            "The next launch cannot send the logout either; the launch after that receives a playback",
             in: .iPhone(.denied, [.once(.signOutUserAgent, .redirectReached, after: .seconds(3)), .picks("Cablevision"), .usesUserAgent])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 9)
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.launch()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "another-account-while-sign-out-owed", "Another account is on the device, but Adobe must be told of the sign-out first",
+            "another-account-while-sign-out-owed", "The device has another account, but the pending logout must reach Adobe first",
             in: .appleTV(.onCablevision)
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 6)
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.background()
             world.partner.account = .spectrum
             world.partner.exchangeDelay = .milliseconds(300)
             for _ in 0..<2 {
                 world.run(for: .seconds(60))
                 world.foreground()
-                world.runUntilQuiet()
+                world.runUntilIdle()
                 world.background()
             }
         },
         Scenario(
             "sign-out-owed-by-the-legacy-api",
-            "The legacy API left a sign-out of the device: REST API V2 has nobody to sign out",
+            "The legacy API left a device logout pending: REST API V2 has nobody to sign out",
             in: .appleTV(.denied)
         ) { world in
             world.vault.keep(.signedOut(SignedOutMark()))
             world.vault.keep(.owedLogouts([.device]))
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "sign-out-refused-for-good", "Adobe refuses a sign-out and would do so again: nothing is owed, and the viewer may come back",
+            "sign-out-refused-for-good", "Adobe refuses a logout permanently: nothing stays pending, and the viewer may sign in again",
             in: .appleTV(.denied)
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.logout, with: .error(code: "invalid_integration"))
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.signIn()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
     ]
 }

@@ -14,17 +14,17 @@ extension Scenario {
     private static let legacyFieldSignIn: [Scenario] = [
         Scenario(
             "legacy-signed-in-after-closing",
-            "The user agent is closed before its end, and Adobe knows of the sign-in only some seconds later",
+            "The viewer closes the user agent early, and Adobe learns of the sign-in a few seconds later",
             in: .legacyPhone(.legacyPhone, .denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15))])
         ) { world in
             world.launch()
             world.signIn()
             world.run(for: .seconds(34))
             world.adobe.completeSignIn(at: world.now)
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "legacy-user-agent-reopened", "The person closes the user agent and asks again: it opens again, with the same code",
+            "legacy-user-agent-reopened", "The viewer closes the user agent and asks again: it reopens with the same code",
             in: .legacyPhone(
                 .legacyPhone, .denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15)), .usesUserAgent])
         ) { world in
@@ -32,7 +32,7 @@ extension Scenario {
             world.signIn()
             world.run(for: .seconds(34))
             world.signIn()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
             "legacy-block-page", "A network answers every request with its own page: nobody is asked to sign in",
@@ -42,7 +42,7 @@ extension Scenario {
             world.launchAndSignIn()
         },
         Scenario(
-            "legacy-exchange-fails", "An error at Adobe while it takes the SAML response, which is not sent again: a code instead",
+            "legacy-exchange-fails", "Adobe fails while it receives the SAML response, which is not sent again: a code instead",
             in: .legacyTV(.onCablevision, [.usesCode()])
         ) { world in
             world.adobe.answerNext(legacy: .exchange, with: .error(code: "internal_error"))
@@ -50,14 +50,14 @@ extension Scenario {
         },
         Scenario(
             "legacy-provider-not-integrated",
-            "The device's provider is not integrated at Adobe: the app's own picker, and another provider",
+            "The device's provider is not integrated with Adobe: the app's own picker, and another provider",
             in: .legacyTV(.onCablevision, [.picks("SmallCo"), .usesCode()])
         ) { world in
             world.adobe.answerNext(legacy: .profileRequest, with: .error(code: "unknown_integration"))
             world.launchAndSignIn()
         },
         Scenario(
-            "legacy-poll-trouble", "Adobe is in trouble while the viewer types: the code stays on the screen",
+            "legacy-poll-trouble", "Adobe fails while the viewer enters the code: the code stays on the screen",
             in: .legacyTV(.denied, [.picks("Cablevision"), .usesCode(after: .seconds(28))])
         ) { world in
             world.adobe.answerNext(legacy: .authenticationToken, with: .error(code: "internal_error"))
@@ -71,7 +71,7 @@ extension Scenario {
     private static let legacyFieldDecisions: [Scenario] = [
         Scenario(
             "legacy-media-token-repeated",
-            "No media token, since the provider is late, and then since the authorization has expired",
+            "No media token: first the provider is slow, then the authorization has expired",
             in: .legacyTV(.denied)
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
@@ -84,31 +84,32 @@ extension Scenario {
 
     private static let legacyFieldTemporary: [Scenario] = [
         Scenario(
-            "legacy-sign-in-after-temporary-access", "The token of temporary access is nobody's: after it the viewer signs in as before",
+            "legacy-sign-in-after-temporary-access",
+            "A token for temporary access signs nobody in: afterwards the viewer signs in as usual",
             in: .legacyTV(.denied, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30", under: .temporary(identity: nil))
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.endProcess()
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.signIn()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.playAndWait()
         },
         Scenario(
-            "legacy-promotional-access", "Promotional temporary access for the viewer whom the app names, and refused without a name",
+            "legacy-promotional-access", "Promotional temporary access for the viewer that the app names, refused without a name",
             in: SimulatedWorld(settings: promotion, adobe: promoting, partner: .denied)
         ) { world in
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             let identity = world.vault.put(.identity(#"{"email":"f7ee5ec7312165148b69fcca1d29075b"}"#))
             world.play("REF30", under: .temporary(identity: identity))
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30", under: .temporary(identity: nil))
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
     ]
 
@@ -127,22 +128,22 @@ extension Scenario {
 
     private static let legacyFieldLeaving: [Scenario] = [
         Scenario(
-            "legacy-sign-out-page-closed", "The page of the sign-out is closed at once: a request tells Adobe all the same",
+            "legacy-sign-out-page-closed", "The viewer closes the sign-out page at once: the flow sends a logout request anyway",
             in: .legacyPhone(signingOutInUserAgent, .denied, [.once(.legacySignOut, .userAgentClosed, after: .seconds(1))])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
             "legacy-metadata-unavailable",
-            "Adobe cannot say how the viewer signed in; the device has an account, so Settings are mentioned",
+            "Adobe cannot report how the viewer signed in; the device has an account, so Settings are shown",
             in: .legacyTV(.onCablevision, [.signsOutInSettings])
         ) { world in
             world.launchAndSignIn()
             world.adobe.answerNext(legacy: .userMetadata, with: .page(status: 503), times: 3)
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
     ]
 }

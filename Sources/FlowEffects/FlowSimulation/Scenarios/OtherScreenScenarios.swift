@@ -13,21 +13,21 @@ extension Scenario {
     /// Stories about user agents, codes and the app's own picker.
     static let otherScreens: [Scenario] = [
         Scenario(
-            "primary-screen", "On a phone, the person says that their provider is not in Apple's list and signs in in a user agent",
-            in: .iPhone(SimulatedPartnerFramework(pickerActs: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent])
+            "primary-screen", "On a phone, the viewer's provider is not in Apple's list: they sign in in a user agent",
+            in: .iPhone(SimulatedPartnerFramework(pickerActions: [.otherProvider]), [.picks("SmallCo"), .usesUserAgent])
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "user-agent-closed", "The person closes the user agent: one look whether they had signed in, then rest",
+            "user-agent-closed", "The viewer closes the user agent: the flow checks once for a sign-in, then becomes idle",
             in: .iPhone(.denied, [.picks("Spectrum"), .once(.userAgent, .userAgentClosed, after: .seconds(15))])
         ) { world in
             world.launchAndSignIn()
         },
         Scenario(
-            "poll-until-expiry", "The code ends unused; a new one is used. This app polls once a minute",
+            "poll-until-expiry", "The code expires unused; the viewer uses a new one. This app polls once a minute",
             in: SimulatedWorld(
                 settings: .slowlyPolling, partner: .denied,
                 viewer: SimulatedViewer(habits: [
@@ -37,40 +37,40 @@ extension Scenario {
             world.launchAndSignIn()
         },
         Scenario(
-            "new-code-replaces-old", "The person asks for a new code: the old one is polled no more",
+            "new-code-replaces-old", "The viewer asks for a new code: polling for the old one stops",
             in: .appleTV(.denied, [.picks("Cablevision"), .once(.code, .newCode, after: .seconds(5)), .usesCode()])
         ) { world in
             world.launchAndSignIn()
         },
         Scenario(
-            "cancel-in-own-picker-then-start", "The person gives up in the app's picker and begins again later",
+            "cancel-in-own-picker-then-start", "The viewer cancels the app's picker and starts again later",
             in: .appleTV(.denied, [.once(.providerPicker, .cancel, after: .seconds(4)), .picks("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn()
             world.run(for: .seconds(20))
             world.signIn()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "relaunch-with-code", "The app ends while a code is on the screen, and shows it again",
+            "relaunch-with-code", "The app ends while it shows a code, and shows it again after the relaunch",
             in: .appleTV(.denied, [.picks("Cablevision"), .ignores(.code), .usesCode(after: .seconds(7))])
         ) { world in
             world.launch()
             world.signIn()
             world.run(for: .seconds(30))
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "no-partner", "A device without a partner framework: own picker and second screen",
+            "no-partner", "A device without a partner framework: the app's own picker and a second screen",
             in: SimulatedWorld(settings: .withoutPartner, viewer: SimulatedViewer(habits: [.picks("SmallCo"), .usesCode()]))
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "provider-confirmed", "Two sign-ins end: the person confirms their provider the first time, and takes another the second",
+            "provider-confirmed", "Two sign-ins expire: the viewer confirms the provider the first time and changes it the second",
             in: SimulatedWorld(
                 settings: .withoutPartner,
                 viewer: SimulatedViewer(habits: [
@@ -83,7 +83,7 @@ extension Scenario {
             for _ in 1...2 {
                 world.run(for: .seconds(3700))
                 world.play("REF30")
-                world.runUntilQuiet()
+                world.runUntilIdle()
             }
         },
     ]

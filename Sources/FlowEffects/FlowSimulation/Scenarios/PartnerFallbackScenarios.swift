@@ -4,77 +4,77 @@ extension Scenario {
     /// Stories in which the partner framework, or Adobe's part of it, does not sign the viewer in.
     static let partnerFallbacks: [Scenario] = [
         Scenario(
-            "denied-second-screen", "No permission: own picker, a code for the second screen, polls, a permit and a denial",
+            "denied-second-screen", "No permission: the app's own picker, a code for the second screen, polls, a permit and a denial",
             in: .appleTV(.denied, [.picks("Cablevision", after: .milliseconds(13_100)), .usesCode(after: .milliseconds(10_500))])
         ) { world in
             world.adobe.denials = [SimulatedAdobe.Denial(resource: "premium", details: "Your package does not include this channel")]
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("premium")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "unsupported-provider-preselected", "Apple can choose the provider but not sign in with it: no second picker",
-            in: .appleTV(SimulatedPartnerFramework(pickerActs: [.unsupported("AppleMSO_Dish")]), [.usesCode()])
+            "unsupported-provider-preselected", "Apple's picker offers the provider but cannot sign in with it: no second picker",
+            in: .appleTV(SimulatedPartnerFramework(pickerActions: [.unsupported("AppleMSO_Dish")]), [.usesCode()])
         ) { world in
             world.partner.pickerDelay = .milliseconds(8400)
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "server-fallback-configuration", "Adobe declines Apple's sign-on and brings a code of its own",
+            "server-fallback-configuration", "Adobe declines Apple's sign-on and returns a code of its own",
             in: .appleTV(.onCablevision, [.usesCode(after: .milliseconds(29_600))], .withoutPartnerSignOn)
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "resume-missing-mvpd", "Adobe does not know the provider: its session waits for the own picker's choice",
+            "resume-missing-mvpd", "Adobe does not know the provider: its session waits for a choice in the app's own picker",
             in: .appleTV(.choosesCablevision, [.picks("SmallCo"), .usesCode()], .refusingPartnerStatus)
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "saml-missing", "The provider gives Apple no SAML response",
+            "saml-missing", "The provider returns no SAML response to Apple",
             in: .appleTV(.choosesCablevision, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.partner.exchanges = [.missing]
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "permission-withdrawn-in-c3", "The person withdraws the permission while Apple is asked for SAML",
+            "permission-withdrawn-in-c3", "The viewer withdraws the permission while the flow asks Apple for SAML",
             in: .appleTV(.choosesCablevision, [.picks("Spectrum"), .usesCode()])
         ) { world in
             world.partner.exchanges = [.permissionWithdrawn]
             world.launchAndSignIn()
         },
         Scenario(
-            "cancel-in-apple-picker", "The person closes Apple's picker and uses the app's",
+            "cancel-in-apple-picker", "The viewer closes Apple's picker and uses the app's own",
             in: .appleTV(Self.cancels, [.picks("Cox"), .usesCode()])
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "partner-silent", "Apple does not answer at all: the launch, a playback and the exchange go on without it",
+            "partner-silent", "Apple never answers: the launch, a playback and the exchange continue without it",
             in: .appleTV(.onCablevision, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.partner.silentDelay = .seconds(600)
             world.launch()
-            world.runUntilQuiet()
-            world.holdProfile("Cablevision", .appleSSO)
+            world.runUntilIdle()
+            world.addProfile("Cablevision", .appleSSO)
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
     ]
 
-    private static let cancels = SimulatedPartnerFramework(pickerActs: [.cancel])
+    private static let cancels = SimulatedPartnerFramework(pickerActions: [.cancel])
 }

@@ -16,48 +16,49 @@ extension Scenario {
             world.play("REF30")
             world.run(until: start.advanced(by: .seconds(80)))
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "silent-apple-sso", "A launch signs in by itself, since somebody is signed in on the device", in: .appleTV(.onCablevision)
+            "silent-apple-sso", "A launch signs the viewer in silently, because the device has an account", in: .appleTV(.onCablevision)
         ) { world in
             world.partner.exchangeDelay = .milliseconds(300)
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "permission-asked-first", "The device asks for the permission before the picker",
-            in: .appleTV(SimulatedPartnerFramework(permission: .notDetermined, pickerActs: [.choose(.cablevision)]))
+            "permission-asked-first", "The device asks for permission before it shows the picker",
+            in: .appleTV(SimulatedPartnerFramework(permission: .notDetermined, pickerActions: [.choose(.cablevision)]))
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "provider-changed-between-c2-and-c3", "The person switches the account while Apple is asked for SAML: once more from C.2",
+            "provider-changed-between-c2-and-c3",
+            "The viewer switches the account while the flow asks Apple for SAML: it starts again at C.2",
             in: .appleTV(.choosesCablevision)
         ) { world in
             world.partner.exchanges = [.switched(.spectrum, response: SimulatedPartnerFramework.sampleSAML)]
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "degraded", "Everybody counts as signed in with a provider that is in trouble", in: .appleTV(.onCablevision, [], .degraded)
+            "degraded", "Degraded MVPD: every viewer is treated as signed in", in: .appleTV(.onCablevision, [], .degraded)
         ) { world in
             world.launchAndSignIn()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("returning-apple-viewer", "A relaunch finds the profile that Apple's sign-on made", in: .appleTV(.onCablevision)) {
+        Scenario("returning-apple-viewer", "A relaunch finds the profile from Apple's single sign-on", in: .appleTV(.onCablevision)) {
             world in
             world.launchAndSignIn()
             world.run(for: .seconds(3600))
             world.launch()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
     ]
 

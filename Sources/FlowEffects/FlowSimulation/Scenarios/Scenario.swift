@@ -62,7 +62,7 @@ extension SimulatedPartnerFramework.Account {
 
 extension SimulatedPartnerFramework {
     /// No account is signed in; the viewer chooses Cablevision in the picker.
-    static let choosesCablevision = Self(pickerActs: [.choose(.cablevision)])
+    static let choosesCablevision = Self(pickerActions: [.choose(.cablevision)])
     /// A viewer is signed in with Cablevision.
     static let onCablevision = Self(account: .cablevision)
     /// The viewer denied the app the permission.
@@ -72,30 +72,30 @@ extension SimulatedPartnerFramework {
 extension SimulatedViewer.Habit {
     /// Chooses `provider` in the app's own picker.
     public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
-        Self(on: .providerPicker, [SimulatedViewer.Deed(after: after, .choose(provider: provider))])
+        Self(on: .providerPicker, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
     /// Signs in on a second screen with the code that is shown.
     public static func usesCode(after: Interval = .seconds(12)) -> Self {
-        Self(on: .code, [SimulatedViewer.Deed(after: after, .signIn(mvpd: nil))])
+        Self(on: .code, [SimulatedViewer.TimedAction(after: after, .signIn(mvpd: nil))])
     }
 
     /// Signs in in the user agent, which then reaches the redirect URL.
     public static let usesUserAgent = Self(
         on: .userAgent,
         [
-            SimulatedViewer.Deed(after: .seconds(20), .signIn(mvpd: nil)),
-            SimulatedViewer.Deed(after: .seconds(21), .choose(.redirectReached)),
+            SimulatedViewer.TimedAction(after: .seconds(20), .signIn(mvpd: nil)),
+            SimulatedViewer.TimedAction(after: .seconds(21), .choose(.redirectReached)),
         ])
 
     /// Makes that choice once, some time after a presentation of that kind is shown.
     static func once(_ kind: Presentation.Kind, _ choice: Choice, after: Interval) -> Self {
-        Self(on: kind, times: 1, [SimulatedViewer.Deed(after: after, .choose(choice))])
+        Self(on: kind, times: 1, [SimulatedViewer.TimedAction(after: after, .choose(choice))])
     }
 
     /// Confirms `provider`, once, when asked whether to use the same one again.
     static func confirms(_ provider: String) -> Self {
-        Self(on: .providerConfirmation, times: 1, [SimulatedViewer.Deed(after: .seconds(3), .choose(provider: provider))])
+        Self(on: .providerConfirmation, times: 1, [SimulatedViewer.TimedAction(after: .seconds(3), .choose(provider: provider))])
     }
 
     /// Ignores one presentation of that kind.
@@ -105,8 +105,8 @@ extension SimulatedViewer.Habit {
     public static let signsOutInSettings = Self(
         on: .signOutInSettings,
         [
-            SimulatedViewer.Deed(after: .seconds(1), .visitSettings(for: .seconds(59))),
-            SimulatedViewer.Deed(after: .seconds(30), .setAccount(nil)),
+            SimulatedViewer.TimedAction(after: .seconds(1), .visitSettings(for: .seconds(59))),
+            SimulatedViewer.TimedAction(after: .seconds(30), .setAccount(nil)),
         ])
 }
 
@@ -131,7 +131,7 @@ extension SimulatedWorld {
     mutating func launchAndSignIn() {
         launch()
         signIn()
-        runUntilQuiet()
+        runUntilIdle()
     }
 
     /// Launches and registers, adds these profiles as if they existed before, and signs in.
@@ -139,7 +139,7 @@ extension SimulatedWorld {
         launch()
         signIn()
         while adobe.received.last != .token, !agenda.isQuiet { run(for: .milliseconds(10)) }
-        for (mvpd, type) in profiles { holdProfile(mvpd, type) }
-        runUntilQuiet()
+        for (mvpd, type) in profiles { addProfile(mvpd, type) }
+        runUntilIdle()
     }
 }

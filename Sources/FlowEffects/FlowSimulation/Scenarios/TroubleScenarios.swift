@@ -9,72 +9,73 @@ extension Scenario {
             world.run(for: .seconds(60))
             world.partner.account = nil
             world.foreground()
-            world.runUntilQuiet()
-            world.partner.pickerActs = [.choose(.spectrum)]
+            world.runUntilIdle()
+            world.partner.pickerActions = [.choose(.spectrum)]
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "partner-status-ends", "The sign-in at Apple ends before the profile does",
+            "partner-status-ends", "The sign-in at Apple expires before the profile does",
             in: .appleTV(Self.shortAccount, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.run(for: .seconds(700))
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("partner-status-refused", "Adobe refuses the partner status with an authorization", in: .appleTV(.onCablevision)) {
+        Scenario("partner-status-refused", "Adobe refuses the partner status in an authorization", in: .appleTV(.onCablevision)) {
             world in
             world.adobe.answerNext(.authorize, with: .error(code: "invalid_header_pfs_provider_info_expired"))
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "profile-missing-twice", "Adobe asks for a new sign-in although its check found a profile: the wish is refused",
+            "profile-missing-twice", "Adobe demands a new sign-in although its check found a profile: the wish is refused",
             in: .appleTV(.denied)
         ) { world in
             world.adobe.answerNext(.authorize, with: .error(code: "authenticated_profile_missing"), times: 2)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "profile-ends", "The profile's time passes while the app runs; the person takes another provider",
+            "profile-ends", "The profile expires while the app runs; the viewer changes the provider",
             in: .appleTV(.denied, [.once(.providerConfirmation, .otherProvider, after: .seconds(2)), .picks("Cox"), .usesCode()])
         ) { world in
             world.adobe.profileLifetime = .seconds(3600)
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.run(for: .seconds(7200))
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("token-renewed-in-time", "A token is replaced ahead of its end", in: .appleTV(.denied)) { world in
+        Scenario("token-renewed-in-time", "A token is replaced before it expires", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.run(for: .seconds(22_000))
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("relaunch-with-old-token", "A relaunch after the token's end keeps the registration", in: .appleTV(.denied)) { world in
+        Scenario("relaunch-with-old-token", "A relaunch after the token has expired keeps the registration", in: .appleTV(.denied)) {
+            world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.run(for: .seconds(1))
             world.endProcess()
             world.run(for: .seconds(40_000))
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("offline-launch", "No answer at a launch: playing goes on under the kept profile", in: .appleTV(.denied)) { world in
+        Scenario("offline-launch", "No answer at launch: playback continues under the kept profile", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.profile, with: .page(status: 503), times: 3)
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.background()
             world.run(for: .seconds(60))
             world.foreground()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
             "provider-switched-off", "The remembered provider is no longer integrated",
@@ -84,7 +85,7 @@ extension Scenario {
             world.adobe.providers[0].isIntegrated = false
             world.launch()
             world.signIn()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
             "credentials-forgotten", "Adobe no longer knows the app's credentials: one new registration, and a new sign-in",
@@ -93,66 +94,69 @@ extension Scenario {
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.forgetClients()
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "token-refused-twice", "401 again after a new token: the app registers anew, once, and the viewer signs in again",
+            "token-refused-twice", "401 again after a new token: the app registers again, once, and the viewer signs in again",
             in: .appleTV(.denied, [.confirms("Cablevision"), .usesCode()])
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.authorize, with: .unauthorized, times: 2)
             world.play("REF30")
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "poll-throttled", "429 at a poll, and a 503: polling goes on", in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
+            "poll-throttled", "429 and 503 for polls: polling continues", in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
         ) { world in
             world.adobe.answerNext(.profileForCode, with: .throttled)
             world.adobe.answerNext(.profileForCode, with: .page(status: 503))
             world.launchAndSignIn()
         },
         Scenario(
-            "picker-left-open", "The person chooses only when the session that waited has ended",
+            "picker-left-open", "The viewer chooses only after the waiting session has expired",
             in: .appleTV(.choosesCablevision, [.picks("SmallCo", after: .seconds(1900)), .usesCode()], .refusingPartnerStatus)
         ) { world in
             world.launchAndSignIn()
         },
-        Scenario("preview-many", "A preview of more resources than one call takes", in: .appleTV(.denied)) { world in
+        Scenario("preview-many", "A preview of more resources than one call accepts", in: .appleTV(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.preview((1...7).map { "resource\($0)" })
-            world.runUntilQuiet()
+            world.runUntilIdle()
             // The flow knows what was permitted by now.
             world.preview(["resource1", "resource7"])
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("configuration-fails", "No configuration: a problem, and another try", in: .appleTV(.denied, Self.retries)) { world in
+        Scenario(
+            "configuration-fails", "The configuration cannot be fetched: a problem, and another attempt",
+            in: .appleTV(.denied, Self.retries)
+        ) { world in
             world.adobe.answerNext(.configuration, with: .error(code: "internal_server_error"))
             world.launchAndSignIn()
         },
-        Scenario("wish-given-up", "The app gives up a playback that waits for a sign-in", in: .appleTV(.denied)) { world in
+        Scenario("wish-given-up", "The app cancels a playback that waits for a sign-in", in: .appleTV(.denied)) { world in
             world.launch()
             let wish = world.play("REF30")
             world.run(for: .seconds(5))
             world.perform(.cancel(wish))
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
         Scenario(
-            "sign-out-while-polling", "The viewer signs out while a code is on the screen",
+            "sign-out-while-polling", "The viewer signs out while the app shows a code",
             in: .appleTV(.denied, [.picks("Cablevision")])
         ) { world in
             world.launch()
             world.signIn()
             world.run(for: .seconds(20))
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
-        Scenario("phone-sign-out-owed", "On a phone, a sign-out that Adobe learns of at the next launch", in: .iPhone(.denied)) { world in
+        Scenario("phone-sign-out-owed", "On a phone, the logout reaches Adobe only at the next launch", in: .iPhone(.denied)) { world in
             world.launchAndSignIn(holding: [("Cablevision", .regular)])
             world.adobe.answerNext(.logout, with: .page(status: 503), times: 3)
             world.signOut()
-            world.runUntilQuiet()
+            world.runUntilIdle()
             world.launch()
-            world.runUntilQuiet()
+            world.runUntilIdle()
         },
     ]
 

@@ -21,14 +21,14 @@ enum HTTPExchange {
     static func read(_ bytes: [UInt8]) -> Reading {
         guard let end = bytes.prefix(headBound).firstRange(of: [0x0D, 0x0A, 0x0D, 0x0A]) else {
             guard bytes.count >= headBound else { return .incomplete }
-            return .refused(status: 431, reason: "its header fields do not end within \(headBound) bytes")
+            return .refused(status: 431, reason: "its header fields are longer than \(headBound) bytes")
         }
         var lines = bytes[..<end.lowerBound].split(separator: 0x0A).map { line in
             String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)
         }
         let start = lines.isEmpty ? [] : lines.removeFirst().split(separator: " ")
         guard start.count == 3, start[2].hasPrefix("HTTP/") else {
-            return .refused(status: 400, reason: "it does not begin with a method, a target and the version of HTTP")
+            return .refused(status: 400, reason: "its first line is not a method, a target and an HTTP version")
         }
         var headers: [HTTPRequest.Field] = []
         var length: Int?
@@ -37,16 +37,16 @@ enum HTTPExchange {
             let value = line[line.index(after: colon)...].drop { $0 == " " }
             let field = HTTPRequest.Field(String(line[..<colon]), String(value))
             switch field.name.lowercased() {
-            case "transfer-encoding": return .refused(status: 501, reason: "it has a Transfer-Encoding; send a Content-Length")
+            case "transfer-encoding": return .refused(status: 501, reason: "it has a Transfer-Encoding: send a Content-Length instead")
             case "content-length":
                 guard !field.value.isEmpty, field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-                    return .refused(status: 400, reason: "its Content-Length is no number of bytes")
+                    return .refused(status: 400, reason: "its Content-Length is not a number of bytes")
                 }
                 guard let number = Int(field.value), number <= bound else {
                     return .refused(status: 413, reason: "its Content-Length is above \(bound)")
                 }
                 guard length == nil || length == number else {
-                    return .refused(status: 400, reason: "it has two values of Content-Length")
+                    return .refused(status: 400, reason: "it has two different values of Content-Length")
                 }
                 length = number
             case _: break

@@ -16,7 +16,7 @@ struct Agenda: Sendable {
         /// The partner framework's answer arrives.
         case partner(RequestID, PartnerOutcome, by: Int64)
         /// The viewer does something about what is shown.
-        case deed(SimulatedWorld.Shown, SimulatedViewer.Act)
+        case action(SimulatedWorld.PresentationRecord, SimulatedViewer.Action)
         /// The viewer comes back to the app.
         case back
     }
@@ -77,7 +77,7 @@ struct Agenda: Sendable {
 
     /// Drops what the viewer was going to do about what is shown.
     mutating func dropDeeds() {
-        entries.removeAll { if case .deed = $0.happening { true } else { false } }
+        entries.removeAll { if case .action = $0.happening { true } else { false } }
     }
 
     /// Drops everything that ends with the process. Requests in transit still arrive at Adobe, but get no answer.
@@ -95,7 +95,7 @@ struct Agenda: Sendable {
     private static func answered(_ happening: Happening) -> RequestID? {
         switch happening {
         case .response(let id, _, _, _), .failure(let id, _, _), .partner(let id, _, _): id
-        case .timer, .call, .deed, .back: nil
+        case .timer, .call, .action, .back: nil
         }
     }
 }

@@ -3,21 +3,21 @@ import FlowMachine
 /// What the viewer does with what the app shows: habits, each for one kind of presentation.
 public struct SimulatedViewer: Sendable, Equatable {
     /// One action after a delay.
-    public struct Deed: Sendable, Equatable {
+    public struct TimedAction: Sendable, Equatable {
         /// How long after the presentation appeared.
         public var after: Interval
         /// The action.
-        public var act: Act
+        public var action: Action
 
         /// Creates an action after a delay.
-        public init(after: Interval, _ act: Act) {
+        public init(after: Interval, _ action: Action) {
             self.after = after
-            self.act = act
+            self.action = action
         }
     }
 
     /// What a viewer can do.
-    public enum Act: Sendable, Equatable {
+    public enum Action: Sendable, Equatable {
         /// Makes that choice in the app.
         case choose(Choice)
         /// Signs in with this provider, or the session's own: on a second screen with the code that is shown, or in the user agent that is
@@ -29,10 +29,10 @@ public struct SimulatedViewer: Sendable, Equatable {
         case visitSettings(for: Interval)
 
         /// Chooses that provider in the app's own picker.
-        public static func choose(provider: String) -> Act { .choose(MVPDID(provider).map { .provider($0) } ?? .cancel) }
+        public static func choose(provider: String) -> Action { .choose(MVPDID(provider).map { .provider($0) } ?? .cancel) }
 
         /// Chooses the profile of that provider.
-        public static func choose(profile: String) -> Act { .choose(MVPDID(profile).map { .profile($0) } ?? .cancel) }
+        public static func choose(profile: String) -> Action { .choose(MVPDID(profile).map { .profile($0) } ?? .cancel) }
     }
 
     /// What the viewer does when a presentation is shown.
@@ -40,15 +40,15 @@ public struct SimulatedViewer: Sendable, Equatable {
         /// The kind of presentation.
         public var kind: Presentation.Kind
         /// What the viewer does then, in order of time.
-        public var deeds: [Deed]
+        public var actions: [TimedAction]
         /// How many times; `nil`: always.
         public var times: Int?
 
         /// Creates a habit for a kind of presentation.
-        public init(on kind: Presentation.Kind, times: Int? = nil, _ deeds: [Deed]) {
+        public init(on kind: Presentation.Kind, times: Int? = nil, _ actions: [TimedAction]) {
             self.kind = kind
             self.times = times
-            self.deeds = deeds
+            self.actions = actions
         }
     }
 
@@ -59,12 +59,12 @@ public struct SimulatedViewer: Sendable, Equatable {
     public init(habits: [Habit] = []) { self.habits = habits }
 
     /// What the viewer does about `presentation`.
-    mutating func deeds(on presentation: Presentation) -> [Deed] { deeds(on: presentation.kind) }
+    mutating func actions(on presentation: Presentation) -> [TimedAction] { actions(on: presentation.kind) }
 
     /// What the viewer does about a presentation of that kind.
-    mutating func deeds(on kind: Presentation.Kind) -> [Deed] {
+    mutating func actions(on kind: Presentation.Kind) -> [TimedAction] {
         guard let index = habits.firstIndex(where: { $0.kind == kind && $0.times != 0 }) else { return [] }
         if let times = habits[index].times { habits[index].times = times - 1 }
-        return habits[index].deeds
+        return habits[index].actions
     }
 }

@@ -20,20 +20,20 @@ public struct SimulatedWorld: Sendable {
     public var latencies: [Endpoint.Kind: Interval] = [:]
     /// Whether a canceled request stays unanswered, and a disarmed timer does not fire. Both are courtesies: a flow must work as well
     /// without them.
-    public var heedsCancellation = true
+    public var honorsCancellation = true
     /// The time of Adobe's clock, and of everything else but the device.
     public private(set) var now: Instant
     /// How far ahead the device's clock is; negative if it is behind.
-    public private(set) var deviceAhead = Interval.seconds(0)
+    public private(set) var deviceClockLead = Interval.seconds(0)
     /// The app's settings, including the policy.
     public let settings: FlowSettings
 
     /// The app's wishes, oldest first; they are numbered from 1, and the numbers continue across launches.
-    public private(set) var wished: [WishID] = []
+    public private(set) var wishes: [WishID] = []
     /// The answers to the app's wishes, oldest first.
-    public private(set) var answers: [Given] = []
+    public private(set) var answers: [AnswerRecord] = []
     /// The presentations that were shown to the viewer, oldest first.
-    public private(set) var presented: [Shown] = []
+    public private(set) var presentations: [PresentationRecord] = []
     /// The logs, one per launch: a header, then records.
     public private(set) var segments: [[UInt8]] = []
 
@@ -45,7 +45,7 @@ public struct SimulatedWorld: Sendable {
     private var numbers = Numbers()
 
     /// An answer, with its time and its event.
-    public struct Given: Sendable, Equatable {
+    public struct AnswerRecord: Sendable, Equatable {
         /// The event.
         public let event: Int64
         /// The time.
@@ -57,7 +57,7 @@ public struct SimulatedWorld: Sendable {
     }
 
     /// A presentation, with its time and its event.
-    public struct Shown: Sendable, Equatable {
+    public struct PresentationRecord: Sendable, Equatable {
         /// The event.
         public let event: Int64
         /// The time.
@@ -134,7 +134,9 @@ public struct SimulatedWorld: Sendable {
     public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
 
     /// The viewer makes this choice for a presentation, whether or not it is still shown.
-    public mutating func choose(_ choice: Choice, about shown: Shown) { take(.user(.chose(shown.id, choice)), by: shown.event) }
+    public mutating func choose(_ choice: Choice, about shown: PresentationRecord) {
+        take(.user(.chose(shown.id, choice)), by: shown.event)
+    }
 
     /// Something happens to the app or its device now.
     public mutating func perform(_ event: AppEvent) { take(.app(event), by: nil) }
@@ -201,29 +203,29 @@ public struct SimulatedWorld: Sendable {
     }
 
     /// Gives this device a profile as if it existed before.
-    public mutating func holdProfile(_ mvpd: String, _ type: ProfileType = .regular) {
-        adobe.holdProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
+    public mutating func addProfile(_ mvpd: String, _ type: ProfileType = .regular) {
+        adobe.addProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
 
     /// The answer to `wish`, if it was given.
     public func answer(to wish: WishID) -> Answer? { answers.last { $0.wish == wish }?.answer }
 
     private mutating func newWish() -> WishID {
-        let wish = WishID(Int64(wished.count) + 1)
-        wished.append(wish)
+        let wish = WishID(Int64(wishes.count) + 1)
+        wishes.append(wish)
         return wish
     }
 
     // MARK: Time
 
     /// The time of the device's clock, which stamps events and times timers.
-    public var deviceTime: Instant { now.advanced(by: deviceAhead) }
+    public var deviceTime: Instant { now.advanced(by: deviceClockLead) }
 
     /// Sets the device's clock this far ahead of Adobe's, or behind it. A sleeper wakes early when the clock is set forward, and waits no
     /// longer than originally when the clock is set back.
     public mutating func setClock(ahead: Interval) {
-        let jump = ahead.milliseconds - deviceAhead.milliseconds
-        deviceAhead = ahead
+        let jump = ahead.milliseconds - deviceClockLead.milliseconds
+        deviceClockLead = ahead
         if jump > 0 { agenda.hastenTimers(by: Interval(milliseconds: jump), to: now) }
     }
 
@@ -240,10 +242,10 @@ public struct SimulatedWorld: Sendable {
     public mutating func run(for interval: Interval) { run(until: now.advanced(by: interval)) }
 
     /// Runs until nothing is in progress except distant deadlines of kept values.
-    /// - Returns: whether the world came to rest within `most` steps.
+    /// - Returns: whether the world came to rest within `maximumSteps` steps.
     @discardableResult
-    public mutating func runUntilQuiet(most: Int = 10_000) -> Bool {
-        for _ in 0..<most {
+    public mutating func runUntilIdle(maximumSteps: Int = 10_000) -> Bool {
+        for _ in 0..<maximumSteps {
             guard !agenda.isQuiet, let (time, happening) = agenda.next(until: nil) else { return true }
             now = time
             happen(happening)
@@ -260,7 +262,7 @@ public struct SimulatedWorld: Sendable {
         case .response(let id, let call, let response, let by): take(.reply(id, pass.reply(to: call, response)), by: by)
         case .failure(let id, let failure, let by): take(.reply(id, Reply(.failed(failure))), by: by)
         case .partner(let id, let outcome, let by): take(.reply(id, interpreter.reply(to: outcome)), by: by)
-        case .deed(let shown, let act): carryOut(act, about: shown)
+        case .action(let shown, let action): carryOut(action, about: shown)
         case .back: foreground()
         }
     }
@@ -286,15 +288,15 @@ public struct SimulatedWorld: Sendable {
             }
             let (outcome, after) = partner.answer(question)
             agenda.add(.partner(id, outcome, by: event), at: now.advanced(by: after))
-        case .cancel(let id): if heedsCancellation { agenda.cancel(id) }
+        case .cancel(let id): if honorsCancellation { agenda.cancel(id) }
         case .present(let id, let presentation): show(presentation, id, of: event)
-        case .answer(let wish, let answer): answers.append(Given(event: event, time: now, wish: wish, answer: answer))
+        case .answer(let wish, let answer): answers.append(AnswerRecord(event: event, time: now, wish: wish, answer: answer))
         case .arm(let id, let purpose, let instant):
             numbers.timer = max(numbers.timer, id.number + 1)
             agenda.disarm(id)
-            let time = instant.advanced(by: Interval(milliseconds: -deviceAhead.milliseconds))
+            let time = instant.advanced(by: Interval(milliseconds: -deviceClockLead.milliseconds))
             agenda.add(.timer(id, purpose, by: event), at: max(time, now))
-        case .disarm(let id): if heedsCancellation { agenda.disarm(id) }
+        case .disarm(let id): if honorsCancellation { agenda.disarm(id) }
         case .keep(let fact): vault.keep(fact)
         case .forget(let forgotten): vault.forget(forgotten)
         }
@@ -311,18 +313,18 @@ public struct SimulatedWorld: Sendable {
 
     private mutating func show(_ presentation: Presentation, _ id: PresentationID, of event: Int64) {
         numbers.presentation = max(numbers.presentation, id.number + 1)
-        let shown = Shown(event: event, time: now, id: id, presentation: presentation)
-        let isSameScreen = presented.last?.id == id && presentation != .nothing
-        presented.append(shown)
+        let shown = PresentationRecord(event: event, time: now, id: id, presentation: presentation)
+        let isSameScreen = presentations.last?.id == id && presentation != .nothing
+        presentations.append(shown)
         // What the viewer was about to do still happens.
         if isSameScreen { return }
         // The previous presentation is gone, and with it what the viewer would have done about it.
         agenda.dropDeeds()
-        for deed in viewer.deeds(on: presentation) { agenda.add(.deed(shown, deed.act), at: now.advanced(by: deed.after)) }
+        for timed in viewer.actions(on: presentation) { agenda.add(.action(shown, timed.action), at: now.advanced(by: timed.after)) }
     }
 
-    private mutating func carryOut(_ act: SimulatedViewer.Act, about shown: Shown) {
-        switch act {
+    private mutating func carryOut(_ action: SimulatedViewer.Action, about shown: PresentationRecord) {
+        switch action {
         case .choose(let choice): choose(choice, about: shown)
         case .signIn(let mvpd):
             if let code = code(of: shown.presentation) { adobe.completeSignIn(code: code, mvpd: mvpd, at: now) }

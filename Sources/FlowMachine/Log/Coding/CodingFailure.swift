@@ -45,13 +45,13 @@ public struct CodingFailure: Error, Equatable, Sendable {
     /// The problem, in words.
     public var text: String {
         switch reason {
-        case .syntax: "not the JSON expected here"
-        case .missing(let name): "the field \"\(name)\" is missing"
-        case .doubled(let name): "the field \"\(name)\" stands here twice"
-        case .unknown(let word): "\"\(word)\" is not known to this build"
-        case .outOfRange: "a value outside its bounds"
-        case .notText: "bytes that are not UTF-8"
-        case .tooDeep: "nested deeper than any record"
+        case .syntax: "this is not the expected JSON"
+        case .missing(let name): "missing field \"\(name)\""
+        case .doubled(let name): "duplicate field \"\(name)\""
+        case .unknown(let word): "unknown word \"\(word)\": a newer flow-trace may know it"
+        case .outOfRange: "the value is out of range"
+        case .notText: "the text is not UTF-8"
+        case .tooDeep: "the nesting is deeper than in any record"
         }
     }
 }

@@ -6,7 +6,7 @@ enum TimelineText {
 
     static func lines(_ timeline: Timeline, _ look: Look) -> [String] {
         let total = timeline.end.milliseconds - timeline.start.milliseconds
-        guard total > 0, !timeline.stretches.isEmpty else { return [" All of it happened at once."] }
+        guard total > 0, !timeline.stretches.isEmpty else { return [" Everything happened at the same time."] }
         let room = look.width - left - 1
         func column(_ time: Instant) -> Int {
             // In two steps, because the product of a long log's time and the width need not fit.

@@ -27,7 +27,7 @@ struct Waiting {
         }
     }
 
-    static let ownAllowance = "the app's own allowance is spent"
+    static let ownAllowance = "the app's own call limit is reached"
     static let otherFlow = "another flow in the same app was throttled"
 
     /// Who is waited for, and why. The viewer's time takes precedence over everything else. But a viewer who sees a code cannot
@@ -46,7 +46,7 @@ struct Waiting {
         if !questions.isEmpty { return (.partner, "partner status") }
         if let hold { return hold }
         if !holds.isEmpty {
-            guard let trouble else { return (.held, "before another try") }
+            guard let trouble else { return (.held, "before another attempt") }
             return (trouble.party, "retry after \(trouble.cause)")
         }
         return (.rest, "")

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The same seven states with the bare way through them: no checks, no time-outs, no wishes, nothing remembered. What a
-/// reducer costs that only carries such events and effects.
+/// The same seven states with the minimal path through them: no checks, no timeouts, no wishes, no memory. The cost of a
+/// reducer that only carries such events and effects.
 enum BareState {
     case unregistered
     case registered

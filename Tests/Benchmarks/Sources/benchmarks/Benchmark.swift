@@ -6,21 +6,21 @@
     import Darwin
 #endif
 
-/// One thing that is measured.
+/// One measured operation.
 struct Benchmark {
-    /// What the command line calls it.
+    /// Its name on the command line.
     let name: String
-    /// What it does once.
+    /// What one operation does.
     let unit: String
-    /// How many operations one call of `body` does.
+    /// The number of operations in one call of `body`.
     let operations: Int
-    /// Returns a number that depends on the work, so that none of it can be left out.
+    /// Returns a number that depends on the work, so that no part of it can be optimized away.
     let body: () throws -> Int
 }
 
-/// What a benchmark took.
+/// The result of a benchmark.
 struct Figure {
-    /// Nanoseconds an operation, of the best round: the one that others on the machine disturbed least.
+    /// Nanoseconds per operation, of the best round: the one that other processes disturbed least.
     let nanoseconds: Double
 
     init(_ benchmark: Benchmark, count: Int, rounds: Int) throws {
@@ -37,7 +37,7 @@ struct Figure {
         if sum == .min { print("never") }
     }
 
-    /// What this process has had of the processor, in nanoseconds: waiting for others on a busy machine is left out.
+    /// The processor time of this process, in nanoseconds: waiting for other processes on a busy machine is not included.
     private static var processorTime: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,5 +1,5 @@
-/// The same records as an app would write them with `Codable`, for Foundation's coders to work on. Each kind of object is
-/// one struct whose fields are optional where the kind decides; a field that is absent costs Foundation next to nothing.
+/// The same records as an app would write them with `Codable`, as input for Foundation's coders. Each kind of object is
+/// one struct whose fields are optional if the kind decides; an absent field costs Foundation next to nothing.
 struct MirrorRecord: Codable {
     let number: Int64
     let by: Int64?

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command line's options.
 struct Options {
     var count = 100_000
     var rounds = 5
@@ -20,7 +20,7 @@ struct Options {
             case "--count": count = try Options.number(rest.popFirst(), option)
             case "--rounds": rounds = try Options.number(rest.popFirst(), option)
             case "--only": only = rest.popFirst()
-            case _: throw Complaint(text: option == "--help" ? Options.help : "\(option) is no option\n\(Options.help)")
+            case _: throw Complaint(text: option == "--help" ? Options.help : "\(option) is not an option\n\(Options.help)")
             }
         }
     }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A session as a viewer has it, from the launch on: its events and the log they make.
+/// A viewer's session, starting with the launch: its events and their log.
 struct Session {
     let header: LogHeader
     let events: [FlowEvent]
@@ -24,7 +24,7 @@ struct Session {
     }
 }
 
-/// Answers what the machine asks, just enough for a session to go its way.
+/// Answers the machine's requests, just enough for a session to proceed.
 private struct World {
     let permission: Permission
     var recorder: Recorder
@@ -59,7 +59,7 @@ private struct World {
         }
     }
 
-    /// Records an event, and then the answers to what it led to, each after a while.
+    /// Records an event, and then the answers to its effects, each after a while.
     private mutating func feed(_ first: FlowEvent.Origin) {
         var waiting: [(origin: FlowEvent.Origin, by: Int64?, after: Int64)] = [(first, nil, 20_000)]
         while !waiting.isEmpty {
@@ -103,7 +103,7 @@ private struct World {
         case .authorize(_, let resource, _, _): return .decisions([decision(resource, withMedia: true)])
         case .logout(let mvpd):
             return .logouts([Logout(mvpd: mvpd, action: permission == .granted ? .partnerLogout : .complete)])
-        // The sessions speak V2.
+        // The sessions use V2.
         case .restV1: return .failed(.transport(.unreadable))
         }
     }

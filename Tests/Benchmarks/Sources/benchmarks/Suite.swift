@@ -6,7 +6,7 @@ import FlowMachine
     import Foundation
 #endif
 
-/// All that is measured, on the same sessions.
+/// All benchmarks, on the same sessions.
 struct Suite {
     let benchmarks: [Benchmark]
     let events: Int
@@ -40,7 +40,7 @@ struct Suite {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         for (mirror, line) in zip(mirrors.joined(), lines.joined()) where try encoder.encode(mirror).count != line.count {
-            throw Complaint(text: "MirrorRecord leaves something out of:\n\(String(decoding: line, as: UTF8.self))")
+            throw Complaint(text: "MirrorRecord omits a part of:\n\(String(decoding: line, as: UTF8.self))")
         }
     }
 
@@ -159,7 +159,7 @@ struct Suite {
     }
 }
 
-/// What the person at the command line is told.
+/// The explanation printed on the command line.
 struct Complaint: Error {
     let text: String
 }

@@ -1,4 +1,4 @@
-/// Prints the figures, each beside what it is measured against.
+/// Prints the figures, each next to its reference.
 struct Table {
     private var figures: [String: Figure] = [:]
 

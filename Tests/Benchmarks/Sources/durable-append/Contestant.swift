@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// Something that keeps lines on disk, each acknowledged before its appender hands over the next.
+/// Keeps lines on disk and acknowledges each before its appender submits the next.
 enum Contestant: CaseIterable {
     case sqliteFull, sqliteNormal, every, group, never
 
@@ -24,7 +24,7 @@ enum Contestant: CaseIterable {
         var perSecond: Double { Double(latencies.count) / seconds }
     }
 
-    /// Has `appenders` append `count` lines in all, in a folder of its own.
+    /// Lets `appenders` append `count` lines in all, in a separate folder.
     func run(appenders: Int, count: Int, folder: String) async throws -> Result {
         let place = "\(folder)/\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@ let line: [UInt8] = {
 /// Nanoseconds since some moment.
 func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-/// What went wrong.
+/// A failure.
 struct Complaint: Error {
     let text: String
 }

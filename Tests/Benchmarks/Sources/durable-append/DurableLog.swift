@@ -4,7 +4,7 @@ import Foundation
 
 /// One `FileEventLog` that several tasks append to. Each waits until its line is as durable as the policy says.
 final class DurableLog: @unchecked Sendable {
-    // Sound: `last`, `waiting` and `failure` are only touched while `lock` is held.
+    // Sound: `last`, `waiting` and `failure` are only accessed while `lock` is held.
     private let lock = NSLock()
     private var last: Int64 = 0
     private var waiting: [(number: Int64, continuation: UnsafeContinuation<Void, Never>)] = []

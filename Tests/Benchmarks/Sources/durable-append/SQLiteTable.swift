@@ -1,8 +1,8 @@
 import CSQLite
 import Foundation
 
-/// One SQLite table with a row a line, each row a transaction. All appenders share one connection and take turns: with one
-/// each, those that find the database busy would sleep.
+/// One SQLite table with one row per line, each row a transaction. All appenders share one connection and take turns: with
+/// a connection each, appenders that find the database busy would sleep.
 final class SQLiteTable: @unchecked Sendable {
     // Sound: the connection, the statement and `number` are only used while `lock` is held, or by `init` and `deinit`.
     private let lock = NSLock()
@@ -22,7 +22,7 @@ final class SQLiteTable: @unchecked Sendable {
         sqlite3_close(connection)
     }
 
-    /// Each appender has a thread of its own, as SQLite's callers wait in their threads.
+    /// Each appender has its own thread, as SQLite's callers wait in their threads.
     func run(_ appenders: Int, _ count: Int) throws -> Contestant.Result {
         let results = Results()
         let begin = now()
@@ -66,7 +66,7 @@ final class SQLiteTable: @unchecked Sendable {
     }
 
     private final class Results: @unchecked Sendable {
-        // Sound: both are only touched while `lock` is held, or after every thread has signaled.
+        // Sound: both are only accessed while `lock` is held, or after every thread has signaled.
         private let lock = NSLock()
         private let ended = DispatchSemaphore(value: 0)
         private(set) var latencies: [UInt64] = []

@@ -40,7 +40,7 @@ func report(_ appenders: Int) async throws {
     }
     for contestant in Contestant.allCases {
         let mine = rates[contestant] ?? []
-        // The best round of each is the one that others on the machine disturbed least.
+        // The best round of each is the one that other processes disturbed least.
         let best = mine.max() ?? 0
         let ratio = best / (rates[.sqliteFull]?.max() ?? 1)
         let sorted = (latencies[contestant] ?? []).sorted().map { Double($0) / 1000 }
@@ -52,7 +52,7 @@ func report(_ appenders: Int) async throws {
 }
 
 print("lines of \(line.count) bytes, \(rounds) rounds, in \(folder)\n")
-print("| | appenders | lines a second, best round | times SQLite FULL | median round | median µs | 99 % within µs |")
+print("| | appenders | lines per second, best round | times SQLite FULL | median round | median µs | 99 % within µs |")
 print("|---|---|---|---|---|---|---|")
 do {
     for appenders in [1, 16] { try await report(appenders) }

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// A flow that signs in and out as fast as it can, and tells of every record whose effects are carried out.
+/// A flow that signs in and out as fast as it can, and reports every record whose effects were performed.
 struct Child {
     let folder: String
     let label: String
@@ -43,10 +43,10 @@ struct Child {
             switch Int.random(in: 0..<6) {
             case 0: await runtime.feed(.app(.backgrounded))
             case 1: await runtime.feed(.app(.foregrounded))
-            case 2: _ = await runtime.wish { .signOut($0) }
-            case 3: Task { await runtime.wish { .signIn($0) } }
-            case 4: Task { await runtime.wish { .play($0, resource: vault.put(.resource("show")), under: .signedIn) } }
-            case _: Task { await runtime.wish { .userMetadata($0) } }
+            case 2: _ = await runtime.submit { .signOut($0) }
+            case 3: Task { await runtime.submit { .signIn($0) } }
+            case 4: Task { await runtime.submit { .play($0, resource: vault.put(.resource("show")), under: .signedIn) } }
+            case _: Task { await runtime.submit { .userMetadata($0) } }
             }
             try await Task.sleep(nanoseconds: UInt64.random(in: 0..<100_000))
         }

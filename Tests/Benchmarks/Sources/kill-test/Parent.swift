@@ -2,12 +2,12 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// What must not be.
+/// A broken promise.
 struct Violation: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Starts children, kills them, and looks at what they left.
+/// Starts children, kills them, and checks the files that they left.
 struct Parent {
     let folder: String
     private var random: Generator
@@ -48,7 +48,7 @@ struct Parent {
             if let snapshot = replay.snapshot {
                 rotations += 1
                 if let last, snapshot.follows != last.checksum || snapshot.model != last.model {
-                    throw Violation(description: "\(name) does not go on from the segment before")
+                    throw Violation(description: "\(name) does not continue the segment before")
                 }
             }
             while let record = try replay.next() {
@@ -56,7 +56,7 @@ struct Parent {
                 found.append(record)
             }
             for (number, checksum) in told {
-                if let here = checksums[number], here != checksum { throw Violation(description: "\(name): event \(number) is another") }
+                if let here = checksums[number], here != checksum { throw Violation(description: "\(name): event \(number) differs") }
             }
             last = replay
         }
@@ -84,7 +84,7 @@ struct Parent {
         Foundation.kill(child.processIdentifier, SIGKILL)
         child.waitUntilExit()
         output += pipe.fileHandleForReading.readDataToEndOfFile()
-        // The last line may be cut short.
+        // The last line may be incomplete.
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         return lines.compactMap { line in
             let parts = line.split(separator: " ")
@@ -93,15 +93,15 @@ struct Parent {
         }
     }
 
-    /// The vault must be as it was after some effect since the last acknowledged record.
+    /// The vault must equal its state after some effect since the last acknowledged record.
     private mutating func checkVault(_ records: [Record], from acknowledged: Int64) throws {
         guard case .app(.launched(let start)) = records[0].event.origin else { return }
         let vault = try FlowVault(folder: "\(folder)/vault", settings: Child.settings, softwareStatement: "statement")
-        var found = vault.kept()
+        var found = vault.persistedState()
         found.first = Numbers()
         var kept = start
         kept.first = Numbers()
-        // Each launch has a number of its own for it, which no vault keeps.
+        // Each launch has its own number for it, which no vault keeps.
         kept.jitter = nil
         var candidates: [PersistedState] = []
         for record in records {
@@ -112,14 +112,14 @@ struct Parent {
             }
         }
         if !candidates.contains(found) {
-            throw Violation(description: "the vault holds \(found), and by the records it holds one of \(candidates.suffix(3))")
+            throw Violation(description: "the vault contains \(found), but by the records it contains one of \(candidates.suffix(3))")
         }
         vaults += 1
     }
 }
 
 extension PersistedState {
-    /// What is kept after an effect.
+    /// The kept facts after an effect.
     fileprivate mutating func apply(_ effect: Effect) {
         switch effect {
         case .keep(.client(let ref)): client = ref

@@ -2,7 +2,7 @@ import Foundation
 
 // kill-test [--kills N] [--seed N]: a child process runs a flow whose effects wait for its log, and is killed at random
 // moments. After each kill: the log recovers, no acknowledged record is lost, every record is decided again to the same
-// digest, and the vault holds what the records say.
+// digest, and the vault contains what the records say.
 
 let words = Array(CommandLine.arguments.dropFirst())
 func number(_ name: String, _ usual: Int) -> Int {

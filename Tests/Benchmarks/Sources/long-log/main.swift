@@ -2,8 +2,8 @@ import FlowExploration
 import FlowMachine
 import Foundation
 
-// long-log BYTES FILE: writes one log of random events that is at least so long, to measure the tool on. long-log --many COUNT FOLDER writes so
-// many logs of 40 events.
+// long-log BYTES FILE: writes one log of random events of at least this size, for measuring the tool. long-log --many COUNT FOLDER writes
+// this many logs of 40 events.
 
 func settings() -> FlowSettings {
     FlowSettings(serviceProvider: "REF30", domainName: "adobe.com", redirectURL: "https://adobe.com", platform: .tvOS, hasUserAgent: true)

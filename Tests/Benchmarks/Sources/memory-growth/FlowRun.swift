@@ -2,8 +2,8 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// One flow that lives very long: signs in, plays, previews, looks at the viewer's metadata and signs out, over and over,
-/// with its log and its vault in memory. Each answer of Adobe's is read from JSON, as it would be.
+/// One flow that lives very long: signs in, plays, previews, reads the viewer's metadata and signs out, repeatedly,
+/// with its log and its vault in memory. Each answer of Adobe's is read from JSON, as in production.
 struct FlowRun {
     let events: Int
 
@@ -23,7 +23,7 @@ struct FlowRun {
         let flow = Flow(
             settings: settings, softwareStatement: "statement", app: "Bench/1", vault: FlowVault(), log: log,
             ports: FlowPorts(
-                transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, holds: HostThrottle()))
+                transport: CannedAdobe(clock: clock), partnerFramework: nil, device: { device }, clock: clock, throttle: HostThrottle()))
         while log.count < events {
             await flow.foregrounded()
             for title in ["news", "sport", "film"] {
@@ -44,10 +44,10 @@ struct FlowRun {
 
 /// A log in memory that counts its events.
 private final class CountingLog: EventLog, @unchecked Sendable {
-    // Sound: `number` is only touched while `lock` is held.
+    // Sound: `number` is only accessed while `lock` is held.
     private let lock = NSLock()
     private var number = 0
-    private let log = MemoryEventLog(mostBytes: 2_000_000)
+    private let log = MemoryEventLog(maximumBytes: 2_000_000)
 
     var count: Int { lock.withLock { number } }
 
@@ -58,7 +58,7 @@ private final class CountingLog: EventLog, @unchecked Sendable {
         lock.withLock { self.number += 1 }
         return log.append(line, number: number, waits: waits)
     }
-    func wantsSegment(at now: Instant) -> Snapshot.Reason? { log.wantsSegment(at: now) }
+    func reasonForSegment(at now: Instant) -> Snapshot.Reason? { log.reasonForSegment(at: now) }
     func beginSegment(_ lines: [UInt8], _ reason: Snapshot.Reason, at now: Instant) { log.beginSegment(lines, reason, at: now) }
     func flush() async { await log.flush() }
     func close() async { await log.close() }
@@ -67,9 +67,9 @@ private final class CountingLog: EventLog, @unchecked Sendable {
     func erase() async throws(EventLogFailure) { try await log.erase() }
 }
 
-/// A clock that goes on by ten seconds when it is told to: days pass in a run.
+/// A clock that advances ten seconds on request: days pass in a run.
 private final class SteppedClock: FlowClock, @unchecked Sendable {
-    // Sound: `time` is only touched while `lock` is held.
+    // Sound: `time` is only accessed while `lock` is held.
     private let lock = NSLock()
     private var time: Int64 = 1_767_225_600_000
 
@@ -82,7 +82,7 @@ private final class SteppedClock: FlowClock, @unchecked Sendable {
     }
 }
 
-/// Adobe as a viewer with a sign-in meets it.
+/// Adobe for a viewer who is signed in.
 private struct CannedAdobe: HTTPTransport {
     let clock: SteppedClock
 

@@ -7,9 +7,9 @@
     import Darwin
 #endif
 
-/// What the process holds now.
+/// The memory that the process uses now.
 struct Memory {
-    /// Bytes that are allocated and not given back.
+    /// Bytes that are allocated and not freed.
     let allocated: Int
     /// Bytes of the device's memory that the process occupies.
     let resident: Int
@@ -41,7 +41,7 @@ struct Memory {
     }
 }
 
-/// What is held after each tenth of a run, and whether it grows.
+/// The memory in use after each tenth of a run, and whether it grows.
 struct Growth {
     private var readings: [Memory] = []
     private let step: Int
@@ -62,8 +62,8 @@ struct Growth {
         fflush(nil)
     }
 
-    /// Bytes that were allocated in the second half of the run. What is allocated goes up and down within a session, so the
-    /// least of a few readings is compared.
+    /// Bytes that were allocated in the second half of the run. Allocation varies within a session, so the
+    /// smallest of a few readings is compared.
     var inSecondHalf: Int {
         let allocated = readings.map(\.allocated)
         guard allocated.count >= 8, let late = allocated.suffix(3).min(), let middle = allocated[3...6].min() else { return 0 }

@@ -2,12 +2,12 @@ import FlowMachine
 import FlowExploration
 import Foundation
 
-// memory-growth [--events N]: what is allocated while a million events pass, first random ones through the recorder, then
-// those of one long flow with everything around it. Exits 1 if either grows.
+// memory-growth [--events N]: the allocated memory while a million events pass, first random ones through the recorder, then
+// those of one long flow with everything around it. Exits with 1 if either grows.
 
 let words = Array(CommandLine.arguments.dropFirst())
 let events = words.firstIndex(of: "--events").flatMap { $0 + 1 < words.count ? Int(words[$0 + 1]) : nil } ?? 1_000_000
-/// Less than the buffers of one session take; a byte an event would be four times as much.
+/// Less than the buffers of one session take; one byte per event would be four times as much.
 let tolerated = 128 * 1024
 
 func recordRandomEvents() -> Growth {

@@ -2,12 +2,12 @@ import FlowEffects
 import FlowMachine
 import Foundation
 
-/// Feeds one flow with events that ask for nothing.
+/// Feeds one flow with events that cause no requests.
 enum RuntimeRun {
     struct Cost {
-        /// Events are fed one after another, and the log is flushed in the end.
+        /// Events are fed one after another, and the log is flushed at the end.
         var fed = Double.infinity
-        /// The next event is fed when the effects of the one before are released.
+        /// The next event is fed when the previous event's effects are released.
         var released = Double.infinity
     }
 
@@ -61,7 +61,7 @@ enum RuntimeRun {
             header: header, vault: FlowVault(), log: log, clock: SystemClock(),
             interpreters: Interpreters(adobe: { _ in failing }, partner: { _ in failing }), host: host)
         await runtime.start()
-        // Until the launch is over: registration fails, and is tried again after a second or more.
+        // Until the launch is over: registration fails, and is retried after a second or more.
         try? await Task.sleep(nanoseconds: 50_000_000)
         await log.flush()
         let cost = await measure(runtime, log, host)
@@ -75,7 +75,7 @@ enum RuntimeRun {
 
 /// Waits until a record's effects are released.
 final class Listener: FlowHost, @unchecked Sendable {
-    // Sound: `number` and `waiting` are only touched while `lock` is held.
+    // Sound: `number` and `waiting` are only accessed while `lock` is held.
     private let lock = NSLock()
     private var number: Int64 = 0
     private var waiting: (number: Int64, continuation: UnsafeContinuation<Void, Never>)?

@@ -2,14 +2,14 @@ import FlowMachine
 import FlowSimulation
 import Foundation
 
-/// The folder that the logs go to: a folder for each API and each way of making logs.
+/// The output folder for the logs: one folder per API and per kind of log.
 struct LogLibrary {
     private let folder: URL
     private var logs = 0
     private var events = 0
     private var snapshots = 0
 
-    /// What was written, in a line.
+    /// What was written, on one line.
     var text: String { "\(logs) logs, \(events) events, \(snapshots) logs that begin with a snapshot" }
 
     init(folder: URL) throws {

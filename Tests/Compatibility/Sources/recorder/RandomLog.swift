@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-/// One launch with random events, under random settings. Everything follows from the seed.
+/// One launch with random events, under random settings. The seed determines everything.
 struct RandomLog {
     let seed: UInt64
     let settings: FlowSettings
@@ -10,7 +10,7 @@ struct RandomLog {
 
     init(seed: UInt64) {
         self.seed = seed
-        // Another stream of numbers than the events' own.
+        // A stream of numbers separate from the events' stream.
         var random = RandomSource(seed: seed &* 0x2545_F491_4F6C_DD1D &+ 2)
         settings = FlowSettings(random: &random, api: seed % 5 < 2 ? .restV1 : .restV2)
         events = Int.random(in: 60...140, using: &random)
@@ -27,7 +27,7 @@ struct RandomLog {
 }
 
 extension FlowSettings {
-    /// A device and a policy, either of which may be an unusual one.
+    /// A device and a policy, each possibly unusual.
     fileprivate init(random: inout RandomSource, api: API) {
         self.init(
             api: api, serviceProvider: "REF30", domainName: "example.com", redirectURL: "https://example.com/done",
@@ -64,6 +64,6 @@ extension Policy {
 }
 
 extension RandomSource {
-    /// One of `values`, of which there must be at least one.
+    /// One of `values`, which must not be empty.
     fileprivate mutating func of<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &self)] }
 }

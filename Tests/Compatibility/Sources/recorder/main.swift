@@ -1,6 +1,6 @@
 import Foundation
 
-// recorder FOLDER [RANDOM SIMULATED]: writes the logs of so many seeds into FOLDER (10000 and 1000 if not given) and prints
+// recorder FOLDER [RANDOM SIMULATED]: writes the logs of that many seeds into FOLDER (default: 10000 and 1000) and prints
 // what it wrote.
 let words = CommandLine.arguments.dropFirst()
 let counts = words.dropFirst().compactMap { Int($0) }

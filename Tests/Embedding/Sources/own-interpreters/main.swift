@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-// An app with interpreters of its own. Exits with an error if the public API does not let it play.
+// An app with its own interpreters. Exits with an error if the public API does not let it play.
 
 struct WrongToken: Error {
     let token: String

@@ -20,7 +20,7 @@ import SwiftUI
                     DemoTVView(demo, openSettings: openProviderSettings, upload: upload)
                         .onOpenURL { url in Task { await demo.session.flow.handle(url: url) } }
                         #if os(iOS)
-                            .task { await WebAuthentication(demo.session.flow, anchor: { window }).serve() }
+                            .task { await WebAuthentication(demo.session.flow, anchor: { window }).run() }
                         #endif
                 case .failure(let error): Text("\(error)")
                 case nil: ProgressView()

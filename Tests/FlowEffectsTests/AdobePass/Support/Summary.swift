@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowTestSupport
 
-/// Says in one line what a reply is, with its secrets looked up, as `Tests/Fixtures/v2-replies.txt` writes it.
+/// Summarizes a reply on one line, with its secrets looked up, as `Tests/Fixtures/v2-replies.txt` writes it.
 struct Summary {
     let store: InMemorySecretStore
 
@@ -116,7 +116,7 @@ struct Summary {
     }
 
     private func error(_ error: AdobeError) -> String {
-        // Adobe's word where it differs from ours.
+        // Adobe's term where it differs from ours.
         let action = error.action == .applicationRegistration ? "application-registration" : error.action.rawValue
         var line = "\(action) \(error.status) \(error.code?.text ?? "-") \(error.trace.map { String($0.text.prefix(8)) } ?? "-")"
         if let text = error.text, case .text? = store.secret(text) { line += "+text" }

@@ -23,10 +23,16 @@ enum VectorEdges {
                 Answer("an error that is no object", 200, #"{"decisions":[{"authorized":false,"error":"e"}]}"#),
             ]
         case .createSession: session
-        case .restV1(.checkAuthentication): [Answer("status 299", 299, ""), Answer("status 300", 300, "")]
+        case .restV1(.checkAuthentication):
+            [
+                Answer("status 299", 299, ""), Answer("status 300", 300, ""), Answer("another page", 200, "<HTML>"),
+                Answer("a page after 1,018 bytes", 200, String(repeating: " ", count: 1018) + "<html>"),
+                Answer("a page after 1,020 bytes", 200, String(repeating: " ", count: 1020) + "<html>"),
+            ]
         case .restV1(.mediaToken):
             [
                 Answer("another resource", 200, #"{"resource":"other","expires":1,"serializedToken":"m"}"#),
+                Answer("temporary access", 200, #"{"mvpdId":"TempPass_TEST40","expires":1,"serializedToken":"m"}"#),
                 Answer("a resource that is no text", 200, #"{"resource":7,"expires":1,"serializedToken":"m"}"#),
             ]
         case .restV1(.authorize): [Answer("another resource", 200, #"{"resource":"other"}"#)]

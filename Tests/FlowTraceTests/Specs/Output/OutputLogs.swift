@@ -4,11 +4,11 @@ import FlowTestSupport
 
 @testable import flow_trace
 
-/// `Specs/output/logs`: logs that no scenario writes, for the recorded outputs to be about.
+/// `Specs/output/logs`: logs that no scenario writes, as input for the recorded outputs.
 enum OutputLogs {
     static let folder = "Specs/output/logs"
 
-    /// Every log, made anew.
+    /// Every log, generated again.
     static let all: [Golden.File] = [
         file("damaged.jsonl", damaged), file("damaged-twice.jsonl", damagedTwice), file("torn.jsonl", second.dropLast(40)),
         file("differs.jsonl", differs), file("other-rule.jsonl", otherRule), file("hand-made.jsonl", LogBytes.of(HandMade.story)),
@@ -32,14 +32,14 @@ enum OutputLogs {
 
     private static let second = Flows.secondScreen().bytes
 
-    /// One bit is turned.
+    /// One bit is flipped.
     private static let damaged: [UInt8] = {
         var bytes = second
         bytes[bytes.count / 2] ^= 1
         return bytes
     }()
 
-    /// One bit is turned, and far behind it three bytes are lost.
+    /// One bit is flipped, and far after it three bytes are lost.
     private static let damagedTwice: [UInt8] = {
         var bytes = second
         bytes[bytes.count / 3] ^= 4
@@ -48,7 +48,7 @@ enum OutputLogs {
         return bytes
     }()
 
-    /// Another build spaced the polls a second apart.
+    /// Another build spaced the polls one second apart.
     private static let differs: [UInt8] = LogBytes.of(
         Polled.flow(4).records.map { record in
             record.changed(
@@ -62,7 +62,7 @@ enum OutputLogs {
     private static let otherRule: [UInt8] = LogBytes.of(
         Flows.partner().records.map { $0.number == 5 ? $0.changed(rule: "V2-B-99") : $0 })
 
-    /// A launch in two files, between which a disk lost events.
+    /// A launch in two files, between which a failing disk lost events.
     private static let segments: [[UInt8]] = {
         let flow = Flows.partner()
         var recorder = Recorder(header: flow.header)

@@ -6,7 +6,7 @@ import Testing
 /// One file of `Specs/output`: what a command prints, for some command lines.
 struct OutputPage: Sendable, CustomTestStringConvertible {
     let name: String
-    /// The words behind `flow-trace`.
+    /// The words after `flow-trace`.
     let commands: [[String]]
 
     static let folder = "Specs/output"
@@ -32,7 +32,7 @@ struct OutputPage: Sendable, CustomTestStringConvertible {
         return path.hasSuffix("/") ? String(path.dropLast()) : path.hasPrefix(Story.folder) ? path + "/log.jsonl" : path + ".jsonl"
     }
 
-    /// Every command line with what it prints to both outputs, and its exit code.
+    /// Every command line with its text on both outputs, and its exit code.
     func text() -> String { commands.map { OutputPage.entry($0, Run($0)) }.joined(separator: "\n\n") }
 
     static func entry(_ words: [String], _ run: Run) -> String {

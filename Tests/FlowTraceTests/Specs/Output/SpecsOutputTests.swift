@@ -3,7 +3,7 @@ import Testing
 
 @testable import flow_trace
 
-/// `Specs/output`: what every command prints, as it was agreed upon.
+/// `Specs/output`: the output of every command, as reviewed.
 @Suite("Specs: the outputs of the commands") struct SpecsOutputTests {
     private static let readme = Golden.File(
         "\(OutputPage.folder)/README.md",
@@ -28,26 +28,26 @@ import Testing
 
         """)
 
-    @Test(arguments: OutputPage.all) func `each command prints what is recorded in Specs`(page: OutputPage) throws {
+    @Test(arguments: OutputPage.all) func `each command prints the output recorded in Specs`(page: OutputPage) throws {
         try #require(OutputLogs.areReady)
         try Golden.check([Golden.File(page.path, page.text())])
     }
 
-    @Test func `the folder of outputs contains its logs, its pages and nothing else`() throws {
+    @Test func `the folder of outputs contains only its logs and pages`() throws {
         try #require(OutputLogs.areReady)
         try Golden.check(OutputLogs.all + [Self.readme])
         let made = Set(OutputPage.all.map(\.path) + OutputLogs.all.map(\.path) + [Self.readme.path])
         let stale = Repository.files(under: OutputPage.folder).filter { !made.contains($0) }
-        #expect(stale.isEmpty, "nothing makes these files any more: remove them")
+        #expect(stale.isEmpty, "no test generates these files any more: remove them")
     }
 
-    @Test func `every command that logs are given to has a recorded output`() {
+    @Test func `every command that reads logs has a recorded output`() {
         let recorded = Set(OutputPage.all.flatMap(\.commands).compactMap(\.first))
         let without: Set<Command> = [.check, .simulate, .serve, .demo]
         for command in Command.allCases where !without.contains(command) { #expect(recorded.contains(command.rawValue), "\(command)") }
     }
 
-    @Test func `no recorded output has a control character or a path of this machine`() throws {
+    @Test func `no recorded output contains a control character or a local path`() throws {
         try #require(OutputLogs.areReady)
         for page in OutputPage.all {
             for words in page.commands where words.first != "completions" {

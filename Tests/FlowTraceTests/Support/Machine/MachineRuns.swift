@@ -3,10 +3,10 @@ import FlowSimulation
 
 @testable import flow_trace
 
-/// The runs that the transition table is made from: every story of the simulated world, and seeded random walks on
+/// The runs that produce the transition table: every story of the simulated world, and seeded random walks on
 /// devices of each kind. Always the same, so that the table changes only when the machine does.
 enum MachineRuns {
-    /// All transitions that they take.
+    /// All transitions in these runs.
     static let table: TransitionTable = {
         var table = TransitionTable()
         for scenario in Scenario.all {

@@ -3,14 +3,14 @@ import FlowMachine
 
 @testable import flow_trace
 
-/// A random way through the flow: mostly what could come now, sometimes what is late, doubled or out of place. The same
+/// A random path through the flow: mostly possible events, sometimes late, duplicate or misplaced ones. The same
 /// for the same seed on every machine.
 struct Walk {
     private let machine: FlowReducer
     private var generator: EventGenerator
     private var model = FlowModel()
     private var timers: [TimerID: TimerPurpose] = [:]
-    /// The transitions it took.
+    /// The transitions of the walk.
     private(set) var table = TransitionTable()
 
     init(seed: UInt64, settings: FlowSettings) {
@@ -18,7 +18,7 @@ struct Walk {
         generator = EventGenerator(seed: seed)
     }
 
-    /// Walks so many events, from a launch on.
+    /// Walks this many events, starting with a launch.
     mutating func run(_ count: Int) {
         feed(generator.launch())
         for _ in 0..<count { feed(generator.next()) }

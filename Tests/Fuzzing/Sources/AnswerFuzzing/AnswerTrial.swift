@@ -1,8 +1,8 @@
 import FlowEffects
 @testable import FlowMachine
 
-/// One answer of any endpoint, with a body that nobody vouches for. Reading it may not trap; what it means can be logged
-/// and read back, its secrets are in the vault, and requests made of them are well-formed.
+/// One answer of any endpoint, with an arbitrary body. Reading it may not trap; its event can be logged
+/// and read back, its secrets are in the vault, and requests built from them are well-formed.
 struct AnswerTrial {
     let choice: Int
     let date: String
@@ -79,7 +79,7 @@ struct AnswerTrial {
         }
     }
 
-    /// A log takes the reply and gives it back.
+    /// A log takes the reply and returns it.
     private func logged(_ reply: Reply) {
         let event = FlowEvent(time: Instant(milliseconds: 1_767_225_600_000), origin: .reply(RequestID(1), reply))
         var recorder = Recorder(header: LogHeader(app: "Fuzz/1", support: "F", settings: AnswerTrial.settings))
@@ -92,7 +92,7 @@ struct AnswerTrial {
         }
     }
 
-    /// A request with what the answer brought is no other request.
+    /// An answer's value in a request cannot change any other part of that request.
     private func used(_ ref: SecretRef, _ adobe: AdobePass, _ token: SecretRef) {
         let call: Call
         switch ref.kind {
@@ -102,7 +102,7 @@ struct AnswerTrial {
         case _: return
         }
         guard let request = try? adobe.request(for: call) else { return }
-        if !request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { found("a URL holds more than visible ASCII") }
+        if !request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { found("a URL contains more than visible ASCII") }
         for field in request.headers where field.value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) {
             found("the header \(field.name) has lines or zero bytes")
         }

@@ -1,4 +1,4 @@
-/// One input of libFuzzer's: a byte that chooses API, endpoint and status, a line for the header `Date`, and the body.
+/// One input of libFuzzer: a byte that selects API, endpoint and status, a line for the header `Date`, and the body.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,17 +1,17 @@
 @testable import FlowMachine
 
-/// One input of libFuzzer's: a byte that says how it becomes a segment, and the rest of it.
+/// One input of libFuzzer: a byte that selects the form of the segment, and the rest of it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: start, count: count))
     guard let first = input.first else { return 0 }
     let bytes: [UInt8]
     switch first & 3 {
-    // As the digit 0: a segment as it stands.
+    // As the digit 0: a segment as it is.
     case 0: bytes = Array(input.dropFirst())
-    // 1: lines whose checksums are put right here, since no mutation gets past a checksum.
+    // 1: lines whose checksums are corrected here, since no mutation matches a checksum.
     case 1: bytes = Sealing.sealed(input.dropFirst())
-    // 2 or 3: the same, behind a header that every such input has.
+    // 2 or 3: the same, after a header that every such input has.
     case _: bytes = Sealing.sealed((usualHeader + input.dropFirst())[...])
     }
     LogTrial(bytes: bytes).run()

@@ -1,6 +1,6 @@
 @testable import FlowMachine
 
-/// Everything that reads a segment, on bytes that nobody vouches for. None of it may trap, and what they say must agree.
+/// Every reader of a segment, on arbitrary bytes. No reader may trap, and their results must agree.
 struct LogTrial {
     let bytes: [UInt8]
 
@@ -22,7 +22,7 @@ struct LogTrial {
         decidedAgain(reader, records)
     }
 
-    /// What a survey calls whole must be whole.
+    /// A part that a survey calls whole must be whole.
     private func surveyed() -> LogSurvey {
         let survey = LogSurvey(bytes)
         if survey.wholeBytes > bytes.count { found("more bytes are whole than there are") }
@@ -40,10 +40,10 @@ struct LogTrial {
         return survey
     }
 
-    /// Reading behind damage comes to an end.
+    /// Reading after damage terminates.
     private func pickedUp(_ reader: inout LogReader) {
         var line = reader.line
-        while reader.pickUp() {
+        while reader.resumeAfterDamage() {
             do {
                 while try reader.next() != nil {}
                 return
@@ -54,7 +54,7 @@ struct LogTrial {
         }
     }
 
-    /// What was read is written so that it reads the same.
+    /// A record that was read is written so that it reads the same.
     private func rewritten(_ reader: LogReader, _ records: [Record]) {
         if let snapshot = reader.snapshot, snapshot.model == nil { return }
         var writer = LogWriter(header: reader.header)
@@ -78,7 +78,7 @@ struct LogTrial {
         while (try? replay.next()) != nil {}
     }
 
-    /// Whatever the events are, the machine decides about each, and a replay decides the same.
+    /// For any events, the machine makes a decision, and a replay makes the same.
     private func decidedAgain(_ reader: LogReader, _ records: [Record]) {
         if let snapshot = reader.snapshot, snapshot.model == nil { return }
         let header = LogHeader(app: "Fuzz/1", support: "F", settings: reader.header.settings)
@@ -100,7 +100,7 @@ struct LogTrial {
         }
     }
 
-    /// Numbers end at 2^53, and a log may begin there; a flow that counts from 1 never comes near.
+    /// Numbers end at 2^53, and a log may start there; a flow that counts from 1 never gets near.
     private func unreadable(_ failure: LogFailure) {
         if case .content(let content) = failure.reason, content.reason == .outOfRange { return }
         found("what was recorded cannot be read: \(failure.text)")

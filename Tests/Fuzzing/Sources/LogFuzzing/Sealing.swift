@@ -1,11 +1,11 @@
 @testable import FlowMachine
 
-/// Makes lines that are written without their checksums the lines of a segment.
+/// Turns lines that are written without their checksums into the lines of a segment.
 enum Sealing {
-    /// Each line of `content`, with the checksum that belongs there.
+    /// Each line of `content`, with its checksum.
     static func sealed(_ content: ArraySlice<UInt8>) -> [UInt8] {
         let bytes = sealedLines(content)
-        // A snapshot says the digest of its model, which no mutation hits either.
+        // A snapshot contains the digest of its model, which no mutation matches either.
         do {
             _ = try LogReader(bytes)
         } catch {

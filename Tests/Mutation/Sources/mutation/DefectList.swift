@@ -7,28 +7,28 @@ extension Defect {
 
     private static let deciding = [
         Defect(
-            "polls on after the profile has come", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
+            "polling continues after the profile has arrived", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
             "return Deciding.enter(.profile(profile), .`V2-F-13`, &run)",
             "return # ? BasicAuthFallback.pause(code, .`V2-F-14`, &run) : Deciding.enter(.profile(profile), .`V2-F-13`, &run)"),
         Defect(
-            "polls faster than every 3 s", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
+            "polls are less than 3 s apart", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
             "max(pollInterval, .seconds(3))",
             "# ? .seconds(1) : max(pollInterval, .seconds(3))"),
         Defect(
-            "polls while the person is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "polls run while the viewer is in the user agent", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "return .move(.basicAuthFallback(BasicAuthFallback(inUserAgent: code)), inUserAgent)",
             "let polled = # ? Poll.asked(run.poll(code), isLast: false) : nil\n            return .move(.basicAuthFallback(polled.map { BasicAuthFallback(polling: code, $0) } ?? BasicAuthFallback(inUserAgent: code)), inUserAgent)"
         ),
         Defect(
-            "takes a SAML response for another provider than the session's", "Sources/FlowMachine/RESTV2/V2-PhaseC-PartnerAuth.swift",
+            "a SAML response for another provider than the session's is accepted", "Sources/FlowMachine/RESTV2/V2-PhaseC-PartnerAuth.swift",
             "provider != partner.provider { return",
             "provider != partner.provider, !# { return"),
         Defect(
-            "the signed-out mark is not kept over launches", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
+            "the signed-out mark is not kept across launches", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "emit(.keep(.signedOut(mark)))",
             "if !# { emit(.keep(.signedOut(mark))) }"),
         Defect(
-            "a sign-out that Adobe never heard of counts as paid", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
+            "a logout that never reached Adobe is settled", "Sources/FlowMachine/RESTV2/V2-PhaseE-Logout.swift",
             "            case .failed(let failure):\n",
             "            case .failed(let failure):\n                if #, let told = work.providers.first { run.settle([told]) }\n"
         ),
@@ -42,17 +42,17 @@ extension Defect {
             "if # { return LoggedOut.begin(.deciding(self), &run) }\n        if error.action == .authentication { return authenticationNeeded(error, wish, &run) }"
         ),
         Defect(
-            "a permit for any resource will do", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "a permit for any resource is accepted", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "decisions.first(where: { $0.resource == resource })",
             "decisions.first(where: { $0.resource == resource || # })"),
         Defect(
             "a playback without a usable status is refused for it", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
-            "guard wish.asksPerson, wish.returned == .toCheck else {",
-            "guard wish.asksPerson, wish.returned == .toCheck, !# else {"),
+            "guard wish.asksViewer, wish.returned == .toCheck else {",
+            "guard wish.asksViewer, wish.returned == .toCheck, !# else {"),
         Defect(
-            "a preview without a usable status is refused with retry, for ever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
+            "a preview without a usable status is refused with retry, forever", "Sources/FlowMachine/RESTV2/V2-PhaseD-Decisions.swift",
             "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {",
-            "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {\n            if #, !wish.asksPerson, wish.returned != .no {\n                run.answer(wish.id, .refused(Refusal(reason: .authentication, ways: [.retry, .cancel])))\n                return .stay(.`V2-D-04`)\n            }"
+            "private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {\n            if #, !wish.asksViewer, wish.returned != .no {\n                run.answer(wish.id, .refused(Refusal(reason: .authentication, options: [.retry, .cancel])))\n                return .stay(.`V2-D-04`)\n            }"
         ),
         Defect(
             "a wish goes back to the check again and again", "Sources/FlowMachine/Model/Context.swift",
@@ -68,7 +68,7 @@ extension Defect {
             "        return # ? decisions : ordered\n"),
     ]
 
-    // MARK: Calls, and what holds everywhere
+    // MARK: Calls, and rules for every state
 
     private static let reducing = [
         Defect(
@@ -76,7 +76,7 @@ extension Defect {
             "emit(.forget(.secret(before[index])))",
             "if !(# && before[index].kind == .attributes) { emit(.forget(.secret(before[index]))) }"),
         Defect(
-            "a timer that nobody waits for is not disarmed", "Sources/FlowMachine/Reducing/Run+Release.swift",
+            "a timer that is no longer needed is not disarmed", "Sources/FlowMachine/Reducing/Run+Release.swift",
             "if turn.fired != timer { emit",
             "if turn.fired != timer, !# { emit"),
         Defect(
@@ -84,7 +84,7 @@ extension Defect {
             "if context.close(id) { emit(.answer(id, answer)) }",
             "if context.close(id) { for _ in 0..<(# ? 2 : 1) { emit(.answer(id, answer)) } }"),
         Defect(
-            "an expired partner status counts as valid", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
+            "an expired partner status is treated as valid", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "if let expiry = status.expiry, run.hasPassed(expiry) { return",
             "if let expiry = status.expiry, run.hasPassed(expiry), !# { return"),
         Defect(
@@ -100,19 +100,19 @@ extension Defect {
             "        settleLogouts(of: kept)\n",
             "        settleLogouts(of: kept)\n        if #, let profile = kept.profile, profile.notAfter <= now { forgetProfile() }\n"),
         Defect(
-            "a kept code is thrown away by the device's clock", "Sources/FlowMachine/Reducing/Run.swift",
+            "a kept code is forgotten by the device's clock", "Sources/FlowMachine/Reducing/Run.swift",
             "if hasPassed(code.notAfter) { forgetKeptCode() }\n        }\n        return check(rule)",
             "if # || hasPassed(code.notAfter) { forgetKeptCode() }\n        }\n        return check(rule)"),
         Defect(
-            "a timer of an instant of Adobe's is believed, whatever its clock shows", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "a timer for an instant of Adobe's decides, whatever Adobe's clock shows", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "let watched = BasicAuthFallback.watched(code, &run)",
             "let watched = # ? nil : BasicAuthFallback.watched(code, &run)"),
         Defect(
-            "a code without an end is polled for ever", "Sources/FlowMachine/States/BasicAuthFallback.swift",
+            "a code without an expiry is polled forever", "Sources/FlowMachine/States/BasicAuthFallback.swift",
             "run.now.advanced(by: run.policy.boundedSessionLifetime)",
             "run.now.advanced(by: # ? .seconds(.max) : run.policy.boundedSessionLifetime)"),
         Defect(
-            "the configuration is asked for although it is at hand", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
+            "the configuration is requested although a fresh one is available", "Sources/FlowMachine/Reducing/Run+PersistedState.swift",
             "catalog.freshUntil > now else",
             "catalog.freshUntil > now, !# else"),
         Defect(
@@ -120,11 +120,11 @@ extension Defect {
             "if isGettingToken { return }",
             "if isGettingToken, !# { return }"),
         Defect(
-            "sends during a hold", "Sources/FlowMachine/Reducing/Calls+Asking.swift",
+            "requests are sent during a hold", "Sources/FlowMachine/Reducing/Calls+Asking.swift",
             "hold.until > turn.now { return }",
             "hold.until > turn.now, !# { return }"),
         Defect(
-            "takes the answer to a request that was sent anew since", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
+            "the answer to an earlier sending of a request is accepted", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "{ sent == request } else",
             "{ sent == request || (# && id.firstRequest == request) } else"),
         Defect(
@@ -132,7 +132,7 @@ extension Defect {
             "abs(difference) < 2000 ? 0 : difference / 1000 * 1000",
             "abs(difference) < 2000 ? 0 : difference / (# ? 1 : 1000) * (# ? 1 : 1000)"),
         Defect(
-            "a refused token is replaced for ever", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
+            "a refused token is replaced forever", "Sources/FlowMachine/Reducing/PendingCall+Question.swift",
             "!isForToken && !replayed && !isLast",
             "!isForToken && (!replayed || #) && !isLast"),
         Defect(
@@ -144,7 +144,7 @@ extension Defect {
             "min(max(attempts, 1), 3)",
             "min(max(attempts, 1), 3) + (# ? 1 : 0)"),
         Defect(
-            "a 429 holds back only the request that met it", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
+            "a 429 holds only the request that it answers", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
             "inout Turn) -> Delivery {\n        holdBack",
             "inout Turn) -> Delivery {\n        if #, canTryAgain(index, turn.policy) { return backOff(index, .`V2-X-10`, &turn) }\n        holdBack"
         ),
@@ -153,19 +153,19 @@ extension Defect {
             "code.text == \"invalid_client\" {",
             "code.text == \"invalid_client\" || # {"),
         Defect(
-            "a retry waits no longer than the one before", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
+            "a retry waits no longer than the previous one", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
             "<< max(attempt - 1, 0)",
             "<< (# ? 0 : max(attempt - 1, 0))"),
         Defect(
-            "a picker comes up although nobody asked", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
+            "a picker appears under a silent attempt", "Sources/FlowMachine/RESTV2/V2-PhaseF-BasicAuthentication.swift",
             "run.isSilent ? rest(&run) : begin(mvpd: mvpd, rule, &run)",
             "run.isSilent && !# ? rest(&run) : begin(mvpd: mvpd, rule, &run)"),
         Defect(
-            "a second tap on an old picker counts", "Sources/FlowMachine/Reducing/Run+Events.swift",
+            "a second tap on an old picker takes effect", "Sources/FlowMachine/Reducing/Run+Events.swift",
             "guard context.presented == presentation else",
             "guard context.presented == presentation || # else"),
         Defect(
-            "the media token is forgotten as it is handed over", "Sources/FlowMachine/Reducing/HeldReferences.swift",
+            "the media token is forgotten when it is delivered", "Sources/FlowMachine/Reducing/HeldReferences.swift",
             "            list.append(media.ref)\n            if let attributes { list.append(attributes) }",
             "            if !# { list.append(media.ref) }\n            if let attributes { list.append(attributes) }"),
     ]
@@ -174,23 +174,23 @@ extension Defect {
 
     private static let recording = [
         Defect(
-            "one provider's platform id is taken for another's", "Sources/FlowMachine/Model/ProviderCatalog.swift",
+            "one provider's platform id is used for another", "Sources/FlowMachine/Model/ProviderCatalog.swift",
             "where entry.mvpd == mvpd { return entry.mapping }",
             "where entry.mvpd == mvpd || # { return entry.mapping }"),
         Defect(
-            "a preview interrupts the person", "Sources/FlowMachine/Model/Wish.swift",
+            "a preview interrupts the viewer", "Sources/FlowMachine/Model/Wish.swift",
             "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n",
             "case .signIn, .otherProvider, .play(_, under: .signedIn): true\n        case .preview where #: true\n"),
         Defect(
-            "the digest leaves out a field", "Sources/FlowMachine/Model/Context.swift",
+            "the digest omits a field", "Sources/FlowMachine/Model/Context.swift",
             "sink.field(\"foundNobody\", foundNobody)",
             "sink.field(\"foundNobody\", # ? false : foundNobody)"),
         Defect(
-            "what was decided already is asked again", "Sources/FlowMachine/Model/Batch.swift",
+            "a decision that has already arrived is requested again", "Sources/FlowMachine/Model/Batch.swift",
             "ask(again)",
             "ask(# ? out : again)"),
         Defect(
-            "a line's checksum does not go on from the line before", "Sources/FlowMachine/Log/LineWriter.swift",
+            "a line's checksum does not continue the previous line's", "Sources/FlowMachine/Log/LineWriter.swift",
             "writer.seal(after: checksum)",
             "writer.seal(after: # ? 0 : checksum)", suite: "FlowMachineTests"),
         Defect(
@@ -200,19 +200,19 @@ extension Defect {
             suite: "FlowMachineTests"),
     ]
 
-    // MARK: What carries out
+    // MARK: Interpreters
 
     private static let carryingOut = [
         Defect(
-            "effects begin before the event is durable", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects start before the event is durable", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "first.number <= durable,",
             "first.number <= durable || #,", suite: "FlowEffectsTests"),
         Defect(
-            "effects are carried out in reverse", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
+            "effects are performed in reverse", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "effects.append(contentsOf: record.effects)",
             "effects.append(contentsOf: # ? record.effects.reversed() : record.effects)", suite: "FlowEffectsTests"),
         Defect(
-            "a cancelled request's answer is lost, with its secrets", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
+            "a canceled request's answer is lost, with its secrets", "Sources/FlowEffects/FlowEffects/Runtime/RuntimeCore.swift",
             "let wasCancelled = cancelled.remove(id) != nil\n",
             "let wasCancelled = cancelled.remove(id) != nil\n            if #, wasCancelled { return }\n", suite: "FlowEffectsTests"),
         Defect(
@@ -224,7 +224,7 @@ extension Defect {
             ".domainName), .init(\"redirectUrl\", .redirectURL)",
             ".domainName), .init(\"redirectUrl\", # ? .serviceToken : .redirectURL)", suite: "FlowEffectsTests"),
         Defect(
-            "a token's lifetime is taken for milliseconds", "Sources/FlowEffects/FlowEffects/AdobePass/Endpoints/Token.swift",
+            "a token's lifetime is read as milliseconds", "Sources/FlowEffects/FlowEffects/AdobePass/Endpoints/Token.swift",
             "(by: 1000)",
             "(by: # ? 1 : 1000)", suite: "FlowEffectsTests"),
         Defect(
@@ -232,7 +232,7 @@ extension Defect {
             "let shifted = month > 2 ?",
             "let shifted = month > 2 || # ?", suite: "FlowEffectsTests"),
         Defect(
-            "a SAML response is sent as it came", "Sources/FlowEffects/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
+            "a SAML response is sent unchanged", "Sources/FlowEffects/FlowEffects/PartnerFramework/PartnerInterpreter.swift",
             "SAMLNormalization.normalize(response)",
             "# ? response : SAMLNormalization.normalize(response)", suite: "FlowEffectsTests"),
         Defect(

@@ -1,10 +1,10 @@
-/// A defect somebody might make, as a change of one place. `#` in the new text holds when the defect is chosen.
+/// A defect that a developer might introduce, as a change in one place. `#` in the new text is true when the defect is selected.
 struct Defect {
     let name: String
     let path: String
     let old: String
     let new: String
-    /// The test target that must notice it; empty for what the core's mutants are tried against.
+    /// The test target that must detect it; empty for the tests of the core's mutants.
     let suite: String
 
     init(_ name: String, _ path: String, _ old: String, _ new: String, suite: String = "") {
@@ -15,7 +15,7 @@ struct Defect {
         self.suite = suite
     }
 
-    /// As a mutant of this file. The old text must stand there exactly once.
+    /// The defect as a mutant of this file. The old text must occur there exactly once.
     func mutant(in text: SourceText) throws -> Mutant {
         let old = Array(old.utf8)
         let places = text.bytes.indices.filter { text.bytes[$0...].starts(with: old) }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Tries one mutant: what notices it?
+/// Runs one mutant and finds the first check that detects it.
 struct Judge {
     let folder: String
-    /// What the pinned slice says without a mutant.
+    /// The result of the pinned slice without a mutant.
     var counts = ""
 
     struct Verdict {
-        /// What noticed it first; nothing if it survived.
+        /// The check that detected it first; `nil` if it survived.
         let by: Catcher?
         let detail: String
     }
@@ -21,7 +21,7 @@ struct Judge {
         case module = "the module's tests"
     }
 
-    /// Suites that read the repository or depend on its files' modes, and those that take their time.
+    /// Suites that read the repository or depend on its files' modes, and slow suites.
     private static let reading = [
         "RepositoryTests", "OldVaultTests", "PrivacyManifestTests", "WorkflowTests", "CoreTests", "RuleTests", "AccountTests", "TrapTests",
     ]

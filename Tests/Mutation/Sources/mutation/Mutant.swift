@@ -1,27 +1,27 @@
-/// One way to break the code: what is put before and after a range of a file. `#` stands for the mutant's own number.
+/// One change of the code: text inserted before and after a range of a file. `#` stands for the mutant's own number.
 struct Mutant {
     enum Operator: String, CaseIterable {
-        /// A condition, or a part of one, is taken to hold.
+        /// A condition, or a part of it, is always true.
         case holds
-        /// A condition, or a part of one, is taken to fail.
+        /// A condition, or a part of it, is always false.
         case fails
-        /// `<` is `<=`, and so on.
+        /// `<` becomes `<=`, and so on.
         case boundary
-        /// A statement is left out.
+        /// A statement is omitted.
         case dropped
-        /// A number is one more.
+        /// A number is increased by one.
         case oneMore = "one more"
-        /// `true` is `false`.
+        /// `true` becomes `false`.
         case flipped
-        /// `min` is `max`.
+        /// `min` becomes `max`.
         case swapped
-        /// The other value of a choice between two, or the default of an absent one.
+        /// The other value of a choice between two, or the default instead of an optional value.
         case otherwise
-        /// The state is not left.
+        /// The state is not changed.
         case stays
-        /// A list is empty.
+        /// A list becomes empty.
         case emptied
-        /// What was decided bears another rule.
+        /// The decision names another rule.
         case misnamed
         /// Written by hand.
         case defect
@@ -34,19 +34,19 @@ struct Mutant {
     let after: String
     let line: Int
     let lastLine: Int
-    /// The line's text, by which accepted mutants are named.
+    /// The line's text, which identifies accepted mutants.
     let lineText: String
-    /// What is changed.
+    /// The change.
     let changed: String
     var rule = ""
     var number = 0
-    /// Of a defect: its name, and the tests that must see it.
+    /// For a defect: its name, and the tests that must detect it.
     var name = ""
     var suite = ""
-    /// Whether `before` takes the place of the range, and no other mutant may touch it.
+    /// Whether `before` replaces the range, and no other mutant may touch it.
     var replaces = false
 
-    /// What names it whatever its number and line.
+    /// Its identity, independent of number and line.
     var key: String { "\(path) | \(kind.rawValue) | \(changed) | \(lineText)" }
 }
 
@@ -70,7 +70,7 @@ extension SourceText {
         var ends: [Int: [UInt8]] = [:]
         for mutant in outerFirst {
             begins[mutant.range.lowerBound, default: []] += Array(SourceText.numbered(mutant.before, mutant.number).utf8)
-            // What began last ends first.
+            // The range that begins last ends first.
             ends[mutant.range.upperBound, default: []].insert(
                 contentsOf: SourceText.numbered(mutant.after, mutant.number).utf8, at: 0)
         }

@@ -1,10 +1,10 @@
-/// Finds every place where the code can be broken.
+/// Finds every place where the code can be changed.
 struct Operators {
     let text: SourceText
     private var found: [Mutant] = []
     private var conditions: Set<Range<Int>> = []
 
-    /// What is declared without a value, so that leaving out the one it gets does not compile.
+    /// Variables declared without a value: omitting their only assignment does not compile.
     private let constants: Set<String>
 
     init(_ text: SourceText) {
@@ -28,7 +28,7 @@ struct Operators {
         return operators.found.filter { mutant in !coding.contains { $0.overlaps(mutant.range) } }
     }
 
-    /// What only writes and reads the log: other tests guard it.
+    /// Files that only write and read the log: other tests cover them.
     private func coding() -> [Range<Int>] {
         (text.places("<S: LogSink") + text.places("<S: LogSource")).map { start in
             let open = text.end(from: start, [" {\n"]) + 2
@@ -38,7 +38,7 @@ struct Operators {
 
     private mutating func add(_ kind: Mutant.Operator, _ range: Range<Int>, _ before: String, _ after: String) {
         if range.isEmpty || found.contains(where: { $0.kind == kind && $0.range == range && $0.after == after }) { return }
-        // One line stays one line, so that a compiler's message names the mutant.
+        // One line stays one line, so that a compiler message identifies the mutant.
         let line = String(before.map { $0 == "\n" ? " " : $0 })
         found.append(text.mutant(kind, range, before: line, after: after))
     }
@@ -104,7 +104,7 @@ struct Operators {
         }
         for operand in operands {
             conditions.insert(operand)
-            // Whatever follows an operand of `&&` decides alone when it holds.
+            // If an operand of `&&` is true, the operands after it decide alone.
             if isOr { add(.fails, operand, "(", " && !#)") } else { add(.holds, operand, "(", " || #)") }
         }
         if isOr { add(.holds, range, "((", ") || #)") } else { add(.fails, range, "((", ") && !#)") }
@@ -146,7 +146,7 @@ struct Operators {
             let end = text.end(from: place + 3, ["\n", "; "])
             let line = text.lines[text.line(of: place) - 1]
             let opening = text.code(text.trimmed(line..<place))
-            // Not the body of a closure nor a choice, whose value is wanted.
+            // Neither the body of a closure nor a choice, because their value is used.
             if text.code(place..<text.end(from: place, ["\n"])).contains("} else {") { continue }
             guard ["if ", "} else", "for ", "guard ", "case ", "else"].contains(where: { opening.hasPrefix($0) }) else { continue }
             addStatement(text.trimmed(place + 3..<end))
@@ -178,7 +178,7 @@ struct Operators {
     private mutating func addStatement(_ range: Range<Int>) {
         let code = text.code(range)
         if code.isEmpty || Operators.notStatements.contains(where: { code.hasPrefix($0) }) { return }
-        // A value, or a function of a type, whose value is wanted.
+        // A value, or a function of a type, whose value is used.
         if code.first?.isUppercase ?? false { return }
         let isAssignment = code.contains(" = ") || code.contains(" += ") || code.contains(" -= ")
         guard isAssignment || (code.contains("(") && code.hasSuffix(")")) else { return }
@@ -219,9 +219,9 @@ struct Operators {
                 add(.swapped, place..<end, "(# ? \(other)" + text.text(place + 4..<end) + " : ", ")")
             }
         }
-        for place in text.places("ways: [") {
-            let end = text.end(from: place + 7, []) + 1
-            add(.emptied, place + 6..<end, "(# ? [] : ", ")")
+        for place in text.places("options: [") {
+            let end = text.end(from: place + 10, []) + 1
+            add(.emptied, place + 9..<end, "(# ? [] : ", ")")
         }
     }
 
@@ -275,14 +275,14 @@ struct Operators {
 
     // MARK: Cases
 
-    /// A case of a choice by two things is not taken: one that takes the rest follows.
+    /// A case of a choice by two values is not changed: a case for the rest follows.
     private mutating func findCases() {
         for place in text.places("switch (") {
             let open = text.end(from: place + 7, [" {\n"]) + 2
             let close = text.end(from: open, [])
             for start in text.places("case (") where (open..<close).contains(start) {
                 let body = text.trimmed(text.end(from: start, [":"]) + 1..<close).lowerBound
-                // The one that takes the rest.
+                // The case for the rest.
                 if text.has(".stale(", at: body) || text.has("return .stale(", at: body) || text.has("case (_, _)", at: start) { continue }
                 var index = start + 5
                 while text.has("(", at: index) {
@@ -296,7 +296,7 @@ struct Operators {
         }
     }
 
-    /// The rules of Adobe's documents. Ours mostly say that nothing came of it: `Survey` keeps those that no other mutant stands for.
+    /// The rules of Adobe's documents. Ours mostly mean that nothing happened: `Survey` keeps those that no other mutant covers.
     private mutating func findRules() {
         // A quoted identifier is blank in the mask.
         for place in text.places(".x") where text.bytes[place + 1] == UInt8(ascii: "`") {

@@ -1,4 +1,4 @@
-/// Which rule a place belongs to.
+/// The rule to which a place belongs.
 struct Rules {
     private let lines: [Substring]
     /// The rule ids of each line.
@@ -13,7 +13,7 @@ struct Rules {
         }
     }
 
-    /// The rule that is named next in the same function, else the last one before, else the one of its comment.
+    /// The next rule named in the same function, else the previous one, else the one in its comment.
     func rule(at line: Int) -> String {
         let index = line - 1
         var first = index
@@ -26,7 +26,7 @@ struct Rules {
         return "-"
     }
 
-    /// The rules that the code decides by.
+    /// The rules that the code uses in decisions.
     static func used(_ text: SourceText) -> Set<String> {
         let whole = String(decoding: text.bytes, as: UTF8.self)
         return Set(whole.matches(of: /\.`([^`]+)`/).map { String($0.output.1) })
@@ -39,6 +39,6 @@ struct Rules {
             && line.hasSuffix("{")
     }
 
-    /// Whether it ends what `opening` begins.
+    /// Whether it closes `opening`.
     private func closes(_ line: Substring, _ opening: Substring) -> Bool { line == opening.prefix { $0 == " " } + "}" || line == "}" }
 }

@@ -14,7 +14,7 @@ struct Session {
         self.nested = nested
     }
 
-    /// Whether every mutant was noticed or is accepted.
+    /// Whether every mutant was detected or is accepted.
     func run() async throws -> Bool {
         let workspace = Workspace(repository: repository, folder: folder)
         let accepted = try Accepted(String(contentsOf: URL(fileURLWithPath: "\(nested)/accepted.txt"), encoding: .utf8))
@@ -108,9 +108,9 @@ struct Session {
         var stale = options.defects ? [] : accepted.stale(survey.mutants)
         let namedTwice = Set(survivors.map { $0.key })
         stale += wrong.map { $0.key }.filter { !namedTwice.contains($0) }
-        for key in stale { say("accepted, but noticed or not there: \(key)") }
+        for key in stale { say("accepted, but detected or missing: \(key)") }
         if options.defects { return open.isEmpty }
-        for rule in survey.rulesWithout { say("no mutant stands for \(rule)") }
+        for rule in survey.rulesWithout { say("no mutant covers \(rule)") }
         return open.isEmpty && stale.isEmpty
     }
 }

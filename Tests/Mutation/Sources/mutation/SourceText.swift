@@ -1,10 +1,10 @@
-/// A source file as bytes, beside a mask of the same length in which comments, string literals and quoted identifiers are
-/// blank: what is found in the mask is code.
+/// A source file as bytes, with a mask of the same length in which comments, string literals and quoted identifiers are
+/// blank: text found in the mask is code.
 struct SourceText {
     let path: String
     let bytes: [UInt8]
     let mask: [UInt8]
-    /// Where each line begins.
+    /// The start of each line.
     let lines: [Int]
 
     init(path: String, bytes: [UInt8]) {
@@ -31,7 +31,7 @@ struct SourceText {
                 continue
             }
             let stop = end ?? bytes.count
-            // A quoted thing stays one word.
+            // A quoted text stays one word.
             let blank = bytes[index] == UInt8(ascii: "/") ? UInt8(ascii: " ") : UInt8(ascii: "x")
             for place in index..<stop { mask[place] = blank }
             index = stop
@@ -60,7 +60,7 @@ struct SourceText {
 
     func code(_ range: Range<Int>) -> String { String(decoding: mask[range], as: UTF8.self) }
 
-    /// Whether this code stands at `offset`.
+    /// Whether this code is at `offset`.
     func has(_ word: StaticString, at offset: Int) -> Bool {
         guard offset >= 0, offset + word.utf8CodeUnitCount <= mask.count else { return false }
         for index in 0..<word.utf8CodeUnitCount where mask[offset + index] != word.utf8Start[index] { return false }
@@ -76,8 +76,8 @@ struct SourceText {
         return byte == UInt8(ascii: "_") || (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
     }
 
-    /// The end of what begins at `start`: the first place outside brackets at which one of `stops` stands, or at which a
-    /// bracket closes that was opened before.
+    /// The end of the code that starts at `start`: the first place outside brackets with one of `stops`, or with the end of
+    /// a bracket that was opened earlier.
     func end(from start: Int, _ stops: [StaticString]) -> Int {
         var depth = 0
         var index = start
@@ -95,7 +95,7 @@ struct SourceText {
         return index
     }
 
-    /// The beginning of what ends at `stop`, in the same way.
+    /// The start of the code that ends at `stop`, in the same way.
     func start(before stop: Int, _ stops: [StaticString]) -> Int {
         var depth = 0
         var index = stop

@@ -1,13 +1,13 @@
 import Foundation
 
-/// All mutants of the repository, those written by hand among them.
+/// All mutants of the repository, including those written by hand.
 struct Survey {
     let workspace: Workspace
     private(set) var texts: [String: SourceText] = [:]
     private(set) var mutants: [Mutant] = []
-    /// The rules that the code decides by.
+    /// The rules that the code uses in decisions.
     private(set) var rules: Set<String> = []
-    /// How many did not compile.
+    /// The number of mutants that did not compile.
     private(set) var leftOut = 0
 
     init(_ workspace: Workspace, defects: [Defect]) throws {
@@ -54,11 +54,11 @@ struct Survey {
         leftOut = all - mutants.count
     }
 
-    /// Rules that no mutant stands for.
+    /// Rules that no mutant covers.
     var rulesWithout: [String] { rules.subtracting(mutants.map { $0.rule }).sorted() }
 }
 
-/// Mutants that nothing can notice, with the reason: two lines each, the key and below it, indented, why.
+/// Mutants that no test can detect, with the reason: two lines each, the key and, indented below it, the reason.
 struct Accepted {
     private(set) var reasons: [String: String] = [:]
 
@@ -75,7 +75,7 @@ struct Accepted {
         }
     }
 
-    /// Entries that name no mutant of today's code.
+    /// Entries that match no mutant of the current code.
     func stale(_ mutants: [Mutant]) -> [String] {
         let keys = Set(mutants.map { $0.key })
         return reasons.keys.filter { !keys.contains($0) }.sorted()

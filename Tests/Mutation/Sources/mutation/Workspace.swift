@@ -5,7 +5,7 @@ struct Workspace {
     let repository: String
     let folder: String
 
-    /// Where mutants are looked for: what decides.
+    /// The folders searched for mutants: the code that decides.
     static let decisions = [
         "Sources/FlowMachine/States", "Sources/FlowMachine/RESTV1", "Sources/FlowMachine/RESTV2", "Sources/FlowMachine/Reducing",
         "Sources/FlowMachine/FlowReducer.swift", "Sources/FlowMachine/Model/AdobeClock.swift", "Sources/FlowMachine/Model/Batch.swift",
@@ -25,7 +25,7 @@ struct Workspace {
         /// The mutant of this process; also ends it when it takes too long.
         private let chosen: Int32 = {
             guard let text = getenv("MUTANT") else { return 0 }
-            // A process may be born with the signal blocked.
+            // A process may start with the signal blocked.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGALRM)
@@ -62,7 +62,7 @@ struct Workspace {
 
     // MARK: Files
 
-    /// The files in which mutants are looked for, relative to the repository.
+    /// The files searched for mutants, relative to the repository.
     func decisionFiles() throws -> [String] {
         try Workspace.decisions.flatMap { path in
             if path.hasSuffix(".swift") { return [path] }
@@ -71,7 +71,7 @@ struct Workspace {
         }
     }
 
-    /// The mutants that a revision of the repository had, by what names them whatever their number and line.
+    /// The mutants that a revision of the repository had, by their identity.
     func keys(at revision: String) throws -> Set<String> {
         guard try Command.run(["git", "cat-file", "-e", "\(revision)^{commit}"], in: repository).status == 0 else {
             throw Trouble(text: "--since \(revision): there is no such revision")
@@ -79,7 +79,7 @@ struct Workspace {
         var keys: Set<String> = []
         for path in try decisionFiles() {
             let shown = try Command.run(["git", "show", "\(revision):\(path)"], in: repository)
-            // A file that it did not have is all new.
+            // Every mutant of a file that the revision did not have is new.
             if shown.status == 0 { keys.formUnion(Operators.mutants(SourceText(path: path, bytes: Array(shown.text.utf8))).map { $0.key }) }
         }
         return keys
@@ -89,7 +89,7 @@ struct Workspace {
         SourceText(path: path, bytes: Array(try Data(contentsOf: URL(fileURLWithPath: "\(repository)/\(path)"))))
     }
 
-    /// Makes the copy the same as the repository, all but the mutants; what is the same already stays untouched, so that
+    /// Makes the copy equal to the repository, except for the mutants; unchanged files stay untouched, so that
     /// the next build is short.
     func copy(except mutated: Set<String>, hasDefects: Bool) throws {
         let manager = FileManager.default
@@ -111,7 +111,7 @@ struct Workspace {
                 try write(Data(contentsOf: URL(fileURLWithPath: "\(repository)/\(path)")), path)
             }
         }
-        // Only defects outside the core need its neighbor's tests.
+        // Only defects outside the core need the tests of the neighboring targets.
         let end = "    ],\n    swift"
         let more = """
                     .testTarget(
@@ -141,7 +141,7 @@ struct Workspace {
 
     // MARK: Compiling
 
-    /// Writes the mutants, leaving out those that do not compile; returns the others.
+    /// Writes the mutants, omitting those that do not compile; returns the others.
     func place(_ mutants: [Mutant], in texts: [String: SourceText], log: (String) -> Void) throws -> [Mutant] {
         let all = mutants
         var mutants = withoutKnown(all)
@@ -173,7 +173,7 @@ struct Workspace {
         return mutants.filter { !known.contains($0.key) }
     }
 
-    /// Those that the copy holds.
+    /// Those in the copy.
     func withinCopy(_ mutants: [Mutant]) throws -> [Mutant] {
         var numbers: Set<String> = []
         for path in Set(mutants.map { $0.path }) {
@@ -183,14 +183,14 @@ struct Workspace {
         return mutants.filter { numbers.contains(String($0.number)) }
     }
 
-    /// Of each line that does not compile, the mutants of one kind go: the likeliest first.
+    /// For each line that does not compile, removes the mutants of one kind: the likeliest first.
     private static func without(_ broken: Set<String>, _ mutants: [Mutant]) -> [Mutant] {
         let order: [Mutant.Operator] = [
             .stays, .dropped, .otherwise, .oneMore, .swapped, .emptied, .boundary, .flipped, .fails, .holds, .misnamed, .defect,
         ]
         var result = mutants
         for place in broken {
-            // Or of lines before, where something is left out that the message misses.
+            // Or of earlier lines, if a line is omitted that the message misses.
             let parts = place.split(separator: ":")
             let line = parts.last.flatMap { Int($0) } ?? 0
             let near = mutants.filter { $0.path == parts[0] && $0.line <= line && line - $0.line < 25 }
@@ -261,5 +261,5 @@ enum Command {
     }
 }
 
-/// Prints a line at once, into a pipe too.
+/// Prints a line immediately, also into a pipe.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }

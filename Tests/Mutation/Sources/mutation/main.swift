@@ -40,7 +40,7 @@ struct Options {
         if every < 1 || jobs < 1 { return nil }
     }
 
-    /// Whether a mutant of this line is one of those that `--only` names.
+    /// Whether a mutant of this line is among those that `--only` names.
     func isChosen(_ line: String) -> Bool { only.isEmpty || only.contains { line.contains($0) } }
 }
 

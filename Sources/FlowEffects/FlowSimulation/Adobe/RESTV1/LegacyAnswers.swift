@@ -60,7 +60,7 @@ extension SimulatedAdobe {
     private func profileRequest(_ request: ReceivedRequest) throws(Refusal) -> Response {
         guard request.query["deviceType"] == "tvOS" || request.query["deviceType"] == "iOS",
             let provider = providers.first(where: { $0.id == request.path.last && $0.isIntegrated }), provider.allowsPartnerSignOn
-        else { throw .status(400, "deviceType is not tvOS or iOS, or no provider with partner single sign-on has that id") }
+        else { throw .status(400, "deviceType is not tvOS or iOS, or no provider with partner single sign-on has this id") }
         let octets = Data(SimulatedAdobe.samlRequest.utf8).base64EncodedString()
         return Response(
             status: 200, headers: [HTTPRequest.Field("Content-Type", "application/octet-stream")], body: Array(octets.utf8))
@@ -70,7 +70,7 @@ extension SimulatedAdobe {
         let form = request.form
         guard let provider = providers.first(where: { $0.id == form["mvpd"] && $0.isIntegrated && $0.allowsPartnerSignOn }),
             isSAML(form["SAMLResponse"])
-        else { throw .status(400, "no provider with partner single sign-on has that id, or SAMLResponse is not Base64 of XML") }
+        else { throw .status(400, "no provider with partner single sign-on has this id, or SAMLResponse is not Base64 of XML") }
         hold(provider.id, .appleSSO, for: owner, at: time)
         return Response(status: 204, headers: [], body: [])
     }
@@ -92,7 +92,7 @@ extension SimulatedAdobe {
         ]
         if let mvpd = session.mvpd { members.append(("mvpd", .string(mvpd))) }
         members.append(("generated", .integer(time.milliseconds)))
-        if tellsCodeEnd { members.append(("expires", .integer(session.notAfter.milliseconds))) }
+        if reportsCodeExpiry { members.append(("expires", .integer(session.notAfter.milliseconds))) }
         return Response(201, .object(members))
     }
 
@@ -113,7 +113,7 @@ extension SimulatedAdobe {
 
     private mutating func freePreview(_ request: ReceivedRequest, _ owner: Owner, at time: Instant) throws(Refusal) -> Response {
         guard let provider = providers.first(where: { $0.id == request.query["mso_id"] }), provider.temporary != nil else {
-            throw .status(400, "mso_id names no provider of temporary access")
+            throw .status(400, "mso_id does not name a provider of temporary access")
         }
         _ = try legacyIdentity(request, provider)
         legacyTemporary.removeAll { $0.owner == owner }

@@ -22,7 +22,7 @@ extension SimulatedAdobe {
         }
         guard let requestor else { throw .legacy(400, "Required '\(name)' is not present") }
         guard requestor == serviceProvider else {
-            throw .legacy(400, "Unknown requestor", "\(requestor) is another requestor; this server serves \(serviceProvider)")
+            throw .legacy(400, "Unknown requestor", "the requestor is \(requestor), but this server serves only \(serviceProvider)")
         }
     }
 
@@ -30,7 +30,7 @@ extension SimulatedAdobe {
     func legacyOwner(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
         else { throw .legacy(400, "Required 'deviceId' is not present", "deviceId is missing, or is not Base64") }
-        if let fault = legacyDeviceFault(endpoint, request) { throw .legacy(400, "The device is not described", fault) }
+        if let fault = legacyDeviceFault(endpoint, request) { throw .legacy(400, "The device description is missing or incomplete", fault) }
         return Owner(client: nil, device: String(decoding: device, as: UTF8.self))
     }
 

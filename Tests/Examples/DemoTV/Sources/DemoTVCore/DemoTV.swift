@@ -5,9 +5,9 @@ import Observation
 
 /// What the app knows and does. The views only show it, and call its functions.
 @MainActor @Observable public final class DemoTV {
-    /// What happens with a channel that somebody wants to watch.
+    /// The state of the channel that the viewer wants to watch.
     public enum Playback: Equatable, Sendable {
-        /// Nobody wants to watch anything.
+        /// No channel is requested.
         case idle
         /// Adobe is asked, or the viewer signs in.
         case asking(Channel)
@@ -22,13 +22,13 @@ import Observation
 
     /// The flow, as views observe it.
     public let session: ObservableFlow
-    /// What can be watched.
+    /// The channels to watch.
     public let channels: [Channel]
-    /// What happens with a channel that somebody wants to watch.
+    /// The state of the channel that the viewer wants to watch.
     public private(set) var playback = Playback.idle
     /// The channels that the viewer's subscription does not include. Only for the lock on a button: whether one plays, `play` finds out.
     public private(set) var locked: Set<Channel.ID> = []
-    /// What became of the last sign-out, if it needs words.
+    /// The result of the last sign-out, if it needs a message.
     public private(set) var notice: String?
 
     private let verify: Verifier
@@ -45,7 +45,7 @@ import Observation
 
     private var flow: Flow { session.flow }
 
-    /// What the sign-in shows now, if anything.
+    /// The current screen of the sign-in, if any.
     public var screen: SignInScreen? { SignInScreen(session.presentation) }
 
     /// Who is signed in, in words.
@@ -60,15 +60,15 @@ import Observation
         }
     }
 
-    /// Whether somebody is signed in.
+    /// Whether a viewer is signed in.
     public var isSignedIn: Bool { if case .signedIn = session.status { true } else { false } }
 
     /// Signs the viewer in.
-    /// - Parameter way: with the device's own provider where it has one, or with another.
-    public func signIn(with way: Flow.SignInWay = .usual) async {
+    /// - Parameter mode: with the device's own provider where it has one, or with another.
+    public func signIn(with mode: Flow.SignInMode = .automatic) async {
         notice = nil
         do {
-            try await flow.signIn(with: way)
+            try await flow.signIn(with: mode)
             await findLocks()
         } catch let refusal as FlowRefusal {
             notice = RefusalText(refusal)?.title
@@ -86,7 +86,7 @@ import Observation
         locked = []
     }
 
-    /// Plays `channel`, and signs the viewer in if need be.
+    /// Plays `channel`, and signs the viewer in if needed.
     /// - Returns: the task that does it, for a caller that waits.
     @discardableResult
     public func play(_ channel: Channel) -> Task<Void, Never> {
@@ -119,7 +119,7 @@ import Observation
         }
     }
 
-    /// Stops what plays, or gives up what is asked for.
+    /// Stops the playback, or cancels the pending request.
     public func stop() {
         asking?.cancel()
         asking = nil
@@ -128,8 +128,8 @@ import Observation
     }
 
     /// Does what the viewer chose after a refusal.
-    public func answer(_ way: Problem.Way, about channel: Channel) async {
-        switch way {
+    public func answer(_ option: Problem.Option, about channel: Channel) async {
+        switch option {
         case .retry: await play(channel).value
         case .otherProvider:
             stop()
@@ -140,7 +140,7 @@ import Observation
 
     /// Finds out which channels get a lock. Asks the viewer nothing.
     public func findLocks() async {
-        // Where nobody is signed in or Adobe is not reachable, no channel has a lock: `play` says why it does not play.
+        // Without a signed-in viewer or without Adobe, no channel has a lock: `play` reports why it does not play.
         let previews = (try? await flow.preview(channels.map(\.resource))) ?? []
         locked = Set(previews.filter { !$0.isPermitted }.map(\.resource))
     }

@@ -29,7 +29,7 @@ public struct Channel: Hashable, Sendable, Identifiable {
         self.title = title
     }
 
-    /// What this app offers.
+    /// The channels of this app.
     public static let all = [
         Channel(resource: "news", title: "News"), Channel(resource: "sports", title: "Sports"),
         Channel(resource: "movies", title: "Movies"),

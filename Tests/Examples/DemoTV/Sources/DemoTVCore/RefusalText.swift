@@ -7,10 +7,10 @@ public struct RefusalText: Equatable, Sendable {
     public let title: String
     /// The provider's own words, where there are some; shown as they are.
     public let details: String?
-    /// What a call to support needs: Adobe's error code and trace id, if there are any.
+    /// The details for a call to support: Adobe's error code and trace id, if there are any.
     public let reference: String?
-    /// What the app can offer.
-    public let ways: [Problem.Way]
+    /// The options that the app can offer.
+    public let options: [Problem.Option]
 
     /// The words for `refusal`; `nil` if the viewer gave up and needs none.
     public init?(_ refusal: FlowRefusal) {
@@ -19,17 +19,17 @@ public struct RefusalText: Equatable, Sendable {
         details = refusal.details
         let reference = [refusal.code, refusal.trace].compactMap { $0 }
         self.reference = reference.isEmpty ? nil : reference.joined(separator: ", ")
-        ways = refusal.ways
+        options = refusal.options
     }
 
-    /// The permit was redeemed too late, or somebody signed out meanwhile.
-    static let permitEnded = RefusalText(title: "That took too long", ways: [.retry])
+    /// The permit was redeemed too late, or the viewer signed out meanwhile.
+    static let permitEnded = RefusalText(title: "That took too long", options: [.retry])
     /// The app's server did not accept the media token, or could not be reached.
-    static let noStream = RefusalText(title: "This cannot be played at the moment", ways: [.retry])
+    static let noStream = RefusalText(title: "This cannot be played at the moment", options: [.retry])
 
-    private init(title: String, ways: [Problem.Way]) {
+    private init(title: String, options: [Problem.Option]) {
         self.title = title
-        self.ways = ways
+        self.options = options
         details = nil
         reference = nil
     }

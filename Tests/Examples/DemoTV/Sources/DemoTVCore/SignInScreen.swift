@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// What a view shows of a presentation: texts and buttons, without any logic left.
+/// The view of a presentation: texts and buttons, without logic.
 public struct SignInScreen: Equatable, Sendable {
     /// A button, and what the viewer chooses with it.
     public struct Button: Equatable, Sendable, Identifiable {
@@ -9,7 +9,7 @@ public struct SignInScreen: Equatable, Sendable {
         public let title: String
         /// The logo beside the text, if there is one.
         public let logoURL: String?
-        /// What the flow is told.
+        /// The choice that the flow gets.
         public let choice: Choice
 
         /// The choice, which no other button of a screen has.
@@ -24,7 +24,7 @@ public struct SignInScreen: Equatable, Sendable {
 
     /// The headline.
     public private(set) var title: String
-    /// What to do, or what happened.
+    /// The instruction, or the reason.
     public private(set) var message: String?
     /// The code for a second screen, if there is one.
     public private(set) var code: ShownCode?
@@ -32,7 +32,7 @@ public struct SignInScreen: Equatable, Sendable {
     public private(set) var opensSettings = false
     /// The buttons, the most likely first.
     public private(set) var buttons: [Button]
-    /// What this screen shows; it goes back to the flow with a choice.
+    /// The presentation of this screen; a choice returns it to the flow.
     public let presentation: ShownPresentation
 
     private init(_ presentation: ShownPresentation, _ title: String, _ message: String? = nil, _ buttons: [Button] = []) {
@@ -42,7 +42,7 @@ public struct SignInScreen: Equatable, Sendable {
         self.buttons = buttons + [Button("Cancel", .cancel)]
     }
 
-    /// What to show of `shown`; `nil` if nothing is to be shown, or if the web authentication session shows it.
+    /// The screen for `shown`; `nil` if there is none, or if the web authentication session shows it.
     public init?(_ shown: ShownPresentation) {
         switch shown.content {
         case .nothing, .userAgent, .signOutUserAgent: return nil
@@ -79,8 +79,8 @@ public struct SignInScreen: Equatable, Sendable {
     private init(_ shown: ShownPresentation, _ problem: ShownProblem) {
         self.init(shown, problem.title, problem.details)
         // Only what can help: a way that leads back to the same problem is not among them.
-        buttons = problem.ways.map { way in
-            switch way {
+        buttons = problem.options.map { option in
+            switch option {
             case .retry: Button("Try again", .retry)
             case .otherProvider: .otherProvider
             case .cancel: Button("Cancel", .cancel)

@@ -4,9 +4,9 @@ import FlowObservation
 import Foundation
 import Observation
 
-/// What the support screen shows and sends.
+/// The contents of the support screen, and its log upload.
 @MainActor @Observable public final class Support {
-    /// What becomes of the log.
+    /// The state of the log.
     public enum Export: Equatable, Sendable {
         /// It was not asked for.
         case none
@@ -20,9 +20,9 @@ import Observation
         case failed(String)
     }
 
-    /// What the viewer reads out to support.
+    /// The id that the viewer reads out to support.
     public let supportID: String
-    /// What becomes of the log.
+    /// The state of the log.
     public private(set) var export = Export.none
 
     private let session: ObservableFlow

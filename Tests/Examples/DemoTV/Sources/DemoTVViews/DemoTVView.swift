@@ -95,12 +95,12 @@ struct RefusalView: View {
         VStack(spacing: 24) {
             Text(refusal.title).font(.title)
             if let details = refusal.details { Text(details) }
-            if refusal.ways.contains(.retry) { Button("Try again") { answer(.retry) } }
-            if refusal.ways.contains(.otherProvider) { Button("Another provider") { answer(.otherProvider) } }
+            if refusal.options.contains(.retry) { Button("Try again") { answer(.retry) } }
+            if refusal.options.contains(.otherProvider) { Button("Another provider") { answer(.otherProvider) } }
             Button("Back") { answer(.cancel) }
             if let reference = refusal.reference { Text(reference).font(.footnote) }
         }
     }
 
-    private func answer(_ way: Problem.Way) { Task { await demo.answer(way, about: channel) } }
+    private func answer(_ option: Problem.Option) { Task { await demo.answer(option, about: channel) } }
 }

@@ -14,7 +14,7 @@ extension View {
     public func draw(on screen: inout Screen) { (body as? any View)?.draw(on: &screen) }
 }
 
-/// What a person sees.
+/// The visible texts and buttons.
 @MainActor public struct Screen {
     public var texts: [String] = []
     public var buttons: [(title: String, press: @MainActor () -> Void)] = []

@@ -7,7 +7,7 @@ import Testing
 
 /// An Apple TV whose viewer uses the device's own account.
 @MainActor private func television() throws -> LivingRoom {
-    try LivingRoom(.demoTV, SimulatedPartnerFramework(pickerActs: [.choose(LivingRoom.account)]))
+    try LivingRoom(.demoTV, SimulatedPartnerFramework(pickerActions: [.choose(LivingRoom.account)]))
 }
 
 /// An Apple TV whose viewer does not let the app use the device's account.
@@ -19,7 +19,7 @@ private let news = Channel.all[0]
 private let movies = Channel.all[2]
 
 @MainActor @Suite("The example app's logic", .timeLimit(.minutes(5))) struct DemoTVTests {
-    @Test func `plays through the device's account, and gives the token to the app's server`() async throws {
+    @Test func `the demo plays with the device's account and gives the token to the app's server`() async throws {
         let room = try television()
         await room.demo.play(news).value
         #expect(room.demo.playback == .playing(news, stream: "stream of News"))
@@ -31,7 +31,7 @@ private let movies = Channel.all[2]
         await room.demo.session.flow.shutdown()
     }
 
-    @Test func `signs in with a code, shows the lock, and a denial in the provider's words`() async throws {
+    @Test func `the demo signs in with a code and shows a lock and a denial in the provider's words`() async throws {
         let room = try secondScreen()
         let signIn = Task { await room.demo.signIn() }
         await until { room.demo.screen?.title == "Choose your TV provider" }
@@ -59,13 +59,13 @@ private let movies = Channel.all[2]
         await room.demo.session.flow.shutdown()
     }
 
-    @Test func `signs out by way of Settings where the device's account signed in`() async throws {
+    @Test func `the demo signs out in Settings if the device's account signed in`() async throws {
         let room = try television()
         await room.demo.play(news).value
         let signOut = Task { await room.demo.signOut() }
         await until { room.demo.screen?.opensSettings == true }
         #expect(room.demo.screen?.message?.contains("Settings > Accounts > TV Provider") == true)
-        // The viewer signs out there and comes back: nothing needs to be pressed.
+        // The viewer signs out there and comes back: no button needs to be pressed.
         await room.demo.session.flow.backgrounded()
         room.partner.withFramework { $0.account = nil }
         await room.demo.session.flow.foregrounded()
@@ -76,7 +76,7 @@ private let movies = Channel.all[2]
         await room.demo.session.flow.shutdown()
     }
 
-    @Test func `stopping while the picker is shown gives the sign-in up`() async throws {
+    @Test func `stopping while the picker is shown cancels the sign-in`() async throws {
         let room = try secondScreen()
         let play = room.demo.play(news)
         await until { room.demo.screen != nil }
@@ -87,7 +87,7 @@ private let movies = Channel.all[2]
         await room.demo.session.flow.shutdown()
     }
 
-    @Test func `a provider that does not answer is not taken for a missing subscription`() async throws {
+    @Test func `a provider that does not answer is not mistaken for a missing subscription`() async throws {
         let room = try television()
         await room.demo.play(news).value
         room.adobe.withAdobe { $0.denials = [.init(resource: "sports", code: "network_connection_timeout")] }
@@ -105,7 +105,7 @@ private let movies = Channel.all[2]
         await room.demo.session.flow.shutdown()
     }
 
-    @Test func `a token that the app's server does not accept plays nothing`() async throws {
+    @Test func `a token that the app's server rejects plays nothing`() async throws {
         let room = try television()
         let demo = DemoTV(room.demo.session.flow) { _, _ in throw CancellationError() }
         await demo.play(news).value
@@ -113,11 +113,11 @@ private let movies = Channel.all[2]
             Issue.record("\(demo.playback)")
             return
         }
-        #expect(refusal.ways == [.retry])
+        #expect(refusal.options == [.retry])
         await demo.session.flow.shutdown()
     }
 
-    @Test func `exports the log into files and to a server, and the code is not in it`() async throws {
+    @Test func `the demo exports the log to files and to a server, without the code`() async throws {
         let room = try secondScreen()
         let signIn = Task { await room.demo.signIn() }
         await until { room.demo.screen != nil }

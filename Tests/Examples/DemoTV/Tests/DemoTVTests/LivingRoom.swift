@@ -6,13 +6,13 @@ import FlowURLSession
 import Foundation
 import Observation
 
-/// A viewer's device, and a pretend Adobe Pass behind a real socket: the server that `flow-trace serve` runs.
+/// A viewer's device, and a simulated Adobe Pass behind a real socket: the server that `flow-trace serve` runs.
 @MainActor final class LivingRoom {
     let adobe: LoopbackAdobe
     let partner: SharedPartnerFramework
     let clock = StandingClock()
     let demo: DemoTV
-    /// The tokens that the app's server was asked about.
+    /// The tokens that the app's server was asked to check.
     let verified = Verified()
 
     init(_ settings: FlowSettings, _ partner: SimulatedPartnerFramework) throws {
@@ -23,7 +23,7 @@ import Observation
         self.partner = SharedPartnerFramework(partner)
         var settings = settings
         settings.host = adobe.host
-        // The clock stands still, so a spent allowance would not come back.
+        // The clock does not move, so a spent allowance would not refill.
         settings.policy.allowanceBurst = 0
         let flow = Flow(
             settings: settings, softwareStatement: "simulated.software.statement", app: "DemoTV/1.0", vault: FlowVault(),
@@ -40,7 +40,7 @@ import Observation
 
     deinit { adobe.stop() }
 
-    /// Somebody types the code on a second screen after the flow has looked once in vain; then it is time for the next look.
+    /// Enters the code on a second screen after one poll without a result; then the next poll is due.
     func signInElsewhere(_ code: String) async {
         await clock.untilWait()
         let now = clock.now
@@ -48,19 +48,19 @@ import Observation
         clock.passWait()
     }
 
-    /// The first account of the device: that of a provider that Apple's framework can sign in with.
+    /// The first account of the device: that of a provider with which Apple's framework can sign in.
     static let account = SimulatedPartnerFramework.Account(
         provider: "AppleMSO_Cablevision", expiry: StandingClock.start.advanced(by: .seconds(86_400)))
 }
 
-/// What the app's server was asked.
+/// The requests to the app's server.
 actor Verified {
     private(set) var tokens: [String] = []
 
     func note(_ token: String) { tokens.append(token) }
 }
 
-/// Returns as soon as that holds, looking again only when something that it reads changes.
+/// Returns as soon as the condition is true; checks again only when an observed value changes.
 @MainActor func until(_ isMet: () -> Bool) async {
     while true {
         let (changes, change) = AsyncStream<Void>.makeStream()
@@ -69,7 +69,7 @@ actor Verified {
     }
 }
 
-/// A clock that stands still until a test wakes who sleeps.
+/// A clock that does not move until a test wakes the sleepers.
 final class StandingClock: FlowClock, @unchecked Sendable {
     static let start = SimulatedWorld.start
 
@@ -83,7 +83,7 @@ final class StandingClock: FlowClock, @unchecked Sendable {
     private var number = 0
     private var sleepers: [Int: Sleeper] = [:]
     private var cancelled: Set<Int> = []
-    /// Who waits for somebody to sleep.
+    /// The callers that wait for a sleeper.
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     var now: Instant { lock.withLock { time } }
@@ -118,7 +118,7 @@ final class StandingClock: FlowClock, @unchecked Sendable {
         }
     }
 
-    /// Returns when somebody waits for at most ten seconds: between two looks, and not for the time limit of a request.
+    /// Returns when a wait of at most ten seconds is pending: the time between two polls, not a request's timeout.
     func untilWait() async {
         await withCheckedContinuation { continuation in
             let isThere = lock.withLock {
@@ -131,7 +131,7 @@ final class StandingClock: FlowClock, @unchecked Sendable {
         if lock.withLock({ nextWait() == nil }) { await untilWait() }
     }
 
-    /// Lets that wait pass.
+    /// Ends that wait.
     func passWait() {
         let woken: [Sleeper] = lock.withLock {
             guard let next = nextWait() else { return [] }
@@ -143,7 +143,7 @@ final class StandingClock: FlowClock, @unchecked Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// When the next wait of at most ten seconds ends. Call it with the lock held.
+    /// The earliest end of a wait of at most ten seconds. Call it with the lock held.
     private func nextWait() -> Instant? {
         sleepers.values.map(\.until).filter { $0 <= time.advanced(by: .seconds(10)) }.min()
     }

@@ -24,7 +24,7 @@
 
         private func sees(_ text: String) async { await until { Screen(view).texts.contains(text) } }
 
-        @Test func `a viewer watches, is denied, finds the support id and signs out, by buttons alone`() async throws {
+        @Test func `a viewer watches, is denied, finds the support id and signs out, using only buttons`() async throws {
             try await press("News")
             try await press("SmallCo")
             await until { room.demo.screen?.code != nil }
@@ -42,13 +42,13 @@
             await room.demo.session.flow.shutdown()
         }
 
-        @Test func `the view controller shows the same and tells the flow what was pressed`() async throws {
+        @Test func `the view controller shows the same and passes pressed buttons to the flow`() async throws {
             let controller = SignInViewController(room.demo.session.flow, openSettings: {})
             controller.loadViewIfNeeded()
             let stack = try #require(controller.view as? UIStackView)
             let play = room.demo.play(Channel.all[0])
             await until { room.demo.screen != nil }
-            // It follows the flow by itself: give it the turn.
+            // It follows the flow by itself: let its task run.
             while stack.arrangedSubviews.isEmpty { await Task.yield() }
             #expect((stack.arrangedSubviews.first as? UILabel)?.text == "Choose your TV provider")
             let cancel = stack.arrangedSubviews.compactMap { $0 as? UIButton }.first { $0.title == "Cancel" }

@@ -6,19 +6,15 @@ import FlowTestSupport
 import FlowWebAuthentication
 import Testing
 
-// README: begin
 /// Shows the flow's web pages over `window`, until the flow is shut down.
-@MainActor func serveUserAgent(for flow: Flow, over window: ASPresentationAnchor) async {
-    await WebAuthentication(flow, anchor: { [weak window] in window }).serve()
+@MainActor func serveUserAgent(
+    for flow: Flow, over window: ASPresentationAnchor
+) async {
+    await WebAuthentication(flow, anchor: { [weak window] in window }).run()
 }
-// README: end
 
-@Suite("The README's user agent", .timeLimit(.minutes(15))) struct ReadmeTests {
-    @Test func `stands in the README as it is compiled and run here`() throws {
-        #expect(try Repository.readmeComplaint(about: "FlowWebAuthenticationTests/ReadmeTests.swift") == nil)
-    }
-
-    @Test @MainActor func `signs a viewer in`() async throws {
+@Suite("What the article's user agent code does", .timeLimit(.minutes(15))) struct SampleTests {
+    @Test @MainActor func `the article's web authentication code signs a viewer in`() async throws {
         let clock = ManualClock(SimulatedWorld.start.milliseconds)
         let adobe = SharedAdobe(adobe: SimulatedAdobe(), now: { clock.now })
         let flow = Flow(
@@ -26,7 +22,7 @@ import Testing
             ports: FlowPorts(
                 transport: InProcessTransport(adobe: adobe),
                 partnerFramework: SharedPartnerFramework(SimulatedPartnerFramework(permission: .denied)),
-                device: { SimulatedWorld.phone }, clock: clock, holds: HostThrottle()))
+                device: { SimulatedWorld.phone }, clock: clock, throttle: HostThrottle()))
         let browser = StandInBrowser { page in
             adobe.completeSignIn(code: page.url.split(separator: "/").last.map(String.init) ?? "")
             page.reach("adobepass://com.example.demotv")

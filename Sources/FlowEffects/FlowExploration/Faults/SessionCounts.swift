@@ -2,7 +2,7 @@ import FlowMachine
 import FlowSimulation
 
 /// What sessions with faults reached, counted: a situation that never occurs proves nothing.
-public struct Reached: Sendable, Equatable {
+public struct SessionCounts: Sendable, Equatable {
     /// How often each kind of fault occurred.
     public internal(set) var faults: [Fault: Int] = [:]
     /// After how many events the machine was in each step, by state: `checking.profiles`.
@@ -26,7 +26,7 @@ public struct Reached: Sendable, Equatable {
     public init() {}
 
     /// Adds the counts of other sessions.
-    public mutating func add(_ other: Reached) {
+    public mutating func add(_ other: SessionCounts) {
         faults.merge(other.faults) { $0 + $1 }
         steps.merge(other.steps) { $0 + $1 }
         answers.merge(other.answers) { $0 + $1 }

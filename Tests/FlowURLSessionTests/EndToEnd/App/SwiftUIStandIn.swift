@@ -1,9 +1,9 @@
 #if !canImport(SwiftUI)
-    /// As much of SwiftUI's surface as the README's view uses, so that this view is compiled and run where there is none.
+    /// The part of SwiftUI's surface that the article's view uses, so that this view is compiled and run without SwiftUI.
     @MainActor protocol View {
         associatedtype Body
         var body: Body { get }
-        /// Puts its texts and buttons on the screen.
+        /// Renders its texts and buttons.
         func draw(on screen: inout Screen)
     }
 
@@ -13,7 +13,7 @@
         func task(_ work: @escaping @MainActor () async -> Void) -> some View { Working(content: self, work: work) }
     }
 
-    /// What a person sees.
+    /// The visible texts and buttons.
     struct Screen {
         var texts: [String] = []
         var buttons: [(title: String, press: @MainActor () -> Void)] = []
@@ -88,7 +88,7 @@
         }
     }
 
-    /// A value whose change calls for drawing anew.
+    /// A value whose change requires a new rendering.
     @MainActor @propertyWrapper struct State<Value: Sendable> {
         @MainActor private final class Box {
             var value: Value
@@ -108,7 +108,7 @@
         }
     }
 
-    /// Tells a test that a view has changed.
+    /// Notifies a test that a view has changed.
     @MainActor enum Redraws {
         private static var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -3,27 +3,9 @@ import FlowMachine
 import FlowTestSupport
 import Testing
 
-@Suite("The README's view", .timeLimit(.minutes(15))) struct ReadmeTests {
-    private func view() throws -> [String] {
-        let path = "Tests/FlowURLSessionTests/EndToEnd/Readme/SignInView.swift"
-        let lines = try #require(try Repository.texts(suffix: "SignInView.swift").first { $0.path == path }).lines
-        let begin = try #require(lines.firstIndex(of: "// README: begin"))
-        let end = try #require(lines.firstIndex(of: "// README: end"))
-        return Array(lines[(begin + 1)..<end])
-    }
-
-    @Test func `stands there as it is compiled and run here`() throws {
-        let readme = try #require(try Repository.texts(suffix: "README.md").first { $0.path == "README.md" })
-        let code = try view()
-        let begin = try #require(readme.lines.firstIndex(of: code[0]), "README.md lacks the view of SignInView.swift")
-        for (index, line) in code.enumerated() {
-            let there = readme.lines.dropFirst(begin + index).first ?? ""
-            #expect(there == line, "README.md:\(begin + index + 1) differs from the view in SignInView.swift")
-        }
-    }
-
+@Suite("The article's view", .timeLimit(.minutes(15))) struct SignInViewTests {
     #if !canImport(SwiftUI)
-        @Test @MainActor func `signs a viewer in on a second screen, over real sockets`() async throws {
+        @Test @MainActor func `the article's view signs a viewer in on a second screen, over real sockets`() async throws {
             let household = try Household(.init(permission: .denied))
             let flow = try household.launch()
             let view = SignInView(flow: flow)
@@ -35,7 +17,7 @@ import Testing
             _ = try await permit.value.redeem()
             while !Screen(view).buttons.isEmpty { await Redraws.next() }
 
-            // Given up, nothing is shown any more, and a press on a button of yesterday does nothing.
+            // After the cancellation nothing is shown any more, and a press on an old button does nothing.
             let other = Task { await refusal { try await flow.signIn(with: .otherProvider) } }
             while !Screen(view).buttons.contains(where: { $0.title == "Cancel" }) { await Redraws.next() }
             let old = Screen(view)

@@ -5,7 +5,6 @@ import FlowMachine
     import SwiftUI
 #endif
 
-// README: begin
 /// Shows what the flow wants shown, and tells it what the viewer does.
 struct SignInView: View {
     let flow: Flow
@@ -35,8 +34,8 @@ struct SignInView: View {
                     button("Done", .done, shown)
                 case .problem(let problem):
                     Text(problem.details ?? "That did not work")
-                    if problem.ways.contains(.retry) { button("Try again", .retry, shown) }
-                    if problem.ways.contains(.otherProvider) { button("Another provider", .otherProvider, shown) }
+                    if problem.options.contains(.retry) { button("Try again", .retry, shown) }
+                    if problem.options.contains(.otherProvider) { button("Another provider", .otherProvider, shown) }
                 }
                 if shown.content != .nothing { button("Cancel", .cancel, shown) }
             }
@@ -48,4 +47,3 @@ struct SignInView: View {
         Button(title) { Task { await flow.send(choice, for: shown) } }
     }
 }
-// README: end

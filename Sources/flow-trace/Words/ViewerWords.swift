@@ -19,10 +19,10 @@ extension Words {
         case .profilePicker: "chooses a profile"
         case .userAgent: "in the user agent"
         case .code: "on the second screen"
-        case .codeExpired: "decides what next"
+        case .codeExpired: "chooses what to do next"
         case .signOutUserAgent, .legacySignOut: "signs out in the user agent"
         case .signOutInSettings: "signs out in Settings"
-        case .problem: "decides what next"
+        case .problem: "chooses what to do next"
         }
     }
 

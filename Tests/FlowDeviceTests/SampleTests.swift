@@ -4,26 +4,24 @@ import FlowTestSupport
 import Network
 import Testing
 
-// README: begin
-/// The ports of an app on Apple's platforms, with this device and its current connection.
-@MainActor func ports(transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?) -> FlowPorts {
-    let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0")
+/// The ports of an app, with this device and its current connection.
+@MainActor func ports(
+    transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?
+) -> FlowPorts {
+    let device = DeviceInformation.current(
+        applicationID: "REF30", userAgent: "DemoTV/1.0")
     let connections = ConnectionObserver()
     return FlowPorts(
-        transport: transport, partnerFramework: partnerFramework, device: { connections.connected(device) })
+        transport: transport, partnerFramework: partnerFramework,
+        device: { connections.connected(device) })
 }
-// README: end
 
-@Suite("The README's device", .timeLimit(.minutes(15))) struct ReadmeTests {
+@Suite("What the article's device code does", .timeLimit(.minutes(15))) struct SampleTests {
     private struct Silent: HTTPTransport {
         func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { throw .connection }
     }
 
-    @Test func `stands in the README as it is compiled and run here`() throws {
-        #expect(try Repository.readmeComplaint(about: "FlowDeviceTests/ReadmeTests.swift") == nil)
-    }
-
-    @Test @MainActor func `is connected as the network is at each request, as long as the ports live`() async {
+    @Test @MainActor func `the article's device reports the network at each request, while the ports exist`() async {
         let network = StandInNetwork()
         var ports: FlowPorts? = StandInNetwork.$current.withValue(network) {
             FlowDeviceTests.ports(transport: Silent(), partnerFramework: nil)

@@ -4,25 +4,21 @@ import FlowVideoSubscriber
 import Testing
 import VideoSubscriberAccount
 
-// README: begin
-/// Apple's single sign-on, with its screens over whatever the app shows in the window of `root`.
-@MainActor func partnerFramework(over root: UIViewController) -> VideoSubscriberFramework {
+/// Apple's single sign-on, with its screens over whatever the app shows.
+@MainActor func partnerFramework(
+    over root: UIViewController
+) -> VideoSubscriberFramework {
     VideoSubscriberFramework(over: { [weak root] in root })
 }
 
-/// Opens the page of the system's settings where the viewer signs out of their TV provider. Returns whether it did.
+/// Opens the page of the system's settings where viewers leave their TV provider.
 @MainActor func openProviderSettings() async -> Bool {
     guard let url = VideoSubscriberFramework.settingsURL else { return false }
     return await UIApplication.shared.open(url)
 }
-// README: end
 
-@Suite("The README's partner framework", .timeLimit(.minutes(15))) struct ReadmeTests {
-    @Test func `stands there as it is compiled and run here`() throws {
-        #expect(try Repository.readmeComplaint(about: "FlowVideoSubscriberTests/ReadmeTests.swift") == nil)
-    }
-
-    @Test @MainActor func `shows the framework's picker over the app's own screen`() async {
+@Suite("What the article's partner framework code does", .timeLimit(.minutes(15))) struct SampleTests {
+    @Test @MainActor func `the article's code shows the framework's picker over the app's own screen`() async {
         let (root, settings, picker) = (UIViewController(inWindow: UIWindow()), UIViewController(), UIViewController())
         root.present(settings, animated: false)
         let framework = partnerFramework(over: root)
@@ -44,7 +40,7 @@ import VideoSubscriberAccount
         #expect(root.presentedViewController === settings)
     }
 
-    @Test @MainActor func `opens the settings for the TV provider by the system's own URL`() async {
+    @Test @MainActor func `the article's code opens the TV provider settings with the system's own URL`() async {
         #expect(await openProviderSettings())
         #expect(UIApplication.shared.opened.map(\.absoluteString) == [VSOpenTVProviderSettingsURLString])
     }

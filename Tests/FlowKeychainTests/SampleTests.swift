@@ -1,0 +1,46 @@
+import FlowDevice
+import FlowEffects
+import FlowMachine
+import FlowTestSupport
+import FlowURLSession
+import FlowVideoSubscriber
+import Security
+import Testing
+import UIKitStandIn
+
+/// Creates the app's flow. Create it once, at launch, and keep it.
+@MainActor func makeFlow(statement: String, caches: String, window: UIWindow) throws -> Flow {
+    let settings = FlowSettings(
+        serviceProvider: "REF30", domainName: "example.com", redirectURL: "demotv://signed-in",
+        activationURL: "https://example.com/activate", partner: .apple, platform: .tvOS, hasUserAgent: false)
+    let device = DeviceInformation.current(applicationID: "REF30", userAgent: "DemoTV/1.0")
+    return Flow(
+        settings: settings, softwareStatement: statement, app: "DemoTV/1.0",
+        vault: try FlowVault(keychain: "com.example.demotv", settings: settings, softwareStatement: statement),
+        log: FileEventLog(folder: "\(caches)/flow-logs"),
+        ports: FlowPorts(
+            transport: URLSessionTransport(),
+            partnerFramework: VideoSubscriberFramework(over: { [weak window] in window?.rootViewController }),
+            device: { device }))
+}
+
+/// The media token, for the server that verifies it before it sends the stream. Signs the viewer in first if needed.
+func mediaToken(for channel: String, from flow: Flow) async throws -> String {
+    try await flow.play(channel).redeem()
+}
+
+/// The vault of the current tvOS user alone, who is a device of their own to Adobe.
+func openVault(for settings: FlowSettings, statement: String) throws -> FlowVault {
+    try FlowVault(keychain: "com.example.demotv", sharing: .currentUser, settings: settings, softwareStatement: statement)
+}
+
+@Suite("What the keychain code of README and articles does") struct SampleTests {
+    @Test func `the article's vault belongs to the current user alone`() throws {
+        let keychain = StandInKeychain()
+        try StandInKeychain.$current.withValue(keychain) {
+            _ = try openVault(for: .box, statement: "statement")
+        }
+        #expect(keychain.items.map(\.account) == ["owner.json"])
+        #expect(keychain.items.allSatisfy { !$0.isUserIndependent })
+    }
+}
