@@ -41,7 +41,6 @@ struct Reader: LogSource {
     @inline(never) func failure(_ reason: CodingFailure.Reason) -> CodingFailure { CodingFailure(reason, column: position - lineStart) }
 
     var here: UInt8 { position < end ? bytes[position] : 0 }
-
     private var isAtObjectEnd: Bool { here == 0x7D || (isSealed && position == end) }
 
     mutating func skipSpace() {
