@@ -65,7 +65,7 @@ import Testing
         second.add(10, .app(.launched(PersistedState())), "V2-A-02", "deciding")
         _ = try write(first, "flow-4711-0001.jsonl")
         _ = try write(second, "flow-4711-0002.jsonl")
-        #expect(!Run([folder.path]).output.contains("ended in the foreground"))
+        #expect(!flat(Run([folder.path]).output).contains("without going to the background"))
     }
 
     @Test func `an end in the foreground comes last in the summary, because it may be a shutdown`() throws {
@@ -122,7 +122,7 @@ import Testing
         #expect(try told(made, settings: settings).contains("Check the temporary provider in Adobe's dashboard."))
     }
 
-    @Test func `one preview that was split into many calls is reported as one, with the number that Adobe accepted`() throws {
+    @Test func `a preview that was split into many calls is reported as one, with the number Adobe accepted`() throws {
         let resources = (1...64).map { SecretRef(.resource, Int64($0)) }
         var made = HandMade()
         func call(_ id: Int64, _ part: ArraySlice<SecretRef>) -> Effect {
