@@ -52,7 +52,7 @@ public struct LogFailure: Error, Equatable, Sendable {
         case .foreignModel(let revision):
             "the snapshot's model has revision \(revision), but this build continues only from revision \(LogHeader.modelRevision): "
                 + "use render to read the events, or a flow-trace of that revision to replay them"
-        case .content(let failure): failure.text
+        case .content(let failure): failure.isAboutWord ? failure.text + ": a newer version may know it" : failure.text
         }
     }
 }
