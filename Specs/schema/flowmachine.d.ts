@@ -1,4 +1,4 @@
-// A line of a FlowMachine log is a Line: format 1, model revision 3, FlowMachine 0.1.0.
+// A line of a FlowMachine log is a Line: format 1, model revision 3, FlowMachine 0.2.0.
 // Made by flow-trace spec --format typescript. A later version may add fields.
 
 export type Access =

@@ -148,7 +148,21 @@ import Testing
         defer { other.stop() }
         let run = try serve(["--port", "\(other.port)"], [])
         #expect(run.code == .unreadable)
-        #expect(run.output.contains("choose another --port, or leave it out"))
+        #expect(run.output == "flow-trace: port \(other.port) is in use: choose another --port, or 0 for a free one")
+    }
+
+    @Test func `serve prints the providers it knows, and its help says when to restart the app`() throws {
+        let output = try serve([], []).output
+        for row in [
+            "  Cablevision      Optimum, Apple single sign-on\n",
+            "  Dish             DISH, in Apple's picker, without Apple single sign-on\n",
+            "  Cox              Cox, Apple single sign-on switched off\n", "  SmallCo          SmallCo\n",
+            "\nTemporary access, for the setting temporaryAccess:\n  TempPass_TEST40  Temporary access, 3 minutes\n",
+        ] {
+            #expect(output.contains(row), "\(row)")
+        }
+        let help = flat(Run(["serve", "--help"]).output)
+        #expect(help.contains("after the server was restarted twice, restart the app, or let the viewer try again."))
     }
 }
 

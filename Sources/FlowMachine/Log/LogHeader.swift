@@ -20,7 +20,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of the format that this build writes.
     public static let format: Int64 = 1
     /// The version of this library.
-    public static let library = "0.1.0"
+    public static let library = "0.2.0"
     /// The revision of the model in this build.
     public static let modelRevision: Int64 = 3
 

@@ -10,7 +10,7 @@ enum ServeCommand {
         operands: "",
         examples: [Example("serve --port 8080", "Serve on http://127.0.0.1:8080 until the input ends.")],
         options: [
-            Option("--port", "P", "Listen on this port, 0 to 65535. Default: a free one."),
+            Option("--port", "P", "Listen on this port, 1 to 65535, or 0 for a free one. Default: 0."),
             Option("--provider", "ID", "Serve this service provider. Default: REF30."),
             Option("--statement", "S", "Accept only this software statement. Default: simulated.software.statement."),
             Option("--lenient", nil, "Also accept requests that Adobe accepts although its documentation forbids them."),
@@ -18,6 +18,9 @@ enum ServeCommand {
         notes: [
             "The server answers as Adobe's documentation of REST API V2, the legacy V1 and registration. It listens\n"
                 + "only on 127.0.0.1, keeps its state in memory, and stops at the end of its input or at an interrupt.",
+            "A server that is started again does not know the apps that registered before. A flow renews its\n"
+                + "registration by itself once per launch: after the server was restarted twice, restart the app, or\n"
+                + "let the viewer try again.",
             "The server is as strict as the documentation, and prints each request that it refuses with the\n"
                 + "reason. With --lenient, X-Device-Info may be missing at registration, at token and at the legacy\n"
                 + "API's regcode, because some clients in the field do not send it.",
@@ -46,12 +49,13 @@ enum ServeCommand {
             adobe.isLenient = arguments.has("--lenient")
             server = try LoopbackAdobe(adobe: adobe, port: port, refused: refused, now: { SystemClock().now })
         } catch {
-            console.complain("flow-trace: \(error.description); choose another --port, or leave it out")
+            let text = error.isPortInUse ? "port \(port) is in use: choose another --port, or 0 for a free one" : error.description
+            console.complain("flow-trace: \(text)")
             return .unreadable
         }
         defer { server.stop() }
         server.withAdobe { $0.host = server.host }
-        console.write(greeting(server.host, provider, statement))
+        console.write(greeting(server.host, provider, statement, server.withAdobe { $0.providers }))
         while let line = nextLine() {
             let words = line.split(separator: " ").map(String.init)
             if words.isEmpty { continue }
@@ -65,9 +69,22 @@ enum ServeCommand {
     private static let device =
         "eyJtb2RlbCI6IkJveCIsInZlcnNpb24iOiIxIiwib3NOYW1lIjoiTGludXgiLCJvc1ZlcnNpb24iOiI2IiwiY29ubmVjdGlvblR5cGUiOiJ3aXJlZCJ9"
 
-    private static func greeting(_ host: String, _ provider: String, _ statement: String) -> String {
+    /// The providers as a table, and temporary access below it.
+    private static func list(_ providers: [SimulatedProvider]) -> String {
+        let widest = providers.map(\.id.count).max() ?? 0
+        func row(_ provider: SimulatedProvider, _ note: String) -> String {
+            "\n  \(padded(provider.id, to: widest))  \(provider.displayName)\(note)"
+        }
+        let regular = providers.filter { $0.temporary == nil }.map { row($0, $0.signOnNote) }
+        let temporary = providers.filter { $0.temporary != nil }.map { row($0, "") }
+        return "Providers, by MVPD id:" + regular.joined() + "\n\nTemporary access, for the setting temporaryAccess:" + temporary.joined()
+    }
+
+    private static func greeting(_ host: String, _ provider: String, _ statement: String, _ providers: [SimulatedProvider]) -> String {
         """
         A simulated Adobe Pass server for \(provider) at \(host)
+
+        \(list(providers))
 
         Try, in another terminal:
 
@@ -86,6 +103,15 @@ enum ServeCommand {
 
 
         """
+    }
+}
+
+extension SimulatedProvider {
+    /// What the configuration says about Apple's single sign-on.
+    fileprivate var signOnNote: String {
+        guard let boarding else { return "" }
+        if enablesPlatformServices == false { return ", Apple single sign-on switched off" }
+        return boarding == .supported ? ", Apple single sign-on" : ", in Apple's picker, without Apple single sign-on"
     }
 }
 

@@ -74,7 +74,7 @@ extension Term {
         Trouble|ignored|of an event: it changes nothing in this state|Transition.Outcome|
         Trouble|error code|Adobe's name for the reason of an error, such as authorization_denied_by_mvpd|ErrorCode|code
         Trouble|trace id|Adobe's id of one request; Adobe's support finds the request by it|AdobeError|trace
-        Trouble|support id|the id of an installation of the app; viewers read it to the app's support|Flow.supportID|support
+        Trouble|support id|the id of one launch's log, made anew at each launch; a viewer reads it to the app's support|Flow.supportID|support
         Trouble|clock ahead|the device's clock shows a later time than Adobe's||serverTime beside time
         What the tool prints|log|the segments of one or more launches, or one file of them|EventLog|
         What the tool prints|launch|the time from one start of the app's process to its end; also the event with which it begins|AppEvent.launched|launched

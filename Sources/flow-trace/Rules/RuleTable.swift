@@ -171,7 +171,7 @@ extension RuleWords {
         FM-13||a failure occurred that no other rule handles|it is presented to the viewer, with the options
         FM-14||the viewer wants to try again|the failed step starts again
         FM-15||the viewer wants another provider|the app's own picker is shown, since the partner framework would return the same account
-        FM-16||a wish arrives during an attempt that will serve it|it waits with the others, and a silent attempt may from now on ask the viewer
+        FM-16||a wish arrives during an attempt that will serve it|it waits for the attempt with the other wishes. If the wish is one that may ask the viewer, a silent attempt may ask the viewer from now on
         FM-17||a preview, metadata, or a playback only for a signed-in viewer is requested while no viewer is signed in|it is refused as not signed in; the viewer is not asked
         FM-18||the timeout timer fires and no answer is late|it is armed again for the next deadline, if any; a late answer is treated as a connection failure
         FM-19||another flow on this host was throttled|all requests are held as after a 429 of this flow

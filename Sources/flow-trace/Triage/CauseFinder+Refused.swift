@@ -49,6 +49,11 @@ extension CauseFinder {
                 kind: "refused: not signed in after a sign-out")
         case .signedOut: return cause("The viewer signed out meanwhile.", .viewer, "Nothing is wrong.")
         case .tooManyWishes: return cause("16 requests were already open.", .app, "Find out why the app sends so many requests.")
+        case .temporaryAccess where words.settings.temporaryAccess == nil:
+            return cause(
+                "The app asked for temporary access, and its settings name no provider for it.", .app,
+                "Set temporaryAccess in the app's FlowSettings to the MVPD of temporary access in Adobe's dashboard.",
+                kind: "refused: temporary access is not set up in the app")
         case .temporaryAccess:
             if temporary.isEmpty {
                 return cause(

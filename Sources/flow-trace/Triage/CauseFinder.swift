@@ -99,8 +99,16 @@ struct CauseFinder: Sendable {
         }
     }
 
-    /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then.
-    func unanswered(_ trail: RequestTrail, _ last: Record, _ shown: (presentation: Presentation, since: Instant)?) -> TriageCause {
+    /// What a log can tell about a launch that ended in the foreground.
+    static let foregroundEnd =
+        "The app crashed, was killed, or called shutdown(): a log does not tell which, because none of them is an event."
+    static let foregroundAdvice = "If the app did not call shutdown() then, look for a crash report of that time."
+
+    /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then. `backgrounded`: the event by which
+    /// the app went to the background, if it stayed there.
+    func unanswered(
+        _ trail: RequestTrail, _ last: Record, _ shown: (presentation: Presentation, since: Instant)?, _ backgrounded: Evidence?
+    ) -> TriageCause {
         let wait = "The log ends \(trail.length(to: last.event.time)) later, in \(last.state).\(last.step), without an answer."
         if let trouble = trail.polls.trouble {
             return TriageCause(
@@ -116,13 +124,22 @@ struct CauseFinder: Sendable {
                 evidence: trail.polls.evidence(words) + [expired])
         }
         let failed = trail.failures
-        if let shown, last.event.time.milliseconds - shown.since.milliseconds < 2000 {
+        if let backgrounded, failed.text.isEmpty {
+            let screen = shown.map {
+                " Shown to the viewer since \(TimeWords.utc($0.since)): \(words.presentation($0.presentation, at: $0.since).main)."
+            }
+            return TriageCause(
+                kind: TriageCause.endedInBackground, text: "It was not answered before the app ended in the background.\(screen ?? "")",
+                owner: .viewer, advice: "Nothing is wrong: the viewer left the app, and the app ended there.",
+                evidence: [trail.deed].compactMap { $0?.evidence(words) } + [backgrounded])
+        }
+        if backgrounded == nil, let shown, last.event.time.milliseconds - shown.since.milliseconds < 2000 {
             let what = words.presentation(shown.presentation, at: shown.since).main
             return TriageCause(
                 kind: "the log ends right after a screen was shown",
                 text:
-                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). Probably the app crashed or was killed.",
-                owner: .app, advice: "Look for a crash report of that time.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
+                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). \(CauseFinder.foregroundEnd)",
+                owner: .app, advice: CauseFinder.foregroundAdvice, evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
@@ -142,7 +159,8 @@ struct CauseFinder: Sendable {
                 owner: failed.owner, advice: failed.advice, quotes: trail.quotes, evidence: failed.evidence(words))
         }
         return TriageCause(
-            kind: "no answer before the log ends", text: "\(wait) Probably the app was closed, or the log was exported before the end.",
+            kind: "no answer before the log ends",
+            text: "\(wait) The app crashed, was killed, or called shutdown(), or the log was exported before.",
             owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
     }
 
@@ -184,9 +202,12 @@ struct CauseFinder: Sendable {
         }
         // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
         var waits = trail.waits.filter { !$0.what.hasPrefix("polls: ") }.sorted { $0.milliseconds > $1.milliseconds }
-        if let own = waits.first(where: { $0.isOwnQueue }) {
+        let own = waits.first { $0.isOwnQueue }
+        let split = own == nil ? nil : trail.previews.split(trail.asked)
+        if let own {
             let queued = waits.filter { $0.party == .adobe || $0.isOwnQueue }.reduce(0) { $0 + $1.milliseconds }
-            waits = [RequestTrail.Wait(party: own.party, what: "behind other requests of the app, \(own.what)", milliseconds: queued)]
+            let queue = split == nil ? "behind other requests of the app, " : ""
+            waits = [RequestTrail.Wait(party: own.party, what: queue + own.what, milliseconds: queued)]
         }
         let all = waits.reduce(0) { $0 + $1.milliseconds }
         guard all >= CauseFinder.longest, let longest = waits.first else { return nil }
@@ -194,6 +215,11 @@ struct CauseFinder: Sendable {
         let text =
             "It took \(trail.length(to: end.time)), including \(TimeWords.length(all)) in which it did not wait for the viewer: \(told.joined(separator: ", "))."
         let opening = trail.event.map { [Evidence(event: $0, time: trail.start, text: words.user(trail.asked).sentence)] } ?? []
+        if let split {
+            return TriageCause(
+                kind: "slow: a preview was split into many calls", text: "\(text) \(split.text)", owner: .app, advice: split.advice,
+                quotes: trail.quotes, evidence: opening + [end])
+        }
         return TriageCause(
             kind: "slow: \(longest.party.name)\(longest.what.isEmpty ? "" : ", \(longest.what)")", text: text,
             owner: CauseFinder.owner(longest.party),

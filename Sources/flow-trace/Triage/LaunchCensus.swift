@@ -24,11 +24,12 @@ struct LaunchCensus {
         var properties: [Property: Int] = [:]
         /// Whether it was found by comparing launches, not at a request.
         var isChange = false
-        var isLook = false
+        var isOrdinary = false
 
         /// Causes in the most launches come first; for equal counts, and for few launches, changes come first.
         func order(_ kind: String, isFew: Bool) -> (Int, Int, Int, Int, String) {
-            (isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind)
+            // An end in the foreground may have been a shutdown, so what is known comes before it.
+            (kind == LaunchComparison.endedInForeground ? 2 : isFew && !isChange ? 1 : 0, -launches, isChange ? 0 : 1, -requests, kind)
         }
     }
 
@@ -37,11 +38,11 @@ struct LaunchCensus {
         let own = LaunchCensus.properties(report)
         for property in own { properties[property, default: 0] += 1 }
         var told: Set<String> = []
-        func note(_ kind: String, _ example: String, isChange: Bool, isLook: Bool) {
+        func note(_ kind: String, _ example: String, isChange: Bool, isOrdinary: Bool) {
             var cause = causes[kind] ?? Cause(first: report.start, example: example)
             cause.requests += 1
             cause.isChange = isChange
-            cause.isLook = isLook
+            cause.isOrdinary = isOrdinary
             if report.start < cause.first { (cause.first, cause.example) = (report.start, example) }
             if told.insert(kind).inserted {
                 cause.launches += 1
@@ -51,12 +52,12 @@ struct LaunchCensus {
         }
         for request in report.unfulfilled + report.troubled {
             guard let cause = request.cause else { continue }
-            let isLook = cause.isLook
-            note(cause.kind, "\(report.file): \(request.name): \(cause.text)", isChange: false, isLook: isLook)
+            note(
+                cause.kind, "\(report.file): \(request.name): \(cause.text)", isChange: false, isOrdinary: cause.isOrdinary)
         }
         defer { if each.count < LaunchCensus.mostCompared { each.append((report.start, Set(own), told)) } }
         for finding in report.findings + changes {
-            note(finding.kind, "\(report.file): \(finding.text)", isChange: true, isLook: LaunchCensus.isOrdinary(finding))
+            note(finding.kind, "\(report.file): \(finding.text)", isChange: true, isOrdinary: LaunchCensus.isOrdinary(finding))
         }
     }
 
@@ -89,7 +90,7 @@ struct LaunchCensus {
     /// One sentence for each of the main causes.
     func sentences(atMost count: Int) -> [String] {
         let isFew = launches <= 8
-        let told = causes.filter { !$0.value.isLook }.sorted { left, right in
+        let told = causes.filter { !$0.value.isOrdinary }.sorted { left, right in
             left.value.order(left.key, isFew: isFew) < right.value.order(right.key, isFew: isFew)
         }
         return told.prefix(count).map { sentence($0.key, $0.value) }

@@ -121,7 +121,10 @@ struct LaunchComparison {
             case .refused, .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .denied: false
             }
         }
-        guard let missed, before.vault.left[.profile] == nil, let found = after.foundProfile else { return [] }
+        // A launch that resumes a code has not stopped waiting for its sign-in.
+        guard let missed, before.vault.left[.profile] == nil, let found = after.foundProfile, after.vault.found?.code == nil else {
+            return []
+        }
         let event = missed.event.map { " (event \($0))" } ?? ""
         return [
             TriageCause(
@@ -129,7 +132,10 @@ struct LaunchComparison {
                 text:
                     "Adobe had a profile at this launch, although the launch of \(TimeWords.utc(before.start)) ended \"\(missed.name)\"\(event) without one: "
                     + "the viewer completed the sign-in later.",
-                owner: .app, advice: "Check how long the flow waited: the policies userAgentGrace and pollInterval, and the code's expiry.",
+                owner: .app,
+                advice: missed.outcome == .unanswered
+                    ? "Nothing is wrong: the app ended during the sign-in, and this launch found it."
+                    : "Check how long the flow waited: the policies userAgentGrace and pollInterval, and the code's expiry.",
                 evidence: [found])
         ]
     }
@@ -137,17 +143,19 @@ struct LaunchComparison {
     /// The longest time after which a launch is a restart.
     private static let restart: Int64 = 10 * 60_000
 
+    static let endedInForeground = "the previous launch ended in the foreground"
+
     /// The launch before ended without going to the background, and this one began soon after.
     private var abrupt: [TriageCause] {
         let pause = after.start.milliseconds - before.end.milliseconds
         guard !before.endsInBackground, (0...LaunchComparison.restart).contains(pause) else { return [] }
         return [
             TriageCause(
-                kind: "the previous launch ended abruptly",
+                kind: LaunchComparison.endedInForeground,
                 text:
                     "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
-                    + "\(before.lastEvent). Probably the app crashed or was killed.",
-                owner: .app, advice: "Look for a crash report of that time.")
+                    + "\(before.lastEvent). \(CauseFinder.foregroundEnd)",
+                owner: .app, advice: CauseFinder.foregroundAdvice)
         ]
     }
 

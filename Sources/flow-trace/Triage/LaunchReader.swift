@@ -34,6 +34,8 @@ struct LaunchReader {
     private var clockAhead: Int64?
     private var provider: String?
     private var last: Record?
+    /// The event "to the background"; `nil` while the app is in the foreground.
+    private var backgrounded: Evidence?
     private var lostSecrets: [Evidence] = []
     private var vaultFailures: [Evidence] = []
     private var logFindings: [TriageCause] = []
@@ -111,7 +113,7 @@ struct LaunchReader {
         noteLogout(record, question)
         noteProfile(record, question)
         if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
-            open.append(Open(wish: wish, trail: RequestTrail(user, event: record.number, start: record.event.time)))
+            open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
         }
         for case .answer(let wish, let answer) in record.effects { close(wish, answer, record, question) }
         noteDevice(record)
@@ -151,7 +153,9 @@ struct LaunchReader {
         case .app(.vaultFailed):
             vaultFailures.append(
                 Evidence(event: record.number, time: record.event.time, text: "the vault could not save a value"))
-        case .user, .app, .timer: break
+        case .app(.backgrounded): backgrounded = Witness(record, nil).evidence(words)
+        case .app(.launched), .app(.foregrounded): backgrounded = nil
+        case .app(.held), .user, .timer: break
         }
         lostSecrets = lostSecrets.suffix(4)
         vaultFailures = vaultFailures.suffix(4)
@@ -221,8 +225,6 @@ struct LaunchReader {
             evidence: [evidence])
     }
 
-    private var endsInBackground: Bool { if case .app(.backgrounded)? = last?.event.origin { true } else { false } }
-
     private var lastEvent: String {
         guard let last else { return "it has no event" }
         return "its last event is \(last.number), \(words.sentence(last.event, asked: outstanding.question(last.event)))"
@@ -260,7 +262,7 @@ struct LaunchReader {
                         wish: asked.wish, name: words.user(trail.asked).sentence, event: trail.event,
                         time: trail.event == nil ? start ?? end : trail.start,
                         outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
-                        cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) })))
+                        cause: finder.unanswered(trail, last, outstanding.shown.map { ($0.presentation, $0.since) }, backgrounded)))
             }
         }
         return LaunchReport(
@@ -269,7 +271,7 @@ struct LaunchReader {
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
-            endsInBackground: endsInBackground, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
+            endsInBackground: backgrounded != nil, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
     }
 
     private var triedLogouts: String {

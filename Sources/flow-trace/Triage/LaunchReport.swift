@@ -10,7 +10,7 @@ struct LaunchReport: Sendable {
     let events: Int
     /// How far the device's clock was ahead of Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
     let clockAhead: Int64?
-    /// The MVPD of the viewer's last sign-in.
+    /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     let provider: String?
     let requests: [TriagedRequest]
     /// The number of further requests, in a log that is too long to list all of them.

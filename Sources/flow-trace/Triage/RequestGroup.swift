@@ -25,7 +25,7 @@ struct RequestGroup {
                 groups.append(RequestGroup(request))
             }
         }
-        // Requests that only check whether a viewer is signed in come last, the most frequent ones first.
+        // Requests that did not fail by a fault come last, the most frequent ones first.
         return groups.enumerated().sorted { left, right in
             let (one, other) = (left.element.weight, right.element.weight)
             return one == other ? left.offset < right.offset : one > other
@@ -33,7 +33,7 @@ struct RequestGroup {
     }
 
     private var weight: Int {
-        first.cause?.isLook == true ? 0 : rest.count + 1
+        first.cause?.isOrdinary == true ? 0 : rest.count + 1
     }
 
     private struct Key: Hashable {

@@ -9,6 +9,7 @@ struct RequestTrail: Sendable {
     let start: Instant
     private(set) var polls = Polls()
     private(set) var failures = FailedCalls()
+    private(set) var previews = PreviewCalls()
     /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
     private(set) var quotes: [String] = []
     /// What the viewer did last.
@@ -46,6 +47,12 @@ struct RequestTrail: Sendable {
         self.start = start
     }
 
+    /// The trail of a request that this record's event makes.
+    init(_ asked: UserEvent, in record: Record) {
+        self.init(asked, event: record.number, start: record.event.time)
+        previews.note(record, nil)
+    }
+
     /// Takes note of how the time before an event was spent.
     mutating func note(_ party: Timeline.Party, _ what: String, _ milliseconds: Int64) {
         guard party != .viewer, party != .rest, milliseconds > 0 else { return }
@@ -70,6 +77,7 @@ struct RequestTrail: Sendable {
             }
         case .app: break
         }
+        previews.note(record, question)
         for case .present(_, .code(_, let end, _)) in record.effects where codeLife == nil {
             codeLife = end.map { $0.milliseconds - record.event.time.milliseconds }
         }

@@ -100,9 +100,10 @@ struct TriageCause: Sendable, Equatable {
     var quotes: [String] = []
     /// The events that show the cause, in order.
     var evidence: [Evidence] = []
-    /// Whether a request that never asks the viewer found nobody signed in, which is not a fault.
-    var isLook: Bool { kind == TriageCause.look }
+    /// Whether it is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    var isOrdinary: Bool { kind == TriageCause.look || kind == TriageCause.endedInBackground }
     static let look = "refused: nobody was signed in"
+    static let endedInBackground = "not answered before the app ended in the background"
     /// What requests must have in common, besides the kind, to be reported as one.
     var subject: String?
     /// A detail that is short enough for a table row, such as a time of day.

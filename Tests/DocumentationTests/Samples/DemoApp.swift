@@ -83,13 +83,13 @@ func message(for refusal: FlowRefusal) -> String? {
     case .refused(.authentication):
         "Please sign in with your TV provider again."
     case .refused(.temporaryAccess):
-        "The free preview is over. Sign in with your TV provider to keep watching."
+        "There is no free preview now. Sign in with your TV provider to watch."
     case .refused(.unreachable):
         "Your TV provider cannot be reached. Check the connection and try again."
     case .refused(.service), .refused(.noDecision):
         "Your TV provider cannot confirm this right now. Try again in a few minutes."
     case .refused(.registration):
-        "This version of the app cannot sign in. Please update it."
+        "The app cannot sign in. Restart it, and update it if there is an update."
     case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown:
         nil
     }

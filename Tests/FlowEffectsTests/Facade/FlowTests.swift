@@ -142,6 +142,7 @@ import Testing
         #expect(previews.map(\.resource) == ["b", "SECRET-unpaid", "a", "b"])
         #expect(previews.map(\.isPermitted) == [true, false, true, true])
         #expect(previews[1].details == "SECRET-details")
+        #expect(previews[1].message == "SECRET-message")
         #expect(!String(reflecting: previews).contains("SECRET"))
         try await flow.signOut()
         let refusal = await #expect(throws: FlowRefusal.self) { try await flow.preview(["a"]) }

@@ -33,10 +33,11 @@ import Testing
         #expect(meaning.failure.mayHaveSucceeded == meaning.mayHaveSucceeded)
     }
 
-    @Test func `a failed registration offers retry or cancel, and no other provider`() {
-        for failure in [CallFailure.unauthorized(nil), .registrationRefused(.any)] {
-            #expect(Problem(failure).options == [.retry, .cancel])
-        }
+    @Test func `a refused registration names its error, and offers neither retry nor another provider`() {
+        let refused = Problem(.registrationRefused(.any))
+        #expect(refused.options == [.cancel])
+        #expect(refused.error?.code == .any)
+        #expect(Problem(.unauthorized(nil)).options == [.retry, .cancel])
     }
 
     @Test func `a refusal resets the count of consecutive connection failures`() {

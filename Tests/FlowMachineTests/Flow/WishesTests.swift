@@ -312,7 +312,8 @@ import Testing
                 } else if place == .signingOut {
                     #expect(script.answer == .signedOut(owed: true))
                 } else {
-                    #expect(script.answer == .refused(Refusal(reason: .registration, options: [.retry, .cancel])))
+                    let error = AdobeError(action: .none, status: 400, code: ErrorCode(code))
+                    #expect(script.answer == .refused(Refusal(reason: .registration, error: error, options: [.cancel])))
                 }
             }
         }

@@ -44,7 +44,7 @@ import Foundation
             case .problem(let problem): screens?.showProblem(problem, of: shown)
             case .providerConfirmation(let last): screens?.confirm([.provider(last.mvpd), .otherProvider], of: shown)
             case .profilePicker(let profiles): screens?.confirm(profiles.map { .profile($0.provider) }, of: shown)
-            case .codeExpired: screens?.confirm([.newCode], of: shown)
+            case .codeExpired: screens?.confirm([.newCode, .otherProvider], of: shown)
             }
         }
     }

@@ -79,8 +79,8 @@ public final class Flow: Sendable {
     public enum PlayMode: Sendable {
         /// The viewer's own provider; signs in if needed.
         case signedIn
-        /// The viewer's own provider, if a viewer is signed in already. The viewer is asked nothing, which suits autoplay. Otherwise the
-        /// request is refused as `notSignedIn`; `status` reports whether the flow could not find out who is signed in (FM-17).
+        /// The viewer's own provider, if a viewer is signed in already. The viewer is asked nothing, which suits autoplay. While a sign-in
+        /// is in progress, the request waits for its end. Otherwise it is refused as `notSignedIn`; `status` reports whether the flow could not find out who is signed in (FM-17).
         case ifSignedIn
         /// Temporary access, without a sign-in.
         case temporary
@@ -125,7 +125,8 @@ public final class Flow: Sendable {
     /// allowance of requests, so the first preview of many resources can take several seconds.
     /// - Parameter resources: any number; each 64 are a wish of their own.
     /// - Returns: the resources in their order; those without an answer from Adobe are missing, or denied under the legacy API (V1-28).
-    /// - Throws: `FlowRefusal`, for example because nobody is signed in; `CancellationError`.
+    /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`. During a sign-in, the preview waits for its
+    ///   end.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }

@@ -22,7 +22,8 @@ public struct FlowRefusal: Error, Equatable, Sendable {
     public let message: String?
     /// The provider's or programmer's text for the viewer; show it unchanged.
     public let details: String?
-    /// What the app can offer.
+    /// What the app can offer: `retry` is the same call again, `otherProvider` is `Flow.signIn(with: .otherProvider)`, and `cancel` does
+    /// nothing. Empty where only the reason says what helps: after `notSignedIn`, a sign-in.
     public let options: [Problem.Option]
 }
 

@@ -18,8 +18,13 @@ public final class LoopbackAdobe: Sendable {
         /// Its error number.
         public let number: Int32
 
+        /// Whether another program uses the port.
+        public var isPortInUse: Bool { call == "bind" && number == EADDRINUSE }
+
         /// What failed.
-        public var description: String { "the loopback server did not start: \(call) failed with error \(number)" }
+        public var description: String {
+            isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
+        }
     }
 
     /// The port that the server listens on.

@@ -74,11 +74,11 @@ extension MachineTransitions {
           failed refused, authentication|FM-13 basicAuthFallback.problem|V2-F-15 basicAuthFallback.codeExpired
           failed refused, authorization|FM-13 basicAuthFallback.problem|V2-F-15 basicAuthFallback.codeExpired|V2-X-13 stays
           failed refused, configuration|FM-13 basicAuthFallback.problem|V2-F-15 basicAuthFallback.codeExpired
-          failed refused, none|FM-13 basicAuthFallback.problem
+          failed refused, none|FM-13 basicAuthFallback.problem|V2-F-15 basicAuthFallback.codeExpired
           failed refused, retry|V2-X-11 stays
           failed registration|FM-13 basicAuthFallback.problem|V2-A-05 unregistered.refused|V2-A-09 unregistered.registering
           failed status|FM-13 basicAuthFallback.problem|V2-X-13 stays
-          failed status 5xx|FM-13 basicAuthFallback.problem|V2-X-13 stays
+          failed status 5xx|V2-X-13 stays
           failed throttled|FM-13 basicAuthFallback.problem|V2-X-10 stays
           failed transport|FM-13 basicAuthFallback.problem|V2-X-08 stays|V2-X-13 stays
           failed unauthorized|V2-A-05 unregistered.refused|V2-X-08 stays|V2-X-09 unregistered.refused
@@ -106,6 +106,7 @@ extension MachineTransitions {
           wish sign out|FM-06 stays|V2-E-02 loggedOut.asking|V2-E-09 loggedOut.resting
           wish user metadata|FM-06 stays|FM-16 stays
         basicAuthFallback.lookingAfterExpiry
+          failed refused, authorization|V2-F-15 basicAuthFallback.codeExpired
           failed refused, none|V2-F-15 basicAuthFallback.codeExpired
           failed registration|V2-F-15 basicAuthFallback.codeExpired
           failed transport|V2-X-13 stays
@@ -113,7 +114,7 @@ extension MachineTransitions {
           reply profiles|V2-F-15 basicAuthFallback.codeExpired|V2-F-24 deciding.authorizing|V2-F-24 deciding.partnerStatus|V2-F-24 deciding.preauthorizing|V2-F-24 deciding.ready
           reply token|V2-A-08 stays
           timer hold|V2-X-10 stays
-          timer retry|V2-X-13 stays
+          timer retry|V2-X-11 stays|V2-X-13 stays
           timer timeout|FM-18 stays|V2-X-13 stays
           vault failed|FM-20 stays
           wish given up|FM-07 stays
@@ -123,7 +124,7 @@ extension MachineTransitions {
           wish play, temporary|FM-06 stays|V2-T-01 deciding.authorizing|V2-T-04 stays
           wish preview|FM-16 stays
           wish sign in|FM-16 stays
-          wish sign out|FM-06 stays|V2-E-02 loggedOut.asking|V2-E-09 loggedOut.resting
+          wish sign out|FM-06 stays|V2-E-02 loggedOut.asking
           wish user metadata|FM-06 stays|FM-16 stays
         basicAuthFallback.picking
           chose cancel|FM-08 registered.resting|FM-08 checking.partnerStatus|V2-T-01 deciding.authorizing

@@ -10,7 +10,7 @@ extension MachineTransitions {
         checking.authenticationToken
           reply authentication|V1-01 deciding.ready|V1-38 checking.partnerStatus
         checking.choosingProfile
-          chose cancel|FM-08 registered.resting|FM-08 checking.partnerStatus|FM-08 checking.profiles|V2-T-01 deciding.authorizing
+          chose cancel|FM-08 registered.resting|FM-08 checking.partnerStatus|V2-T-01 deciding.authorizing
           chose profile|V2-B-09 deciding.authorizing|V2-B-09 deciding.metadata|V2-B-09 deciding.partnerStatus|V2-B-09 deciding.preauthorizing|V2-B-09 deciding.ready
           failed refused, applicationRegistration|V2-A-05 unregistered.refused
           failed refused, configuration|V2-X-13 stays
@@ -29,7 +29,7 @@ extension MachineTransitions {
           timer tokenRefresh|V2-A-11 stays
           vault failed|FM-20 stays
           wish given up|FM-07 registered.resting|FM-07 stays
-          wish other provider|FM-06 stays|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|FM-15 basicAuthFallback.picking
+          wish other provider|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|FM-15 basicAuthFallback.picking
           wish play|FM-06 stays|FM-16 stays
           wish play, if signed in|FM-16 stays
           wish play, temporary|V2-T-01 deciding.authorizing|V2-T-04 stays
@@ -96,7 +96,7 @@ extension MachineTransitions {
           wish user metadata|FM-06 stays|FM-16 stays
         checking.profiles
           failed refused, applicationRegistration|V2-A-05 unregistered.refused|V2-X-08 stays|V2-X-09 unregistered.registering
-          failed refused, authentication|V2-B-10 partnerAuth.configuration|V2-B-10 partnerAuth.session|V2-B-10 basicAuthFallback.creatingSession|V2-B-13 stays|V2-C-04a partnerAuth.choosing|V2-X-13 stays|V2-X-20 checking.partnerStatus
+          failed refused, authentication|FM-09 registered.resting|V2-B-10 partnerAuth.configuration|V2-B-10 partnerAuth.session|V2-B-10 basicAuthFallback.creatingSession|V2-B-13 stays|V2-C-04a partnerAuth.choosing|V2-X-13 stays|V2-X-20 checking.partnerStatus
           failed refused, authorization|V2-B-13 stays|V2-B-14 registered.resting|V2-B-14 checking.problem|V2-X-20 checking.partnerStatus
           failed refused, configuration|V2-B-13 stays|V2-B-14 registered.resting|V2-B-14 checking.problem|V2-X-13 stays|V2-X-20 checking.partnerStatus
           failed refused, none|V2-B-13 stays|V2-B-14 registered.resting|V2-B-14 checking.problem|V2-X-13 stays|V2-X-20 checking.partnerStatus|V2-X-20 stays

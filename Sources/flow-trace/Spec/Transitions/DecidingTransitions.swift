@@ -16,9 +16,9 @@ extension MachineTransitions {
           failed unauthorized|V2-A-05 unregistered.refused|V2-X-08 stays|V2-X-09 unregistered.refused|V2-X-09 unregistered.registering
           foregrounded|V2-X-16 stays
           held|FM-19 stays
-          reply decisions|FM-13 stays|FM-13 deciding.metadata|FM-13 deciding.partnerStatus|FM-13 deciding.preauthorizing|FM-13 deciding.ready|V1-26 deciding.mediaToken|V1-29 deciding.ready|V1-39 deciding.confirming|V2-D-05 checking.profiles|V2-D-05 stays|V2-D-05 deciding.partnerStatus|V2-D-05 deciding.preauthorizing|V2-D-08 stays|V2-D-11 stays|V2-D-11 deciding.metadata|V2-D-11 deciding.partnerStatus|V2-D-11 deciding.preauthorizing|V2-D-11 deciding.ready|V2-D-13 stays|V2-D-13 deciding.metadata|V2-D-13 deciding.partnerStatus|V2-D-13 deciding.preauthorizing|V2-D-13 deciding.ready|V2-D-14 checking.partnerStatus|V2-D-14 checking.profiles|V2-D-14 stays|V2-D-14 deciding.metadata|V2-D-14 deciding.ready|V2-D-15 stays|V2-T-04 stays|V2-T-04 deciding.ready|V2-X-08 stays|V2-X-09 unregistered.registering
+          reply decisions|FM-13 stays|FM-13 deciding.metadata|FM-13 deciding.partnerStatus|FM-13 deciding.preauthorizing|FM-13 deciding.ready|V1-26 deciding.mediaToken|V1-29 deciding.ready|V1-39 deciding.confirming|V2-D-05 checking.profiles|V2-D-05 stays|V2-D-05 deciding.partnerStatus|V2-D-05 deciding.preauthorizing|V2-D-08 stays|V2-D-11 stays|V2-D-11 deciding.metadata|V2-D-11 deciding.preauthorizing|V2-D-11 deciding.ready|V2-D-13 stays|V2-D-13 deciding.metadata|V2-D-13 deciding.partnerStatus|V2-D-13 deciding.preauthorizing|V2-D-13 deciding.ready|V2-D-14 checking.partnerStatus|V2-D-14 checking.profiles|V2-D-14 stays|V2-D-14 deciding.metadata|V2-D-14 deciding.ready|V2-D-15 stays|V2-T-04 stays|V2-T-04 deciding.ready|V2-X-08 stays|V2-X-09 unregistered.registering
           reply partner|V2-D-03 stays|V2-D-04 checking.partnerStatus|V2-X-16 checking.profiles|V2-X-16 stays
-          reply profiles|FM-13 stays|FM-13 deciding.preauthorizing|FM-13 deciding.ready|V2-D-18 checking.partnerStatus|V2-D-18 checking.profiles|V2-D-18 stays|V2-X-13 stays
+          reply profiles|FM-13 stays|FM-13 deciding.preauthorizing|FM-13 deciding.ready|V2-D-18 checking.partnerStatus|V2-D-18 checking.profiles|V2-D-18 stays|V2-X-13 stays|V2-X-13 deciding.ready
           reply registered|V2-A-03 stays
           reply token|V2-A-08 stays
           secret lost|FM-20 stays
@@ -47,9 +47,9 @@ extension MachineTransitions {
         deciding.metadata
           failed refused, applicationRegistration|V2-X-08 stays|V2-X-09 unregistered.registering
           failed refused, authentication|V2-D-05 deciding.partnerStatus|V2-D-14 checking.partnerStatus
-          failed refused, authorization|FM-13 stays|FM-13 deciding.ready|V2-D-05 stays
+          failed refused, authorization|FM-13 stays|FM-13 deciding.ready|V2-D-05 checking.profiles|V2-D-05 stays
           failed refused, configuration|FM-13 stays|FM-13 deciding.preauthorizing|V2-D-05 deciding.partnerStatus|V2-X-13 deciding.ready
-          failed refused, none|FM-13 stays|FM-13 deciding.preauthorizing|FM-13 deciding.ready|FM-26 deciding.preauthorizing
+          failed refused, none|FM-13 stays|FM-13 deciding.ready
           failed refused, retry|V2-X-11 stays
           failed registration|FM-13 deciding.authorizing|FM-13 stays|FM-13 deciding.ready|V2-A-09 unregistered.registering
           failed status|FM-13 stays
@@ -89,7 +89,7 @@ extension MachineTransitions {
           held|FM-19 stays
           reply decisions|FM-13 stays|V2-D-08 stays|V2-D-11 stays|V2-D-13 stays|V2-D-15 stays
           reply partner|V2-D-03 deciding.authorizing|V2-D-03 deciding.metadata|V2-D-03 stays|V2-D-03 deciding.preauthorizing|V2-D-04 checking.partnerStatus|V2-D-04 checking.profiles|V2-D-04 partnerAuth.configuration|V2-D-04 basicAuthFallback.creatingSession|V2-D-04 stays|V2-D-04 deciding.ready|V2-X-16 checking.profiles|V2-X-16 stays
-          reply profiles|FM-13 stays|FM-22 checking.partnerStatus|FM-22 checking.profiles|V2-D-18 checking.partnerStatus|V2-D-18 stays|V2-X-13 stays
+          reply profiles|FM-13 stays|FM-22 checking.partnerStatus|FM-22 checking.profiles|V2-D-18 checking.partnerStatus|V2-D-18 checking.profiles|V2-D-18 stays|V2-X-13 stays
           reply token|V2-A-08 stays
           secret lost|FM-20 stays
           timer profileExpiry|V2-B-16 checking.partnerStatus|V2-B-16 checking.profiles
@@ -121,14 +121,14 @@ extension MachineTransitions {
           foregrounded|V2-X-16 stays
           held|FM-19 stays
           reply decisions|FM-13 stays|FM-13 deciding.ready|V1-28 deciding.ready|V2-D-05 checking.profiles|V2-D-05 deciding.partnerStatus|V2-D-05 stays|V2-D-07 stays|V2-D-08 deciding.authorizing|V2-D-08 deciding.metadata|V2-D-08 deciding.partnerStatus|V2-D-08 stays|V2-D-08 deciding.ready|V2-D-11 stays|V2-D-13 stays|V2-D-14 checking.partnerStatus|V2-D-14 checking.profiles|V2-D-14 stays|V2-D-15 stays|V2-T-04 stays|V2-X-08 stays
-          reply partner|V2-D-03 stays|V2-D-04 checking.partnerStatus|V2-D-04 stays|V2-X-16 checking.profiles|V2-X-16 stays
+          reply partner|V2-D-03 stays|V2-D-04 checking.partnerStatus|V2-D-04 stays|V2-X-16 checking.profiles
           reply profiles|FM-13 deciding.authorizing|FM-13 stays|FM-13 deciding.ready|V2-D-18 checking.partnerStatus|V2-D-18 checking.profiles|V2-D-18 stays|V2-X-13 deciding.ready
           reply token|V2-A-08 stays
           secret lost|FM-20 stays
           timer hold|V2-X-10 stays
           timer profileExpiry|FM-24 stays|V2-B-16 checking.partnerStatus|V2-B-16 checking.profiles|V2-T-01 deciding.authorizing
           timer retry|V2-D-05 stays|V2-X-11 stays|V2-X-13 stays
-          timer timeout|FM-13 deciding.ready|FM-18 stays|FM-22 stays|V2-X-13 stays|V2-X-13 deciding.ready
+          timer timeout|FM-13 deciding.authorizing|FM-13 deciding.ready|FM-18 stays|FM-22 stays|V2-X-13 stays|V2-X-13 deciding.ready
           timer tokenRefresh|V2-A-11 stays
           vault failed|FM-20 stays
           wish given up|FM-07 deciding.authorizing|FM-07 stays|FM-07 deciding.ready
@@ -143,6 +143,7 @@ extension MachineTransitions {
         deciding.ready
           failed refused, applicationRegistration|V2-A-05 unregistered.refused
           failed refused, authentication|V2-X-13 stays
+          failed refused, configuration|V2-X-13 stays
           failed refused, retry|V2-X-11 stays
           failed registration|V2-A-05 unregistered.refused|V2-A-09 unregistered.registering|V2-X-09 unregistered.refused
           failed status|V2-X-13 stays
@@ -153,7 +154,7 @@ extension MachineTransitions {
           foregrounded|V2-X-16 checking.partnerStatus|V2-X-16 stays
           held|FM-19 stays
           reply partner|V2-X-16 checking.profiles|V2-X-16 stays
-          reply profiles|V2-X-13 stays
+          reply profiles|FM-22 stays|V2-X-13 stays
           reply token|V2-A-08 stays
           secret lost|FM-20 stays
           timer hold|V2-X-10 stays

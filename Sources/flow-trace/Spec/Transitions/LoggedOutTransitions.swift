@@ -6,7 +6,7 @@ extension MachineTransitions {
           failed refused, authentication|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|V2-E-04 checking.profiles|V2-E-04 loggedOut.userAgent|V2-E-07 checking.partnerStatus|V2-E-07 stays|V2-E-07 loggedOut.resting|V2-E-11 stays|V2-E-11 loggedOut.resting|V2-X-13 stays
           failed refused, authorization|FM-15 basicAuthFallback.configuration|V2-E-04 loggedOut.resting|V2-E-05 loggedOut.settings|V2-E-07 checking.partnerStatus|V2-E-07 checking.profiles|V2-E-07 stays|V2-E-07 loggedOut.resting
           failed refused, configuration|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.picking|V2-E-04 checking.profiles|V2-E-04 loggedOut.resting|V2-E-05 loggedOut.settings|V2-E-07 checking.partnerStatus|V2-E-07 checking.profiles|V2-E-07 stays|V2-E-07 loggedOut.resting|V2-T-01 deciding.authorizing
-          failed refused, none|FM-15 basicAuthFallback.creatingSession|V2-E-04 checking.partnerStatus|V2-E-04 loggedOut.resting|V2-E-05 loggedOut.settings|V2-E-07 checking.partnerStatus|V2-E-07 checking.profiles|V2-E-07 stays|V2-E-07 loggedOut.resting|V2-E-11 stays|V2-E-11 loggedOut.resting|V2-T-01 deciding.authorizing
+          failed refused, none|FM-15 basicAuthFallback.creatingSession|V2-E-04 checking.partnerStatus|V2-E-04 loggedOut.resting|V2-E-05 loggedOut.settings|V2-E-07 checking.partnerStatus|V2-E-07 checking.profiles|V2-E-07 stays|V2-E-07 loggedOut.resting|V2-E-11 stays|V2-E-11 loggedOut.resting
           failed refused, retry|V2-X-11 stays
           failed registration|V2-A-05 unregistered.refused|V2-A-09 unregistered.registering|V2-E-05 loggedOut.settings|V2-E-07 stays|V2-E-07 loggedOut.resting|V2-E-11 stays|V2-E-11 loggedOut.resting|V2-T-01 deciding.authorizing|V2-X-09 unregistered.refused
           failed status|V2-E-04 loggedOut.resting|V2-E-05 loggedOut.settings|V2-E-07 stays|V2-E-07 loggedOut.resting|V2-E-11 stays|V2-E-11 loggedOut.resting
@@ -70,7 +70,7 @@ extension MachineTransitions {
           wish user metadata|FM-17 stays
         loggedOut.settings
           chose cancel|V2-E-05 checking.partnerStatus
-          chose done|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|FM-15 basicAuthFallback.picking|V2-E-02 loggedOut.asking|V2-E-04 checking.profiles|V2-E-05 checking.partnerStatus|V2-E-05 checking.profiles|V2-E-05 loggedOut.resting|V2-E-05 stays|V2-E-11 loggedOut.asking|V2-T-01 deciding.authorizing
+          chose done|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|V2-E-02 loggedOut.asking|V2-E-04 checking.profiles|V2-E-05 checking.partnerStatus|V2-E-05 checking.profiles|V2-E-05 loggedOut.resting|V2-E-05 stays|V2-E-11 loggedOut.asking|V2-T-01 deciding.authorizing
           failed registration|V2-A-09 unregistered.registering
           failed throttled|V2-X-10 stays
           failed transport|V2-X-13 stays
@@ -84,7 +84,7 @@ extension MachineTransitions {
           timer timeout|FM-18 stays|V2-E-02 stays|V2-X-13 stays
           timer tokenRefresh|V2-A-11 stays
           vault failed|FM-20 stays
-          wish other provider|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|V2-E-11 loggedOut.asking
+          wish other provider|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|FM-15 basicAuthFallback.picking|V2-E-11 loggedOut.asking
           wish play|FM-06 stays|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.picking|V2-E-09 checking.partnerStatus|V2-E-09 checking.profiles|V2-E-11 loggedOut.asking
           wish play, if signed in|FM-06 stays|FM-17 stays
           wish play, temporary|FM-15 basicAuthFallback.configuration|V2-E-09 checking.partnerStatus|V2-T-01 deciding.authorizing|V2-T-04 stays
@@ -96,6 +96,7 @@ extension MachineTransitions {
           chose redirect reached|FM-15 basicAuthFallback.configuration|V1-33 loggedOut.asking|V2-E-04 checking.partnerStatus|V2-E-04 loggedOut.resting
           chose user agent closed|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.picking|V1-33 loggedOut.asking|V2-E-04 checking.partnerStatus|V2-E-04 loggedOut.resting|V2-E-04 stays|V2-E-05 loggedOut.settings
           failed refused, applicationRegistration|V2-A-05 unregistered.refused
+          failed refused, none|V2-X-13 stays
           held|FM-19 stays
           reply profiles|V2-X-13 stays
           reply token|V2-A-08 stays

@@ -2,7 +2,7 @@ extension MachineTransitions {
     /// From a step, at a kind of event, by a rule, to a step. Written by the tests with `SPECS_RECORD=1`.
     static let partnerAuth = #"""
         partnerAuth.authenticating
-          reply partner|FM-09 registered.resting|V1-14 basicAuthFallback.picking|V1-15 partnerAuth.exchange|V1-16 basicAuthFallback.creatingSession|V2-C-24 basicAuthFallback.configuration|V2-C-24 basicAuthFallback.picking|V2-C-25 basicAuthFallback.creatingSession|V2-C-26 basicAuthFallback.creatingSession|V2-C-27 partnerAuth.choosing|V2-C-27 partnerAuth.session|V2-C-28 partnerAuth.profile|V2-T-01 deciding.authorizing
+          reply partner|FM-09 registered.resting|V1-14 basicAuthFallback.picking|V1-15 partnerAuth.exchange|V1-16 basicAuthFallback.creatingSession|V2-C-24 basicAuthFallback.configuration|V2-C-24 basicAuthFallback.picking|V2-C-25 basicAuthFallback.creatingSession|V2-C-26 basicAuthFallback.creatingSession|V2-C-27 partnerAuth.choosing|V2-C-27 partnerAuth.session|V2-C-28 partnerAuth.profile
           reply token|V2-A-08 stays
           timer timeout|V2-X-13 stays
           timer tokenRefresh|V2-A-11 stays
@@ -13,6 +13,7 @@ extension MachineTransitions {
           failed registration|V2-A-05 unregistered.refused
           failed status|V2-X-13 stays
           failed throttled|FM-13 partnerAuth.problem|V2-X-10 stays
+          failed transport|V2-X-13 stays
           held|FM-19 stays
           reply partner|FM-08 registered.resting|V1-08 basicAuthFallback.creatingSession|V1-09 basicAuthFallback.picking|V1-10 partnerAuth.request|V1-11 basicAuthFallback.creatingSession|V2-C-08 basicAuthFallback.configuration|V2-C-08 basicAuthFallback.picking|V2-C-09 partnerAuth.session|V2-C-10 basicAuthFallback.creatingSession|V2-C-11 basicAuthFallback.configuration|V2-C-11 basicAuthFallback.picking|V2-C-12 basicAuthFallback.creatingSession|V2-C-13 basicAuthFallback.configuration|V2-C-13 basicAuthFallback.picking|V2-C-14 basicAuthFallback.configuration|V2-C-14 basicAuthFallback.picking|V2-D-04 basicAuthFallback.creatingSession|V2-F-21 basicAuthFallback.confirming
           reply profiles|FM-13 partnerAuth.problem|V2-X-13 stays
@@ -67,7 +68,7 @@ extension MachineTransitions {
           failed refused, none|V1-18 basicAuthFallback.creatingSession
           reply done|V1-17 deciding.ready
         partnerAuth.problem
-          chose cancel|FM-08 registered.resting
+          chose cancel|FM-08 registered.resting|V2-T-01 deciding.authorizing
           chose other provider|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.picking
           chose retry|FM-14 checking.authentication|FM-14 checking.partnerStatus
           failed status 5xx|V2-X-13 stays
@@ -108,7 +109,7 @@ extension MachineTransitions {
           reply session authenticate|FM-09 registered.resting|V2-C-18 basicAuthFallback.polling|V2-C-18 basicAuthFallback.userAgent
           reply session authorize|V2-C-17 deciding.authorizing|V2-C-17 deciding.metadata|V2-C-17 deciding.preauthorizing|V2-C-17 deciding.ready
           reply session partner_profile|V2-C-20 partnerAuth.authenticating
-          reply session resume|FM-09 registered.resting|V2-C-19 basicAuthFallback.configuration|V2-C-19 basicAuthFallback.picking|V2-C-19 basicAuthFallback.resumingSession
+          reply session resume|V2-C-19 basicAuthFallback.configuration|V2-C-19 basicAuthFallback.picking|V2-C-19 basicAuthFallback.resumingSession
           reply session unknown|V2-C-16 basicAuthFallback.creatingSession
           reply token|V2-A-08 stays
           secret lost|FM-20 stays

@@ -21,7 +21,7 @@ extension MachineTransitions {
           vault failed|FM-20 stays
           wish other provider|FM-15 basicAuthFallback.configuration|FM-15 basicAuthFallback.creatingSession|FM-15 basicAuthFallback.picking
           wish play|V2-B-01 checking.partnerStatus|V2-B-01 checking.profiles|V2-B-10 partnerAuth.configuration|V2-B-10 basicAuthFallback.creatingSession|V2-C-04a partnerAuth.choosing|V2-F-21 basicAuthFallback.confirming
-          wish play, if signed in|FM-17 stays|V2-B-01 checking.partnerStatus|V2-B-01 checking.profiles
+          wish play, if signed in|FM-17 stays|V2-B-01 checking.partnerStatus
           wish play, temporary|V1-29 deciding.temporaryAccess|V2-T-01 deciding.authorizing|V2-T-04 stays
           wish preview|FM-17 stays
           wish sign in|V1-01 checking.authentication|V2-B-01 checking.partnerStatus|V2-B-01 checking.profiles|V2-B-10 partnerAuth.configuration|V2-B-10 basicAuthFallback.creatingSession|V2-C-04a partnerAuth.choosing

@@ -15,7 +15,7 @@ enum VectorCases {
         "abc", "abcd", "adobepass://com.example.demotv",
     ]
 
-    /// Encodings, each as what goes in and what comes out.
+    /// Encodings, each as the input and the output.
     static func encodings() throws -> [(String, [Tree])] {
         typealias Vectors = VectorTree
         let samples =

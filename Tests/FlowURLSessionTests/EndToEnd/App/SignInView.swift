@@ -26,7 +26,10 @@ struct SignInView: View {
                     Text("Go to \(code.activationURL ?? "our website") and type \(code.text)")
                     if code.isSlow { Text("It takes longer than usual until a sign-in shows here.") }
                     button("New code", .newCode, shown)
-                case .codeExpired: button("New code", .newCode, shown)
+                    button("Another provider", .otherProvider, shown)
+                case .codeExpired:
+                    button("New code", .newCode, shown)
+                    button("Another provider", .otherProvider, shown)
                 case .userAgent(let url), .signOutUserAgent(let url):
                     Text(url)  // Where there is a web browser: open it there; send .redirectReached or .userAgentClosed.
                 case .signOutInSettings(let path):

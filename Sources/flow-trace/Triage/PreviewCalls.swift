@@ -1,0 +1,33 @@
+import FlowMachine
+
+/// The calls for previews while a request was open.
+struct PreviewCalls: Sendable {
+    private var count = 0
+    /// The most resources in one call.
+    private var largest = 0
+    /// The most resources in one call that Adobe answered with decisions.
+    private var accepted = 0
+
+    mutating func note(_ record: Record, _ question: Question?) {
+        if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
+            call.endpoint.descriptor.role == .preview
+        {
+            accepted = max(accepted, call.endpoint.parameters.resources.count)
+        }
+        for case .call(_, let call) in record.effects where call.endpoint.descriptor.role == .preview {
+            count += 1
+            largest = max(largest, call.endpoint.parameters.resources.count)
+        }
+    }
+
+    /// Why there were several calls and what to do about it, if Adobe accepted fewer resources per call than were requested.
+    func split(_ asked: UserEvent) -> (text: String, advice: String)? {
+        guard accepted > 0, accepted < largest else { return nil }
+        var subject = "Meanwhile, previews took \(count) calls"
+        if case .preview(_, let resources) = asked { subject = "One preview of \(resources.count) resources took \(count) calls" }
+        return (
+            "\(subject), because the flow learns by halving how many resources Adobe accepts per call.",
+            "Preview fewer resources at a time: here Adobe accepted \(accepted) per call."
+        )
+    }
+}
