@@ -5,9 +5,9 @@ struct CHeader: LogObject {
     /// - Throws: `CFailure` if the bytes are not such JSON.
     static func read(_ bytes: [UInt8]) throws(CFailure) -> LogHeader {
         do throws(CodingFailure) {
-            var first = Reader(bytes)
-            if try Format.read(from: &first).format != nil {
-                var reader = Reader(bytes)
+            if try isLogHeader(bytes) {
+                let line = 0..<(bytes.last == 0x0A ? bytes.count - 1 : bytes.count)
+                var reader = Reader(bytes, line, isSealed: LineCursor(bytes).recordedChecksum(line) != nil)
                 let header = try LogHeader.read(from: &reader)
                 try reader.finish()
                 return LogHeader(
@@ -20,6 +20,14 @@ struct CHeader: LogObject {
         } catch {
             throw CFailure(error, in: "the settings", hint: "flowmachine.h lists their fields at flow_begin")
         }
+    }
+
+    /// Whether the bytes are a log's header. Such a header begins with its format, unless another program wrote it.
+    private static func isLogHeader(_ bytes: [UInt8]) throws(CodingFailure) -> Bool {
+        var reader = Reader(bytes)
+        if try reader.beginning(Format.self).format != nil { return true }
+        reader = Reader(bytes)
+        return try Format.read(from: &reader).format != nil
     }
 
     func describeFields<S: LogSink>(to sink: inout S) { header.describeFields(to: &sink) }

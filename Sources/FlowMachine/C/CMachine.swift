@@ -45,7 +45,7 @@ final class CMachine {
         } catch {
             throw CFailure(error, in: "the event", hint: "pass the object that a log has in the field \"event\"")
         }
-        return recorder?.record(event, by: by == 0 ? nil : by).line ?? []
+        return recorder?.write(event, by: by == 0 ? nil : by).line ?? []
     }
 
     func rotate() throws(CFailure) -> [UInt8] {

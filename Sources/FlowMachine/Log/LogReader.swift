@@ -2,10 +2,11 @@
 public struct LogReader {
     private var cursor: LineCursor
     private var expectedNumber: Int64?
+    private let opening: SegmentOpening
     /// The writer of the segment, and its settings.
-    public let header: LogHeader
+    public var header: LogHeader { opening.header }
     /// The state that the segment continues from, if it does not begin with a launch.
-    public let snapshot: Snapshot?
+    public var snapshot: Snapshot? { opening.snapshot }
 
     /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }
@@ -14,8 +15,8 @@ public struct LogReader {
     /// - Throws: `LogFailure` about one of these lines.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
-        (header, snapshot) = try cursor.beginning()
-        expectedNumber = snapshot.map { $0.number + 1 }
+        opening = try cursor.opening()
+        expectedNumber = opening.firstNumber
     }
 
     /// The next record; `nil` at the end.
@@ -37,6 +38,20 @@ public struct LogReader {
         expectedNumber = nil
         return cursor.resumeAfterDamage()
     }
+}
+
+/// What a segment begins with. One reference takes less code than its values in everything that contains it.
+final class SegmentOpening: Sendable {
+    let header: LogHeader
+    let snapshot: Snapshot?
+
+    init(_ header: LogHeader, _ snapshot: Snapshot?) {
+        self.header = header
+        self.snapshot = snapshot
+    }
+
+    /// The number of the first record, if it continues a launch.
+    var firstNumber: Int64? { snapshot.map { $0.number + 1 } }
 }
 
 /// Moves from line to line and checks that each continues the one before.
@@ -119,17 +134,19 @@ struct LineCursor {
     }
 
     /// The header, and the snapshot if the segment has one.
-    mutating func beginning() throws(LogFailure) -> (LogHeader, Snapshot?) {
+    mutating func opening() throws(LogFailure) -> SegmentOpening {
         guard let range = try next() else { throw LogFailure(.empty, line: 1, column: 1) }
         let header = try decode(LogHeader.self, range)
         if header.format > LogHeader.format { throw LogFailure(.format(header.format), line: 1, column: 1) }
-        guard isAtSnapshot, let range = try next() else { return (header, nil) }
-        if header.modelRevision != LogHeader.modelRevision { return (header, try decode(Snapshot.Foreign.self, range).snapshot) }
+        guard isAtSnapshot, let range = try next() else { return SegmentOpening(header, nil) }
+        if header.modelRevision != LogHeader.modelRevision {
+            return SegmentOpening(header, try decode(Snapshot.Foreign.self, range).snapshot)
+        }
         let snapshot = try decode(Snapshot.self, range)
         if let computed = snapshot.model?.digest, computed != snapshot.digest {
             throw LogFailure(.snapshot(recorded: snapshot.digest, computed: computed), line: line, column: 1)
         }
-        return (header, snapshot)
+        return SegmentOpening(header, snapshot)
     }
 
     private var isAtSnapshot: Bool {

@@ -43,11 +43,15 @@ public struct Recorder: Sendable {
     ///   - event: the event.
     ///   - by: the number of the event whose effect caused this one, if one did.
     public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> FlowRecord {
+        let (rule, line) = write(event, by: by)
+        return FlowRecord(number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
+    }
+
+    /// Like `record`, without creating the record: the rule that decided, and the line.
+    mutating func write(_ event: FlowEvent, by: Int64?) -> (rule: Rule, line: [UInt8]) {
         let decision = engine.apply(event)
         number += 1
-        let line = writer.line(EventEntry(number: number, by: by, event: event), engine, decision.rule)
-        return FlowRecord(
-            number: number, by: by, event: event, rule: decision.rule, state: engine.model.state, effects: engine.effects, line: line)
+        return (decision.rule, writer.line(EventEntry(number: number, by: by, event: event), engine, decision.rule))
     }
 }
 

@@ -14,10 +14,11 @@ public struct Replay {
     private var writer = JSONWriter()
     private var expectedNumber: Int64?
     private var engine: FlowEngine
+    private let opening: SegmentOpening
     /// The writer of the segment, and its settings.
-    public let header: LogHeader
+    public var header: LogHeader { opening.header }
     /// The state that the segment continues from, if it does not begin with a launch.
-    public let snapshot: Snapshot?
+    public var snapshot: Snapshot? { opening.snapshot }
     /// The model after the last event without a difference.
     public var model: FlowModel { _read { yield engine.model } }
     /// The checksum of the line that was read last, in the form in which a following snapshot contains it.
@@ -36,17 +37,17 @@ public struct Replay {
     /// - Throws: `LogFailure` about one of these lines.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
-        (header, snapshot) = try cursor.beginning()
-        let model = snapshot?.model ?? FlowModel()
+        opening = try cursor.opening()
+        let model = opening.snapshot?.model ?? FlowModel()
         #if !hasFeature(Embedded)
             beginning = (cursor, model)
-            isCareful = header.modelRevision != LogHeader.modelRevision
+            isCareful = opening.header.modelRevision != LogHeader.modelRevision
         #endif
-        expectedNumber = snapshot.map { $0.number + 1 }
-        if let snapshot, case .none = snapshot.model {
-            throw LogFailure(.foreignModel(header.modelRevision), line: cursor.line, column: 1)
+        expectedNumber = opening.firstNumber
+        if let snapshot = opening.snapshot, case .none = snapshot.model {
+            throw LogFailure(.foreignModel(opening.header.modelRevision), line: cursor.line, column: 1)
         }
-        engine = FlowEngine(FlowReducer(settings: header.settings), model)
+        engine = FlowEngine(FlowReducer(settings: opening.header.settings), model)
     }
 
     /// Adds the next bytes of the segment, and frees the lines that were read. A log of any size can therefore be replayed in pieces: each

@@ -54,7 +54,8 @@ class Answer {
     /** Adobe's error from its members, of which one of another type is absent. */
     error(object) {
         const { action = '' } = object;
-        const known = ['none', 'configuration', 'authentication', 'authorization', 'retry'].includes(action) ? action : 'none';
+        const words = ['none', 'configuration', 'applicationRegistration', 'authentication', 'authorization', 'retry'];
+        const known = words.includes(action) ? action : 'none';
         const hasText = object.message !== undefined || object.details !== undefined;
         return compact({
             action: action === 'application-registration' ? 'applicationRegistration' : known,
@@ -113,8 +114,9 @@ function token(answer) {
     const { object } = answer;
     const text = object.required('access_token', as.text);
     const [created, seconds] = [object.required('created_at', as.whole), object.required('expires_in', as.whole)];
-    if (!/^[!-~]+$/.test(text) || seconds < 0n) throw new Unreadable();
-    return { token: { ref: answer.keep('token', text), notAfter: clamped(created + 1000n * seconds) } };
+    const lifetime = 1000n * seconds;
+    if (!/^[!-~]+$/.test(text) || lifetime < 0n || BigInt.asIntN(64, lifetime) !== lifetime) throw new Unreadable();
+    return { token: { ref: answer.keep('token', text), notAfter: clamped(BigInt(clamped(created)) + lifetime) } };
 }
 
 export function configuration(answer) {

@@ -104,6 +104,7 @@ export function whole(value) {
         result = BigInt(value.replace('+', ''));
     } else if (value instanceof JSONNumber) {
         const [, sign, integer, fraction = '', exponent = '0'] = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE](.+))?$/.exec(value.text);
+        if (Math.abs(Number(exponent)) > 1000) return undefined;
         const digits = (integer + fraction).replace(/0+$/, '');
         if (!/[1-9]/.test(digits)) return 0n;
         const zeros = Number(exponent) - fraction.length + (integer + fraction).length - digits.length;

@@ -48,7 +48,7 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** The instant in a header `Date`; undefined if it is none. */
 export function serverDate(text) {
-    const found = /^ *[A-Z][a-z]{2}, +([0-9]{2}) +([A-Z][a-z]{2}) +([0-9]{4}) +([0-9]{2}):([0-9]{2}):([0-9]{2}) +GMT *$/.exec(text);
+    const found = /^ *(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), +([0-9]{2}) +([A-Z][a-z]{2}) +([0-9]{4}) +([0-9]{2}):([0-9]{2}):([0-9]{2}) +GMT *$/.exec(text);
     if (!found) return undefined;
     const [day, year, hour, minute, second] = [1, 3, 4, 5, 6].map((index) => Number(found[index]));
     const month = months.indexOf(found[2]);

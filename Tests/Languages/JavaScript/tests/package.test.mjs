@@ -76,7 +76,7 @@ test('damage is an error with its place and the events before it', () => {
 
 test('a mistake leaves the machine as it was', () => {
     const machine = flow.machine(settings);
-    fails('unreadable', /"tyme" is not known/, () => machine.decide({ tyme: 1, ...launched }));
+    fails('unreadable', /unknown word "tyme"/, () => machine.decide({ tyme: 1, ...launched }));
     fails('unreadable', /byte 1: not the JSON/, () => machine.decide('hello'));
     fails('unreadable', /"time" is missing/, () => machine.decide({ origin: launched.origin }));
     fails('badArgument', /undefined/, () => machine.decide(undefined));
@@ -90,7 +90,7 @@ test('a mistake leaves the machine as it was', () => {
 });
 
 test('settings are checked, and have defaults', () => {
-    fails('unreadable', /"hasUserAgents" is not known/, () =>
+    fails('unreadable', /unknown word "hasUserAgents"/, () =>
         flow.machine({ ...settings, settings: { ...settings.settings, hasUserAgents: true } }));
     fails('unreadable', /"app" is missing/, () => flow.machine({}));
     const line = flow.machine({ ...settings, app: 'Déjà vu 📺/1.0' }).headerLine;
