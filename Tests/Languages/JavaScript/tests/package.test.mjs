@@ -76,9 +76,9 @@ test('damage is an error with its place and the events before it', () => {
 
 test('a mistake leaves the machine as it was', () => {
     const machine = flow.machine(settings);
-    fails('unreadable', /unknown word "tyme"/, () => machine.decide({ tyme: 1, ...launched }));
+    fails('unreadable', /"tyme" is unknown/, () => machine.decide({ tyme: 1, ...launched }));
     fails('unreadable', /byte 1: not the JSON/, () => machine.decide('hello'));
-    fails('unreadable', /"time" is missing/, () => machine.decide({ origin: launched.origin }));
+    fails('unreadable', /missing field "time"/, () => machine.decide({ origin: launched.origin }));
     fails('badArgument', /undefined/, () => machine.decide(undefined));
     fails('badArgument', /by is 7/, () => machine.decide(launched, 7));
     fails('badArgument', /by is 1.5/, () => machine.decide(launched, 1.5));
@@ -90,9 +90,9 @@ test('a mistake leaves the machine as it was', () => {
 });
 
 test('settings are checked, and have defaults', () => {
-    fails('unreadable', /unknown word "hasUserAgents"/, () =>
+    fails('unreadable', /"hasUserAgents" is unknown/, () =>
         flow.machine({ ...settings, settings: { ...settings.settings, hasUserAgents: true } }));
-    fails('unreadable', /"app" is missing/, () => flow.machine({}));
+    fails('unreadable', /missing field "app"/, () => flow.machine({}));
     const line = flow.machine({ ...settings, app: 'Déjà vu 📺/1.0' }).headerLine;
     assert.equal(JSON.parse(line).app, 'Déjà vu 📺/1.0');
     assert.equal(flow.machine(line).headerLine, line);
