@@ -19,7 +19,8 @@ final class CMachine {
             return CStatus.ok.rawValue
         } catch {
             result.set([])
-            self.error.set(Array("\(name): \(error.text)".utf8))
+            let text: PlainText = "\(name): \(error.text)"
+            self.error.set(text.bytes)
             (line, column) = (error.line, error.column)
             return error.status.rawValue
         }

@@ -43,7 +43,9 @@ public struct CodingFailure: Error, Equatable, Sendable {
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.column == right.column }
 
     /// The problem, in words.
-    public var text: String {
+    public var text: String { plainText.string }
+
+    var plainText: PlainText {
         switch reason {
         case .syntax: "this is not the expected JSON"
         case .missing(let name): "missing field \"\(name)\""
