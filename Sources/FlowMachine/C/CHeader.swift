@@ -6,9 +6,8 @@ struct CHeader: LogObject {
     static func read(_ bytes: [UInt8]) throws(CFailure) -> LogHeader {
         do throws(CodingFailure) {
             if try isLogHeader(bytes) {
-                let line = 0..<(bytes.last == 0x0A ? bytes.count - 1 : bytes.count)
-                var reader = Reader(bytes, line, isSealed: LineCursor(bytes).recordedChecksum(line) != nil)
-                let header = try LogHeader.read(from: &reader)
+                var reader = Reader(bytes)
+                let header = try HeaderLine.read(from: &reader).header
                 try reader.finish()
                 return LogHeader(
                     app: header.app, system: header.system, support: header.support, settings: header.settings, names: header.names)
@@ -50,6 +49,19 @@ private struct Format: LogObject {
     func describeFields<S: LogSink>(to sink: inout S) { sink.field("format", format) }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { Format(format: try source.field("format")) }
+}
+
+/// A log's first line, with its checksum: a field that is left over would make the reader begin again.
+private struct HeaderLine: LogObject {
+    let header: LogHeader
+
+    func describeFields<S: LogSink>(to sink: inout S) { header.describeFields(to: &sink) }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let header = try LogHeader.readFields(from: &source)
+        let _: String? = try source.field("crc")
+        return HeaderLine(header: header)
+    }
 }
 
 /// Settings in which every field with a default may be absent.

@@ -78,6 +78,7 @@ test('a mistake leaves the machine as it was', () => {
     const machine = flow.machine(settings);
     fails('unreadable', /unknown word "tyme"/, () => machine.decide({ tyme: 1, ...launched }));
     fails('unreadable', /byte 1: this is not the expected JSON/, () => machine.decide('hello'));
+    fails('unreadable', /not the expected JSON/, () => machine.decide(JSON.stringify(launched).replace(',"origin"', '"origin"')));
     fails('unreadable', /missing field "time"/, () => machine.decide({ origin: launched.origin }));
     fails('badArgument', /undefined/, () => machine.decide(undefined));
     fails('badArgument', /by is 7/, () => machine.decide(launched, 7));
