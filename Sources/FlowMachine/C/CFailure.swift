@@ -7,12 +7,12 @@ enum CStatus: CInt {
 /// Why a call failed: the status, and for the caller's developer what is wrong, where, and what to do.
 struct CFailure: Error {
     let status: CStatus
-    let text: String
+    let text: PlainText
     /// The place in the input, starting at 1; 0 if the problem is not in the input.
     var line = 0
     var column = 0
 
-    init(_ status: CStatus, _ text: String) {
+    init(_ status: CStatus, _ text: PlainText) {
         self.status = status
         self.text = text
     }
@@ -20,16 +20,33 @@ struct CFailure: Error {
     static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
 
     /// Settings or an event that cannot be read.
-    init(_ failure: CodingFailure, in input: StaticString, hint: StaticString) {
-        self.init(.unreadable, "\(input), byte \(failure.column + 1): \(failure.text): \(hint)")
+    init(_ failure: CodingFailure, in input: StaticString, _ bytes: [UInt8], hint: StaticString) {
+        var field: PlainText = ""
+        switch failure.reason {
+        case .syntax, .outOfRange, .notText: if let name = CFailure.field(before: failure.column, in: bytes) { field = ", at \"\(name)\"" }
+        case .missing, .doubled, .unknown, .tooDeep: break
+        }
+        self.init(.unreadable, "\(input), byte \(failure.column + 1)\(field): \(failure.plainText): \(hint)")
         (line, column) = (1, failure.column + 1)
+    }
+
+    /// The name of the field that is being read at a column: the last text before it that a colon follows.
+    private static func field(before column: Int, in bytes: [UInt8]) -> String? {
+        var rest = bytes.prefix(column)
+        while let colon = rest.lastIndex(of: 0x3A) {
+            rest = rest[..<colon]
+            // A colon after anything else is within a text.
+            guard let end = rest.lastIndex(where: { $0 > 0x20 }), rest[end] == 0x22, let start = rest[..<end].lastIndex(of: 0x22) else { continue }
+            return String(decoding: rest[(start + 1)..<end], as: UTF8.self)
+        }
+        return nil
     }
 
     init(_ failure: LogFailure) {
         if case .foreignModel(let revision) = failure.reason {
             self.init(otherRevision: revision, line: failure.line)
         } else {
-            self.init(.damaged, "line \(failure.line), byte \(failure.column): \(failure.text)")
+            self.init(.damaged, "line \(failure.line), byte \(failure.column): \(failure.plainText)")
             (line, column) = (failure.line, failure.column)
         }
     }
@@ -39,11 +56,16 @@ struct CFailure: Error {
         case .log(let failure): self.init(failure)
         case .divergence(let divergence):
             let number = divergence.thisBuild.number
-            var text = "line \(divergence.line), event \(number): this library decides differently"
+            var difference: PlainText = ""
             if let first = divergence.differences.first {
-                text += ": \(first.field) is \(first.recorded ?? "absent") in the log and \(first.thisBuild ?? "absent") here"
+                difference = ": \(first.field) is \(first.recorded ?? "absent") in the log and \(first.thisBuild ?? "absent") here"
             }
-            self.init(.differs, text + ": use the library that wrote the log, or accept the new decision")
+            self.init(
+                .differs,
+                """
+                line \(divergence.line), event \(number): this library decides differently\(difference): \
+                use the library that wrote the log, or accept the new decision
+                """)
             (line, column) = (divergence.line, 1)
         }
     }
@@ -51,8 +73,10 @@ struct CFailure: Error {
     init(otherRevision revision: Int64, line: Int) {
         self.init(
             .otherRevision,
-            "line \(line): the log is of revision \(revision) of the model, and this library has revision \(LogHeader.modelRevision): "
-                + "continue it with a library of that revision, or begin a launch")
+            """
+            line \(line): the log is of revision \(revision) of the model, and this library has revision \(LogHeader.modelRevision): \
+            continue it with a library of that revision, or begin a launch
+            """)
         (self.line, column) = (line, 1)
     }
 }

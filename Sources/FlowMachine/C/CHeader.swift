@@ -6,9 +6,8 @@ struct CHeader: LogObject {
     static func read(_ bytes: [UInt8]) throws(CFailure) -> LogHeader {
         do throws(CodingFailure) {
             if try isLogHeader(bytes) {
-                let line = 0..<(bytes.last == 0x0A ? bytes.count - 1 : bytes.count)
-                var reader = Reader(bytes, line, isSealed: LineCursor(bytes).recordedChecksum(line) != nil)
-                let header = try LogHeader.read(from: &reader)
+                var reader = Reader(bytes)
+                let header = try HeaderLine.read(from: &reader).header
                 try reader.finish()
                 return LogHeader(
                     app: header.app, system: header.system, support: header.support, settings: header.settings, names: header.names)
@@ -18,7 +17,7 @@ struct CHeader: LogObject {
             try reader.finish()
             return header
         } catch {
-            throw CFailure(error, in: "the settings", hint: "flowmachine.h lists their fields at flow_begin")
+            throw CFailure(error, in: "the settings", bytes, hint: "flowmachine.h lists their fields at flow_begin")
         }
     }
 
@@ -52,6 +51,19 @@ private struct Format: LogObject {
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { Format(format: try source.field("format")) }
 }
 
+/// A log's first line, with its checksum: a field that is left over would make the reader begin again.
+private struct HeaderLine: LogObject {
+    let header: LogHeader
+
+    func describeFields<S: LogSink>(to sink: inout S) { header.describeFields(to: &sink) }
+
+    static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
+        let header = try LogHeader.readFields(from: &source)
+        let _: String? = try source.field("crc")
+        return HeaderLine(header: header)
+    }
+}
+
 /// Settings in which every field with a default may be absent.
 private struct SettingsInput: LogObject {
     var settings: FlowSettings
@@ -59,18 +71,18 @@ private struct SettingsInput: LogObject {
     func describeFields<S: LogSink>(to sink: inout S) { settings.describeFields(to: &sink) }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        let api: FlowSettings.API? = try source.field("api")
-        let serviceProvider: String = try source.field("serviceProvider")
-        let host: String? = try source.field("host")
         var settings = FlowSettings(
-            serviceProvider: serviceProvider, domainName: try source.field("domainName"), redirectURL: try source.field("redirectURL"),
-            activationURL: try source.field("activationURL"), platform: .other, hasUserAgent: false)
-        settings.api = api ?? settings.api
-        settings.host = host ?? settings.host
-        settings.partner = try source.field("partner") ?? settings.partner
+            serviceProvider: "", domainName: "", redirectURL: "", partner: .none, platform: .other, hasUserAgent: false)
+        try source.read("api", into: &settings.api)
+        settings.serviceProvider = try source.field("serviceProvider")
+        try source.read("host", into: &settings.host)
+        settings.domainName = try source.field("domainName")
+        settings.redirectURL = try source.field("redirectURL")
+        settings.activationURL = try source.field("activationURL")
+        try source.read("partner", into: &settings.partner)
         settings.platform = try source.field("platform")
         settings.hasUserAgent = try source.field("hasUserAgent")
-        settings.hasPicker = try source.field("hasPicker") ?? settings.hasPicker
+        try source.read("hasPicker", into: &settings.hasPicker)
         settings.temporaryAccess = try source.field("temporaryAccess")
         let policy: PolicyInput? = try source.field("policy")
         settings.policy = policy?.policy ?? settings.policy
@@ -86,28 +98,36 @@ private struct PolicyInput: LogObject {
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         var policy = Policy()
-        policy.profileChoice = try source.field("profileChoice") ?? policy.profileChoice
-        policy.promptsInCheck = try source.field("promptsInCheck") ?? policy.promptsInCheck
-        policy.interruptsInExchange = try source.field("interruptsInExchange") ?? policy.interruptsInExchange
-        policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry") ?? policy.acceptsStatusWithoutExpiry
-        policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel") ?? policy.opensOwnPickerAfterCancel
-        policy.pollInterval = try source.field("pollInterval") ?? policy.pollInterval
-        policy.longestPollInterval = try source.field("longestPollInterval") ?? policy.longestPollInterval
-        policy.userAgentGrace = try source.field("userAgentGrace") ?? policy.userAgentGrace
-        policy.sessionLifetime = try source.field("sessionLifetime") ?? policy.sessionLifetime
-        policy.tokenMargin = try source.field("tokenMargin") ?? policy.tokenMargin
-        policy.configurationAge = try source.field("configurationAge") ?? policy.configurationAge
-        policy.requestTimeout = try source.field("requestTimeout") ?? policy.requestTimeout
-        policy.attempts = try source.field("attempts") ?? policy.attempts
-        policy.retryDelay = try source.field("retryDelay") ?? policy.retryDelay
-        policy.throttleHold = try source.field("throttleHold") ?? policy.throttleHold
-        policy.allowanceBurst = try source.field("allowanceBurst") ?? policy.allowanceBurst
-        policy.allowanceInterval = try source.field("allowanceInterval") ?? policy.allowanceInterval
-        policy.breakerThreshold = try source.field("breakerThreshold") ?? policy.breakerThreshold
-        policy.breakerPause = try source.field("breakerPause") ?? policy.breakerPause
-        policy.reusesStatusInChoice = try source.field("reusesStatusInChoice") ?? policy.reusesStatusInChoice
-        policy.signsOutEverywhere = try source.field("signsOutEverywhere") ?? policy.signsOutEverywhere
-        policy.signsOutInUserAgent = try source.field("signsOutInUserAgent") ?? policy.signsOutInUserAgent
+        try source.read("profileChoice", into: &policy.profileChoice)
+        try source.read("promptsInCheck", into: &policy.promptsInCheck)
+        try source.read("interruptsInExchange", into: &policy.interruptsInExchange)
+        try source.read("acceptsStatusWithoutExpiry", into: &policy.acceptsStatusWithoutExpiry)
+        try source.read("opensOwnPickerAfterCancel", into: &policy.opensOwnPickerAfterCancel)
+        try source.read("pollInterval", into: &policy.pollInterval)
+        try source.read("longestPollInterval", into: &policy.longestPollInterval)
+        try source.read("userAgentGrace", into: &policy.userAgentGrace)
+        try source.read("sessionLifetime", into: &policy.sessionLifetime)
+        try source.read("tokenMargin", into: &policy.tokenMargin)
+        try source.read("configurationAge", into: &policy.configurationAge)
+        try source.read("requestTimeout", into: &policy.requestTimeout)
+        try source.read("attempts", into: &policy.attempts)
+        try source.read("retryDelay", into: &policy.retryDelay)
+        try source.read("throttleHold", into: &policy.throttleHold)
+        try source.read("allowanceBurst", into: &policy.allowanceBurst)
+        try source.read("allowanceInterval", into: &policy.allowanceInterval)
+        try source.read("breakerThreshold", into: &policy.breakerThreshold)
+        try source.read("breakerPause", into: &policy.breakerPause)
+        try source.read("reusesStatusInChoice", into: &policy.reusesStatusInChoice)
+        try source.read("signsOutEverywhere", into: &policy.signsOutEverywhere)
+        try source.read("signsOutInUserAgent", into: &policy.signsOutInUserAgent)
         return PolicyInput(policy: policy)
+    }
+}
+
+extension LogSource {
+    /// Reads a field into `value`, which stays if the field is absent.
+    @inline(never)
+    fileprivate mutating func read<T: LogValue>(_ name: StaticString, into value: inout T) throws(CodingFailure) {
+        if let new: T = try field(name) { value = new }
     }
 }

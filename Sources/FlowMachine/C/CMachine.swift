@@ -19,7 +19,8 @@ final class CMachine {
             return CStatus.ok.rawValue
         } catch {
             result.set([])
-            self.error.set(Array("\(name): \(error.text)".utf8))
+            let text: PlainText = "\(name): \(error.text)"
+            self.error.set(text.bytes)
             (line, column) = (error.line, error.column)
             return error.status.rawValue
         }
@@ -43,7 +44,7 @@ final class CMachine {
             event = try FlowEvent.read(from: &reader)
             try reader.finish()
         } catch {
-            throw CFailure(error, in: "the event", hint: "pass the object that a log has in the field \"event\"")
+            throw CFailure(error, in: "the event", bytes, hint: "pass the object that a log has in the field \"event\"")
         }
         return recorder?.write(event, by: by == 0 ? nil : by).line ?? []
     }

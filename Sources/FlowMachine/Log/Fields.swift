@@ -69,9 +69,11 @@ struct Fields {
                 let before = position
                 if close == 0x7D {
                     let name = key()
-                    value(at: path.isEmpty ? name : path + "." + name, into: &list)
+                    let inner: PlainText = "\(path).\(name)"
+                    value(at: path.isEmpty ? name : inner.string, into: &list)
                 } else {
-                    value(at: path + "[" + String(index) + "]", into: &list)
+                    let inner: PlainText = "\(path)[\(index)]"
+                    value(at: inner.string, into: &list)
                 }
                 index += 1
                 if position == before { return }

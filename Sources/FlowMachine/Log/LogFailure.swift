@@ -37,7 +37,9 @@ public struct LogFailure: Error, Equatable, Sendable {
     }
 
     /// The problem, in words.
-    public var text: String {
+    public var text: String { plainText.string }
+
+    var plainText: PlainText {
         switch reason {
         case .empty: "the log is empty: it has no header"
         case .torn: "the last line is incomplete: writing it was interrupted"
@@ -50,9 +52,11 @@ public struct LogFailure: Error, Equatable, Sendable {
         case .snapshot(let recorded, let computed):
             "the snapshot's model does not match its digest (recorded \(hex64(recorded)), computed \(hex64(computed)))"
         case .foreignModel(let revision):
-            "the snapshot's model has revision \(revision), but this build continues only from revision \(LogHeader.modelRevision): "
-                + "use render to read the events, or a flow-trace of that revision to replay them"
-        case .content(let failure): failure.isAboutWord ? failure.text + ": a newer version may know it" : failure.text
+            """
+            the snapshot's model has revision \(revision), but this build continues only from revision \(LogHeader.modelRevision): \
+            use render to read the events, or a flow-trace of that revision to replay them
+            """
+        case .content(let failure): failure.isAboutWord ? "\(failure.plainText): a newer version may know it" : failure.plainText
         }
     }
 }

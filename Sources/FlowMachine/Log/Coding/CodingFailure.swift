@@ -46,13 +46,15 @@ public struct CodingFailure: Error, Equatable, Sendable {
     var isAboutWord: Bool { if case .unknown = reason { true } else { false } }
 
     /// The problem, in words.
-    public var text: String {
+    public var text: String { plainText.string }
+
+    var plainText: PlainText {
         switch reason {
         case .syntax: "this is not the expected JSON"
         case .missing(let name): "missing field \"\(name)\""
         case .doubled(let name): "duplicate field \"\(name)\""
         case .unknown(let word): "\"\(word)\" is unknown"
-        case .outOfRange: "the value is out of range"
+        case .outOfRange: "the value is out of range, or not a whole number"
         case .notText: "the text is not UTF-8"
         case .tooDeep: "the nesting is deeper than in any record"
         }

@@ -45,8 +45,7 @@ struct Digester: LogSink {
 extension String {
     /// The text in UTF-8, eight bytes at a time. The last word contains the number of bytes and the remaining bytes.
     @inline(__always) func forEachWord(_ body: (UInt64) -> Void) {
-        var text = self
-        text.withUTF8 { text in
+        withBytes { text in
             let bytes = UnsafeRawBufferPointer(text)
             var offset = 0
             while bytes.count - offset >= 8 {

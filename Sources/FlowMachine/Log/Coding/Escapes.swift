@@ -11,7 +11,7 @@ extension Reader {
         case 0x72: text.append(0x0D)
         case 0x62: text.append(0x08)
         case 0x66: text.append(0x0C)
-        case 0x75: text += Array(String(try escapedScalar()).utf8)
+        case 0x75: if let scalar = UTF8.encode(try escapedScalar()) { text += scalar }
         case _: throw failure(.syntax)
         }
     }

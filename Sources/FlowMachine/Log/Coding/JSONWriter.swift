@@ -178,8 +178,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     mutating func text(_ value: String) {
         room()
         put(0x22)
-        var value = value
-        let isPlain = value.withUTF8 { bytes in
+        let isPlain = value.withBytes { bytes in
             guard JSONWriter.isPlain(bytes) else { return false }
             putPlain(bytes)
             return true
@@ -234,18 +233,16 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     mutating func reference(_ value: SecretRef) {
         room()
         put(0x22)
-        var kind = value.kind.rawValue
-        kind.withUTF8 { putPlain($0) }
+        value.kind.rawValue.withBytes { putPlain($0) }
         put(0x23)
         digits(value.number)
         put("\",")
     }
 
     @inline(__always) mutating func word<W: Word>(_ value: W) {
-        var spelling = value.rawValue
         room()
         put(0x22)
-        spelling.withUTF8 { putPlain($0) }
+        value.rawValue.withBytes { putPlain($0) }
         put("\",")
     }
 

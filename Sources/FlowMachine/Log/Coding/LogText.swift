@@ -47,8 +47,7 @@ extension LogText {
 
 /// Whether `text` has such a length, in bytes, and only such bytes.
 private func isText(_ text: String, _ length: ClosedRange<Int>, _ alphabet: TextAlphabet) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
+    text.withBytes { bytes in
         guard length.contains(bytes.count) else { return false }
         if alphabet == .any { return true }
         for byte in bytes where !alphabet.contains(byte) { return false }

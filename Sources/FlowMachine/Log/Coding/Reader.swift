@@ -324,8 +324,9 @@ struct Reader: LogSource {
     private mutating func seek(_ name: StaticString) throws(CodingFailure) -> Bool {
         let start = position
         if !isInOrder { asked?.append(name) }
-        if !isFirst, here == 0x2C { position += 1 }
-        if here == 0x22, matches(name, at: position + 1) {
+        let isSeparated = isFirst || here == 0x2C
+        if !isFirst, isSeparated { position += 1 }
+        if isSeparated, here == 0x22, matches(name, at: position + 1) {
             position += name.utf8CodeUnitCount + 2
             isFirst = false
             try expect(0x3A)

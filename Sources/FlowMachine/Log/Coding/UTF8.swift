@@ -32,9 +32,8 @@ func haveSameBytes(_ left: String, _ right: String) -> Bool { compareBytes(left,
 func hasPrefix(_ text: String, _ prefix: String) -> Bool { compareBytes(prefix, text, isPrefix: true) }
 
 private func compareBytes(_ left: String, _ right: String, isPrefix: Bool) -> Bool {
-    var (left, right) = (left, right)
-    return left.withUTF8 { left in
-        right.withUTF8 { right in
+    left.withBytes { left in
+        right.withBytes { right in
             guard isPrefix ? left.count <= right.count : left.count == right.count else { return false }
             for index in left.indices where left[index] != right[index] { return false }
             return true
@@ -51,5 +50,18 @@ extension [UInt8] {
             }
             count = bytes.count
         }
+    }
+}
+
+extension String {
+    /// Calls `body` with the text in UTF-8.
+    @inline(__always) func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        #if hasFeature(Embedded)
+            // There, every text is UTF-8 already. `withUTF8` contains the code that converts others.
+            return utf8.withContiguousStorageIfAvailable(body) ?? body(UnsafeBufferPointer(start: nil, count: 0))
+        #else
+            var text = self
+            return text.withUTF8(body)
+        #endif
     }
 }

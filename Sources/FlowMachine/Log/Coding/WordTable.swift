@@ -21,8 +21,7 @@ package struct WordTable<W: Word>: Sendable {
         codes = Array(repeating: 0, count: words.count)
         for word in words {
             codes[WordTable.index(of: word)] = wordCode(word.rawValue)
-            var spelling = word.rawValue
-            let (first, last, count) = spelling.withUTF8 { WordTable.ends($0) }
+            let (first, last, count) = word.rawValue.withBytes { WordTable.ends($0) }
             var index = hash(first, last, count)
             while slots[index].word != nil { index = (index + 1) & (slots.count - 1) }
             slots[index] = Slot(first: first, last: last, count: count, word: word)
@@ -76,8 +75,7 @@ package struct WordTable<W: Word>: Sendable {
     }
 
     @inline(never) private static func isSpelled(_ word: W, _ start: UnsafeRawPointer, _ count: Int) -> Bool {
-        var spelling = word.rawValue
-        return spelling.withUTF8 { spelling in
+        word.rawValue.withBytes { spelling in
             for index in 0..<count where start.load(fromByteOffset: index, as: UInt8.self) != spelling[index] { return false }
             return true
         }
@@ -86,8 +84,7 @@ package struct WordTable<W: Word>: Sendable {
 
 /// A number that depends only on a word's spelling: FNV-1a.
 func wordCode(_ spelling: String) -> UInt64 {
-    var spelling = spelling
-    return spelling.withUTF8 { bytes in
+    spelling.withBytes { bytes in
         var code: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in bytes { code = (code ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return code

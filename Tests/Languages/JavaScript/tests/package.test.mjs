@@ -78,13 +78,14 @@ test('a mistake leaves the machine as it was', () => {
     const machine = flow.machine(settings);
     fails('unreadable', /"tyme" is unknown/, () => machine.decide({ tyme: 1, ...launched }));
     fails('unreadable', /byte 1: this is not the expected JSON/, () => machine.decide('hello'));
+    fails('unreadable', /not the expected JSON/, () => machine.decide(JSON.stringify(launched).replace(',"origin"', '"origin"')));
     fails('unreadable', /missing field "time"/, () => machine.decide({ origin: launched.origin }));
     fails('badArgument', /undefined/, () => machine.decide(undefined));
     fails('badArgument', /by is 7/, () => machine.decide(launched, 7));
     fails('badArgument', /by is 1.5/, () => machine.decide(launched, 1.5));
     fails('badArgument', /neither a string nor/, () => machine.verify(12));
     fails('unreadable', /out of range/, () => machine.decide({ ...launched, time: 1e300 }));
-    fails('unreadable', /nesting is deeper|expected JSON/, () => machine.decide('{"time":'.repeat(100000)));
+    fails('unreadable', /nesting is deeper|not the expected JSON/, () => machine.decide('{"time":'.repeat(100000)));
     assert.equal(machine.number, 0);
     assert.equal(machine.decide(launched).line, flow.machine(settings).decide(launched).line);
 });
