@@ -13,11 +13,17 @@ export class FlowMachineError extends Error {
     }
 }
 
+/** What follows the effects in a line that was decided here. */
+const afterEffects = ',"digest":"0123456789abcdef","crc":"01234567"}\n'.length;
+
 export class FlowRecord {
     #content;
+    #effects;
 
-    constructor(line) {
+    /** Only a line that was decided here certainly has this library's form. */
+    constructor(line, isDecidedHere = false) {
         this.line = line;
+        this.#effects = isDecidedHere ? undefined : null;
     }
 
     get #fields() {
@@ -30,7 +36,11 @@ export class FlowRecord {
     get rule() { return this.#fields.rule; }
     get state() { return this.#fields.state; }
     get step() { return this.#fields.step; }
-    get effects() { return this.#fields.effects; }
+    /** Reads only this part of the line if possible: it is what a caller usually needs, and takes a third of the time. */
+    get effects() {
+        if (this.#effects === null) return this.#fields.effects;
+        return (this.#effects ??= JSON.parse(this.line.slice(this.line.indexOf(',"effects":[') + 11, -afterEffects)));
+    }
     get digest() { return this.#fields.digest; }
     toJSON() { return this.#fields; }
 }
@@ -151,7 +161,7 @@ export class Machine {
 
     decide(event, by = 0) {
         if (!Number.isSafeInteger(by)) throw new FlowMachineError('badArgument', `by is ${by}: pass the number of a record, or nothing`);
-        return new FlowRecord(this.#call('flow_decide', asJSON(event, 'the event'), 'the event', BigInt(by)));
+        return new FlowRecord(this.#call('flow_decide', asJSON(event, 'the event'), 'the event', BigInt(by)), true);
     }
 
     rotate() {

@@ -34,6 +34,19 @@ test('every log of Specs that verifies is decided to the same lines', () => {
     assert.ok(count > 150, `only ${count} logs`);
 });
 
+test('the effects of a decision are those of its line', () => {
+    for (const file of logsOfSpecs().filter((file) => file.includes('scenarios'))) {
+        const { head, records } = parts(fs.readFileSync(file, 'utf8'));
+        if (head.length !== 1 || file.includes('unknown-field')) continue;
+        const machine = flow.machine(head[0]);
+        for (const { event } of records) {
+            const record = machine.decide(event);
+            assert.deepEqual(record.effects, JSON.parse(record.line).effects, record.line);
+        }
+        machine.free();
+    }
+});
+
 test('a log continues from every line of it', () => {
     const log = fs.readFileSync(logsOfSpecs().find((file) => file.includes('happy-apple-sso')), 'utf8');
     const { head, lines, records } = parts(log);
