@@ -102,7 +102,8 @@ extension Run {
         case .signIn(let id): return open(Wish(id: id, kind: .signIn), &state)
         case .otherProvider(let id): return open(Wish(id: id, kind: .otherProvider), &state)
         case .play(let id, let resource, let access): return open(Wish(id: id, kind: .play(resource: resource, under: access)), &state)
-        case .preview(let id, let resources): return open(Wish(id: id, kind: .preview(Array(resources.prefix(UserEvent.maximumPreview)))), &state)
+        case .preview(let id, let resources):
+            return open(Wish(id: id, kind: .preview(Array(resources.prefix(UserEvent.maximumPreview)))), &state)
         case .userMetadata(let id): return open(Wish(id: id, kind: .userMetadata), &state)
         case .signOut(let id): return open(Wish(id: id, kind: .signOut), &state)
         }

@@ -86,8 +86,10 @@ func message(for refusal: FlowRefusal) -> String? {
         "There is no free preview now. Sign in with your TV provider to watch."
     case .refused(.unreachable):
         "Your TV provider cannot be reached. Check the connection and try again."
-    case .refused(.service), .refused(.noDecision):
+    case .refused(.service):
         "Your TV provider cannot confirm this right now. Try again in a few minutes."
+    case .refused(.noDecision):
+        "Your TV provider gives no answer for this channel."
     case .refused(.registration):
         "The app cannot sign in. Restart it, and update it if there is an update."
     case .refused(.cancelled), .refused(.signedOut), .refused(.tooManyWishes), .shutDown:
