@@ -29,7 +29,7 @@ func mediaToken(for channel: String, from flow: Flow) async throws -> String {
     try await flow.play(channel).redeem()
 }
 
-/// The vault of the current tvOS user alone, who is a device of their own to Adobe.
+/// The vault of the current tvOS user only. Adobe sees each user as a separate device.
 func openVault(for settings: FlowSettings, statement: String) throws -> FlowVault {
     try FlowVault(keychain: "com.example.demotv", sharing: .currentUser, settings: settings, softwareStatement: statement)
 }

@@ -20,9 +20,26 @@ struct CFailure: Error {
     static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
 
     /// Settings or an event that cannot be read.
-    init(_ failure: CodingFailure, in input: StaticString, hint: StaticString) {
-        self.init(.unreadable, "\(input), byte \(failure.column + 1): \(failure.plainText): \(hint)")
+    init(_ failure: CodingFailure, in input: StaticString, _ bytes: [UInt8], hint: StaticString) {
+        var field: PlainText = ""
+        switch failure.reason {
+        case .syntax, .outOfRange, .notText: if let name = CFailure.field(before: failure.column, in: bytes) { field = ", at \"\(name)\"" }
+        case .missing, .doubled, .unknown, .tooDeep: break
+        }
+        self.init(.unreadable, "\(input), byte \(failure.column + 1)\(field): \(failure.plainText): \(hint)")
         (line, column) = (1, failure.column + 1)
+    }
+
+    /// The name of the field that is being read at a column: the last text before it that a colon follows.
+    private static func field(before column: Int, in bytes: [UInt8]) -> String? {
+        var rest = bytes.prefix(column)
+        while let colon = rest.lastIndex(of: 0x3A) {
+            rest = rest[..<colon]
+            // A colon after anything else is within a text.
+            guard let end = rest.lastIndex(where: { $0 > 0x20 }), rest[end] == 0x22, let start = rest[..<end].lastIndex(of: 0x22) else { continue }
+            return String(decoding: rest[(start + 1)..<end], as: UTF8.self)
+        }
+        return nil
     }
 
     init(_ failure: LogFailure) {

@@ -17,7 +17,7 @@ struct CHeader: LogObject {
             try reader.finish()
             return header
         } catch {
-            throw CFailure(error, in: "the settings", hint: "flowmachine.h lists their fields at flow_begin")
+            throw CFailure(error, in: "the settings", bytes, hint: "flowmachine.h lists their fields at flow_begin")
         }
     }
 
@@ -71,7 +71,8 @@ private struct SettingsInput: LogObject {
     func describeFields<S: LogSink>(to sink: inout S) { settings.describeFields(to: &sink) }
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        var settings = FlowSettings(serviceProvider: "", domainName: "", redirectURL: "", platform: .other, hasUserAgent: false)
+        var settings = FlowSettings(
+            serviceProvider: "", domainName: "", redirectURL: "", partner: .none, platform: .other, hasUserAgent: false)
         try source.read("api", into: &settings.api)
         settings.serviceProvider = try source.field("serviceProvider")
         try source.read("host", into: &settings.host)

@@ -44,7 +44,7 @@ final class CMachine {
             event = try FlowEvent.read(from: &reader)
             try reader.finish()
         } catch {
-            throw CFailure(error, in: "the event", hint: "pass the object that a log has in the field \"event\"")
+            throw CFailure(error, in: "the event", bytes, hint: "pass the object that a log has in the field \"event\"")
         }
         return recorder?.write(event, by: by == 0 ? nil : by).line ?? []
     }

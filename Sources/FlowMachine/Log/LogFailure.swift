@@ -56,7 +56,7 @@ public struct LogFailure: Error, Equatable, Sendable {
             the snapshot's model has revision \(revision), but this build continues only from revision \(LogHeader.modelRevision): \
             use render to read the events, or a flow-trace of that revision to replay them
             """
-        case .content(let failure): failure.plainText
+        case .content(let failure): failure.isAboutWord ? "\(failure.plainText): a newer version may know it" : failure.plainText
         }
     }
 }

@@ -7,7 +7,7 @@ import FlowWebAuthentication
 import UIKitStandIn
 import VideoSubscriberAccount
 
-/// The same without a sign-in, while temporary access lasts.
+/// The media token under temporary access, without a sign-in.
 func trialToken(for channel: String, from flow: Flow) async throws -> String {
     try await flow.play(channel, under: .temporary).redeem()
 }

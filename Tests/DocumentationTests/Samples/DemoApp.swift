@@ -5,7 +5,7 @@ import FlowURLSession
 import FlowVideoSubscriber
 import UIKitStandIn
 
-/// Who the app is. The platforms differ in two lines.
+/// The app's settings. Only the last two lines depend on the platform.
 func settings(
     for platform: FlowSettings.Platform, host: String = AdobeHosts.production.restV2
 ) -> FlowSettings {
@@ -20,7 +20,7 @@ func settings(
         hasUserAgent: platform != .tvOS)  // an Apple TV has no browser
 }
 
-/// Everything that the app needs to let viewers in. Create it once, at launch.
+/// The app's flow and what it needs. Create it once, at launch.
 @MainActor struct TVAccess {
     let flow: Flow
 
@@ -67,7 +67,7 @@ func settings(
     }
 }
 
-/// Tells the flow where the app is; call it at each change of `scenePhase`.
+/// Reports whether the app is in the foreground; call it at each change of `scenePhase`.
 func sceneChanged(isActive: Bool, isInBackground: Bool, _ flow: Flow) async {
     if isActive { await flow.foregrounded() }
     if isInBackground { await flow.backgrounded() }
@@ -100,7 +100,7 @@ func logLine(for refusal: FlowRefusal, in flow: Flow) -> String {
     "\(refusal), trace \(refusal.trace ?? "none"), support id \(flow.supportID)"
 }
 
-/// What failed beside the flow, for the app's own log. The flow goes on without it.
+/// Reports failures of the log and the vault in the app's own log. The flow continues without them.
 @MainActor func report(failuresOf flow: Flow, to log: (String) -> Void) async {
     for await failure in flow.failures { log(failure.text) }
 }

@@ -5,7 +5,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// How a viewer can be signed in by the device's own account; `nil`: nothing to say.
+/// Tells the viewer how the device's own account can sign them in; `nil` if no hint is needed.
 func hint(about singleSignOn: SingleSignOn) -> String? {
     switch singleSignOn {
     case .notUsed(.permissionDenied):
@@ -22,12 +22,12 @@ func expiry(of code: ShownCode) -> Date? {
     code.notAfter.map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
 }
 
-/// A page of the app's own browser led back into the app.
+/// Call it when the system opens the app with a URL, for example at the end of a page in the app's own browser.
 @MainActor func opened(_ url: URL, _ flow: Flow, elsewhere: (URL) -> Void) async {
     if await !flow.handle(url: url) { elsewhere(url) }
 }
 
-/// Autoplay: plays only if somebody is signed in already, and asks nobody for anything.
+/// Autoplay: plays only if a viewer is already signed in, and asks the viewer nothing.
 func autoplay(_ channel: String, with flow: Flow) async throws -> String? {
     do {
         return try await flow.play(channel, under: .ifSignedIn).redeem()
@@ -36,8 +36,8 @@ func autoplay(_ channel: String, with flow: Flow) async throws -> String? {
     }
 }
 
-/// Writes the log into `folder`, a file per segment.
-/// - Returns: the id to quote with it.
+/// Writes the log into `folder`, one file per segment.
+/// - Returns: the id to quote with the log.
 func exportLog(of flow: Flow, into folder: URL) async throws -> String {
     for try await segment in try await flow.exportedSegments() {
         try Data(segment.bytes).write(to: folder.appendingPathComponent(segment.name))
@@ -45,15 +45,15 @@ func exportLog(of flow: Flow, into folder: URL) async throws -> String {
     return flow.supportID
 }
 
-/// Signs the viewer out, and removes everything that this app keeps on the device.
-/// - Returns: whether Adobe knows of the sign-out.
+/// Signs the viewer out, and removes everything that the flow keeps on the device.
+/// - Returns: whether the sign-out reached Adobe.
 func forgetEverything(_ flow: Flow) async throws -> Bool {
     let result = try await flow.signOut()
     try await flow.eraseAll()
     return result == .complete
 }
 
-/// The rules that decided in a log, in their order.
+/// The rules of a log's records, in order.
 func rules(in segment: [UInt8]) throws -> [String] {
     var reader = try LogReader(segment)
     var rules: [String] = []
@@ -61,7 +61,7 @@ func rules(in segment: [UInt8]) throws -> [String] {
     return rules
 }
 
-/// Whether this build decides everything in a log as it was decided then.
+/// Whether this build decides every event of a log as it was decided then.
 func isDecidedTheSame(_ segment: [UInt8]) throws -> Bool {
     var replay = try Replay(segment)
     do {

@@ -33,8 +33,8 @@ import Testing
         """
         # The types of the log
 
-        For programs in other languages: what a line of the log contains, and thereby settings, events and effects. Made from the functions
-        that read the log, by `flow-trace spec --format json-schema` and `flow-trace spec --format typescript`.
+        For programs in other languages: the types of a line of the log, including settings, events and effects. `flow-trace spec --format
+        json-schema` and `flow-trace spec --format typescript` derive them from the functions that read the log.
 
         | file | for |
         |---|---|
@@ -47,7 +47,7 @@ import Testing
         - A maximum length counts bytes of UTF-8, as the log does. JSON Schema counts characters, so a validator accepts some texts that
           the log's reader refuses.
         - A snapshot's model is as this model revision writes it. A reader of another revision skips it.
-        - Neither checks the order of the lines, the checksums or the decisions: that is `flow-trace verify`.
+        - Neither file checks the order of the lines, the checksums or the decisions: use `flow-trace verify`.
 
         `Tests/Languages/check-types` validates the logs in Specs, and compiles a program against the TypeScript types.
 

@@ -3,7 +3,7 @@ import FlowMachine
 import Foundation
 
 // GUIDE: begin
-/// What used to be the app's `EntitlementDelegate`: where it shows things.
+/// Replaces the app's `EntitlementDelegate`: the screens that the app shows.
 @MainActor protocol EntitlementScreens: AnyObject {
     /// Was `displayProviderDialog:`.
     func chooseProvider(_ providers: [ProviderDirectory.Entry], of shown: ShownPresentation)
@@ -13,15 +13,15 @@ import Foundation
     func openPage(_ url: String, of shown: ShownPresentation)
     /// Was the status `VSA203`.
     func askToSignOutInSettings(_ path: [String], of shown: ShownPresentation)
-    /// Was an error in `setAuthenticationStatus:errorCode:`. the `options` of the problem are the buttons.
+    /// Was an error in `setAuthenticationStatus:errorCode:`. The `options` of the problem are the buttons.
     func showProblem(_ problem: ShownProblem, of shown: ShownPresentation)
     /// New: the viewer used this provider last, or several sign-ins are known, or a code has expired.
     func confirm(_ choices: [Choice], of shown: ShownPresentation)
-    /// Whatever is shown goes away.
+    /// Removes the current screen.
     func dismiss()
 }
 
-/// What used to be the app's `AccessEnabler`, under the names of its calls.
+/// Replaces the app's `AccessEnabler`, with the names of its calls.
 @MainActor final class Entitlements {
     private let flow: Flow
     private weak var screens: (any EntitlementScreens)?

@@ -253,13 +253,13 @@ static void check_misuse(void) {
     EXPECT(flow_rotate(machine), FLOW_NOT_BEGUN, "call flow_begin", 0, 0);
     EXPECT(flow_begin(machine, NULL, 0), FLOW_BAD_ARGUMENT, "NULL", 0, 0);
     EXPECT(flow_begin(machine, NULL, 8), FLOW_BAD_ARGUMENT, "NULL", 0, 0);
-    EXPECT(flow_begin(machine, "", 0), FLOW_UNREADABLE, "not the JSON", 1, 0);
-    EXPECT(flow_begin(machine, "{}", 2), FLOW_UNREADABLE, "\"app\" is missing", 2, 0);
-    EXPECT(begin(machine, ",\"hasPiker\":true"), FLOW_UNREADABLE, "\"hasPiker\" is not known", column_of("\"hasPiker"), 0);
-    EXPECT(begin(machine, ",\"policy\":{\"attemps\":2}"), FLOW_UNREADABLE, "\"attemps\" is not known", column_of("\"attemps"), 0);
+    EXPECT(flow_begin(machine, "", 0), FLOW_UNREADABLE, "not the expected JSON", 1, 0);
+    EXPECT(flow_begin(machine, "{}", 2), FLOW_UNREADABLE, "missing field \"app\"", 2, 0);
+    EXPECT(begin(machine, ",\"hasPiker\":true"), FLOW_UNREADABLE, "\"hasPiker\" is unknown", column_of("\"hasPiker"), 0);
+    EXPECT(begin(machine, ",\"policy\":{\"attemps\":2}"), FLOW_UNREADABLE, "\"attemps\" is unknown", column_of("\"attemps"), 0);
     EXPECT(begin(machine, ",\"host\":\"\xff\""), FLOW_UNREADABLE, "UTF-8", column_of("\"}}"), 0);
     EXPECT(begin(machine, ",\"host\":\"\\ud800\""), FLOW_UNREADABLE, "UTF-8", column_of("d800"), 0);
-    EXPECT(begin(machine, ",\"api\":\"restV9\""), FLOW_UNREADABLE, "\"restV9\" is not known", column_of("\"restV9"), 0);
+    EXPECT(begin(machine, ",\"api\":\"restV9\""), FLOW_UNREADABLE, "\"restV9\" is unknown", column_of("\"restV9"), 0);
 
     CHECK(begin(machine, ",\n\t\"host\" : \"https:\\/\\/x.\\u00E9\\uD83D\\uDE00\"\r\n") == FLOW_OK, "%s", flow_error(machine));
     CHECK(strstr(flow_result(machine), "\"https://x.\xC3\xA9\xF0\x9F\x98\x80\"") != NULL, "%s", flow_result(machine));
@@ -285,8 +285,8 @@ static void check_misuse(void) {
         free(cut);
     }
     EXPECT(decide(machine, "{\"time\":1,\"origin\":{\"kind\":\"timer\",\"timer\":1},\"x\":0}", 0), FLOW_UNREADABLE, "\"x\"", column_of("\"x\""), 1);
-    EXPECT(decide(machine, "{\"time\":-1,\"origin\":{\"kind\":\"timer\",\"timer\":1}}", 0), FLOW_UNREADABLE, "bounds", column_of(",\"origin"), 1);
-    EXPECT(decide(machine, "{\"time\":1.5}", 0), FLOW_UNREADABLE, "bounds", column_of("1.5"), 1);
+    EXPECT(decide(machine, "{\"time\":-1,\"origin\":{\"kind\":\"timer\",\"timer\":1}}", 0), FLOW_UNREADABLE, "out of range", column_of(",\"origin"), 1);
+    EXPECT(decide(machine, "{\"time\":1.5}", 0), FLOW_UNREADABLE, "out of range", column_of("1.5"), 1);
 
     EXPECT(flow_verify(machine, "", 0), FLOW_DAMAGED, "empty", 1, 1);
     EXPECT(flow_resume(machine, "{}\n", 3), FLOW_DAMAGED, "checksum", 1, 1);

@@ -85,7 +85,7 @@ class Mistakes(unittest.TestCase):
         machine = flow.Machine()
         with self.assertRaisesRegex(flow.NotBegun, "call flow_begin"):
             machine.decide(LAUNCHED)
-        with self.assertRaisesRegex(flow.Unreadable, '"colour" is not known'):
+        with self.assertRaisesRegex(flow.Unreadable, '"colour" is unknown'):
             flow.Machine({**SETTINGS, "colour": "red"})
         machine.begin(SETTINGS)
         with self.assertRaisesRegex(flow.BadArgument, "the last record is 0"):

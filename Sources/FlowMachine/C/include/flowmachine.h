@@ -77,9 +77,21 @@ void flow_free(flow_machine *machine);
  *   app        the app's name, version and build, for example "DemoTV/1.0 (4711)"
  *   support    an identifier by which the app's support finds this log
  *   system     optional: the operating system and its version
- *   settings   the object of the same name in the log. Required in it: serviceProvider, domainName, redirectURL, platform and
- *              hasUserAgent. Every other field has a default, every field of `policy` too.
+ *   settings   the object of the same name in the log, see below
  *   names      optional: the names of resources, in a development log only
+ * In the object `settings`:
+ *   serviceProvider   the service provider (requestor) id that Adobe gave you
+ *   domainName        one of the domains registered for it
+ *   redirectURL       where a web page returns to the app
+ *   platform          "iOS", "iPadOS", "tvOS", "visionOS", "macOS", or "other" for every other device
+ *   hasUserAgent      whether the device has a browser; otherwise viewers type a code on another device
+ *   api               optional: "restV2" (the default) or "restV1"
+ *   host              optional: scheme and host of Adobe's API; "https://sp.auth.adobe.com" by default
+ *   activationURL     optional: the page where viewers type a code
+ *   partner           optional: "none" (the default), or "apple" on a device with Apple's Video Subscriber Account
+ *   hasPicker         optional: whether the app shows a provider picker; true by default
+ *   temporaryAccess   optional: the MVPD id of temporary access
+ *   policy            optional: an object; the fields are those of FlowMachine's Policy, and each has a default
  * The whole first line of an existing log is also accepted; then nothing has a default.
  * `length`: the number of bytes, without a final NUL.
  *
@@ -92,7 +104,8 @@ int flow_begin(flow_machine *machine, const char *settings, size_t length);
  * Decides about the next event.
  *
  * `event`: a JSON object, as in a record's field `event`: {"time":…,"origin":{…}}. The first of a launch has the origin `app` with
- *          the kind `launched`.
+ *          the kind `launched`. An event that does not fit the state, for example a reply to no open request, is recorded too: with a
+ *          rule that begins with FM and without effects.
  * `length`: the number of bytes, without a final NUL.
  * `by`: the number of the record whose effect caused this event, for example the one with the request that a reply answers; 0 if no
  *       record did. At most flow_number.

@@ -8,7 +8,7 @@ public struct CodingFailure: Error, Equatable, Sendable {
         case missing(String)
         /// The same field twice in one object.
         case doubled(String)
-        /// A word that this build does not know.
+        /// A word, or a name of a field, that this build does not know.
         case unknown(String)
         /// A number outside ±(2^53 - 1), or text outside its bounds.
         case outOfRange
@@ -42,6 +42,9 @@ public struct CodingFailure: Error, Equatable, Sendable {
     /// Whether two failures have the same reason and column.
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.column == right.column }
 
+    /// Whether a later version may be able to read it.
+    var isAboutWord: Bool { if case .unknown = reason { true } else { false } }
+
     /// The problem, in words.
     public var text: String { plainText.string }
 
@@ -50,8 +53,8 @@ public struct CodingFailure: Error, Equatable, Sendable {
         case .syntax: "this is not the expected JSON"
         case .missing(let name): "missing field \"\(name)\""
         case .doubled(let name): "duplicate field \"\(name)\""
-        case .unknown(let word): "unknown word \"\(word)\": a newer flow-trace may know it"
-        case .outOfRange: "the value is out of range"
+        case .unknown(let word): "\"\(word)\" is unknown"
+        case .outOfRange: "the value is out of range, or not a whole number"
         case .notText: "the text is not UTF-8"
         case .tooDeep: "the nesting is deeper than in any record"
         }

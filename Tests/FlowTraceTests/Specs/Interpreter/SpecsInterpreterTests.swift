@@ -183,14 +183,14 @@ import Testing
         """
         # An interpreter in another language
 
-        The machine decides; an interpreter carries out. For the effect `call` it builds one HTTP request, sends it once, and feeds the
-        reply as an event. [contract.json](contract.json) describes every request and answer, made by `flow-trace spec --format interpreter`
-        from the templates that FlowEffects builds its requests from. [vectors.json](vectors.json) has \(vectors.count) vectors, made by
-        FlowEffects. An interpreter that passes all of them is right; where the contract's words are unclear, the vectors decide.
-        `Tests/Languages/Python/interpreter` is one, with only Python's standard library; it builds its requests from the contract.
+        The machine decides; an interpreter executes the decisions. For the effect `call` it builds one HTTP request, sends it once, and feeds
+        the reply as an event. [contract.json](contract.json) describes every request and answer. `flow-trace spec --format interpreter` writes
+        it from the templates from which FlowEffects builds its requests. [vectors.json](vectors.json) has \(vectors.count) test vectors, written by
+        FlowEffects. An interpreter is correct if it passes all of them; where the contract's words are unclear, the vectors decide.
+        `Tests/Languages/Python/interpreter` is an example that needs only Python's standard library and builds its requests from the contract.
 
         1. Write the encodings and pass `percent`, `base64`, `json`, `saml`, `hosts`, `links`, `dates`, `waits`, `numbers` and
-           `deviceIdentifiers`: each vector has `in` and `out`, and `out` is `null` if the text has no such meaning. A `numbers` result is
+           `deviceIdentifiers`: each vector has `in` and `out`, and `out` is `null` if the text is not valid. A `numbers` result is
            text because it has 64 bits. `signOutLinks` are the pages of the legacy API's sign-out.
         2. Build requests: find the endpoint of `call.endpoint` in the contract (`restV1` has an `endpoint` of its own), resolve its `path`,
            `query`, `headers` and `form` or `json` with its `values`. In `requests`, the request must be equal to `request`: method, URL, headers in
@@ -199,17 +199,17 @@ import Testing
         3. Read answers: the endpoint's `answers` and the rules in `json`, `reply` and `failures`. In `answers`, the answer `response` must become
            `reply`, which is the log's JSON, and the secrets that it names must have the values in `newSecrets`. `secrets` are those that
            the store had before. A body that is not UTF-8 is `base64`.
-        4. Keep secrets out of events: an event has a reference such as `token#3`, the number after the highest of its kind that was
-           ever given out. Keep the references that the effect `keep` names across launches, and drop what `forget` names.
+        4. Keep secrets out of events: an event has a reference such as `token#3`. Number a new reference one higher than every earlier one of
+           its kind. Keep the secrets that the effect `keep` names across launches, and delete those that `forget` names.
 
-        A header's name is compared without regard to case. What the vectors do not decide:
+        The case of a header's name does not matter. The vectors do not test:
 
-        - Waiting, time-outs, retries, polling, pauses after a 429: the machine decides them, by the effects `arm` and `cancel`.
-        - Redirects, cookies, TLS, proxies: the transport's. It follows no redirect, and a request that gets no answer is
+        - Waiting, time-outs, retries, polling, pauses after a 429: the machine decides them, with the effects `arm` and `cancel`.
+        - Redirects, cookies, TLS, proxies: the transport handles them. It follows no redirect, and a request that gets no answer is
           `failed`, `transport`: `timedOut` if no data arrived in time, `connection` for anything else. A body of more than 4 MiB is `unreadable`.
         - The partner framework, which only Apple's platforms have: settings whose `partner` is `none` never ask for it.
-        - The largest bounds: 4 MiB, 100,000 values in a body, 2,000 providers.
-        - What the app shows for the effect `present`, and how it keeps secrets.
+        - The largest sizes: 4 MiB, 100,000 values in a body, 2,000 providers.
+        - What the app shows for the effect `present`, and where it keeps secrets.
 
         """
     }

@@ -5,7 +5,7 @@ import FlowMachine
     import SwiftUI
 #endif
 
-/// Shows what the flow wants shown, and tells it what the viewer does.
+/// Shows the flow's presentation, and reports the viewer's choices.
 struct SignInView: View {
     let flow: Flow
     @State private var shown: ShownPresentation?

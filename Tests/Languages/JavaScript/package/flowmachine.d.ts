@@ -1,8 +1,8 @@
 // FlowMachine for browsers and node: decides the steps of a TV app's sign-in and playback authorization with Adobe Pass.
 
-import type { Effect, FlowEvent, FlowSettings, Policy, Record, ResourceName } from "./log";
+import type { Effect, FlowEvent, FlowSettings, Policy, Record, ResourceName } from "./log.js";
 
-export * from "./log";
+export * from "./log.js";
 
 /** What goes wrong: the status codes of flowmachine.h, and `stopped` if the wasm stopped, probably without memory. */
 export type FlowMachineErrorKind =

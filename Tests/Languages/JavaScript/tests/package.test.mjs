@@ -89,7 +89,7 @@ test('damage is an error with its place and the events before it', () => {
 
 test('a mistake leaves the machine as it was', () => {
     const machine = flow.machine(settings);
-    fails('unreadable', /unknown word "tyme"/, () => machine.decide({ tyme: 1, ...launched }));
+    fails('unreadable', /"tyme" is unknown/, () => machine.decide({ tyme: 1, ...launched }));
     fails('unreadable', /byte 1: this is not the expected JSON/, () => machine.decide('hello'));
     fails('unreadable', /not the expected JSON/, () => machine.decide(JSON.stringify(launched).replace(',"origin"', '"origin"')));
     fails('unreadable', /missing field "time"/, () => machine.decide({ origin: launched.origin }));
@@ -104,7 +104,7 @@ test('a mistake leaves the machine as it was', () => {
 });
 
 test('settings are checked, and have defaults', () => {
-    fails('unreadable', /unknown word "hasUserAgents"/, () =>
+    fails('unreadable', /"hasUserAgents" is unknown/, () =>
         flow.machine({ ...settings, settings: { ...settings.settings, hasUserAgents: true } }));
     fails('unreadable', /missing field "app"/, () => flow.machine({}));
     const line = flow.machine({ ...settings, app: 'Déjà vu 📺/1.0' }).headerLine;

@@ -67,14 +67,19 @@ class Decided:
     record: dict[str, Any]
 
 
-def _encoded(value: JSON) -> bytes:
+def _encoded(value: Union[JSON, str, bytes]) -> bytes:
+    """JSON as bytes; text and bytes are JSON already."""
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogatepass")
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 class Machine:
     """Decides about the events of one launch. One thread at a time may use it."""
 
-    def __init__(self, settings: Union[JSON, bytes, None] = None) -> None:
+    def __init__(self, settings: Union[JSON, str, bytes, None] = None) -> None:
         """A machine that begins a launch with these settings, as flow_begin takes them; without settings it has not begun."""
         self._library = library()
         self._pointer: Optional[int] = self._library.flow_new()
@@ -83,13 +88,13 @@ class Machine:
         if settings is not None:
             self.begin(settings)
 
-    def begin(self, settings: Union[JSON, bytes]) -> bytes:
+    def begin(self, settings: Union[JSON, str, bytes]) -> bytes:
         """Begins a launch, and forgets the one before. Returns the first line of the log."""
-        data = settings if isinstance(settings, bytes) else _encoded(settings)
+        data = _encoded(settings)
         self.header_line = self._call("flow_begin", data, len(data))
         return self.header_line
 
-    def decide(self, event: Union[JSON, bytes], by: int = 0) -> Decided:
+    def decide(self, event: Union[JSON, str, bytes], by: int = 0) -> Decided:
         """Decides about the next event: the object that a log has in the field `event`.
 
         `by` is the number of the record whose effect caused it; 0 if none did.
@@ -97,9 +102,9 @@ class Machine:
         line = self.decide_line(event, by)
         return Decided(line, json.loads(line))
 
-    def decide_line(self, event: Union[JSON, bytes], by: int = 0) -> bytes:
+    def decide_line(self, event: Union[JSON, str, bytes], by: int = 0) -> bytes:
         """Like `decide`, without reading the line: faster."""
-        data = event if isinstance(event, bytes) else _encoded(event)
+        data = _encoded(event)
         if not -(2**63) <= by < 2**63:
             raise BadArgument(f"by is {by}: pass the number of an earlier record, or 0 if none caused the event")
         return self._call("flow_decide", data, len(data), by)
