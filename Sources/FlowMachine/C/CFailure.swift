@@ -36,7 +36,9 @@ struct CFailure: Error {
         while let colon = rest.lastIndex(of: 0x3A) {
             rest = rest[..<colon]
             // A colon after anything else is within a text.
-            guard let end = rest.lastIndex(where: { $0 > 0x20 }), rest[end] == 0x22, let start = rest[..<end].lastIndex(of: 0x22) else { continue }
+            guard let end = rest.lastIndex(where: { $0 > 0x20 }), rest[end] == 0x22, let start = rest[..<end].lastIndex(of: 0x22) else {
+                continue
+            }
             return String(decoding: rest[(start + 1)..<end], as: UTF8.self)
         }
         return nil
