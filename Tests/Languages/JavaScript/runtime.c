@@ -46,21 +46,13 @@ void *allocate(size_t size) {
     return posix_memalign(&block, 16, size) == 0 ? block : 0;
 }
 
-// Without a call of its own, the compiler tests at each copy whether it is empty. Engines call another function for `memory.copy`, which
-// takes longer than to copy a few words here.
+// Without a call of its own, the compiler tests at each copy whether it is empty.
 void *memmove(void *to, const void *from, size_t count) {
     __asm__("local.get %0\nlocal.get %1\nlocal.get %2\nmemory.copy 0, 0" ::"r"(to), "r"(from), "r"(count));
     return to;
 }
 
-void *memcpy(void *to, const void *from, size_t count) {
-    if (count > 64) return memmove(to, from, count);
-    unsigned char *a = to;
-    const unsigned char *b = from;
-    for (; count >= 8; count -= 8, a += 8, b += 8) __builtin_memcpy_inline(a, b, 8);
-    for (; count; count--) *a++ = *b++;
-    return to;
-}
+void *memcpy(void *to, const void *from, size_t count) { return memmove(to, from, count); }
 
 void *memset(void *to, int byte, size_t count) {
     __asm__("local.get %0\nlocal.get %1\nlocal.get %2\nmemory.fill 0" ::"r"(to), "r"(byte), "r"(count));

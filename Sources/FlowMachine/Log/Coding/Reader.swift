@@ -94,7 +94,6 @@ struct Reader: LogSource {
     }
 
     mutating func instant() throws(CodingFailure) -> Int64 { try natural() }
-
     mutating func identifier() throws(CodingFailure) -> Int64 { try natural() }
 
     private mutating func natural() throws(CodingFailure) -> Int64 {
