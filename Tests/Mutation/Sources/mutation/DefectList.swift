@@ -150,8 +150,8 @@ extension Defect {
         ),
         Defect(
             "any refusal of the token replaces the credentials", "Sources/FlowMachine/Reducing/Calls+Failures.swift",
-            "code.text == \"invalid_client\" {",
-            "code.text == \"invalid_client\" || # {"),
+            "code.isSpelled(\"invalid_client\") {",
+            "code.isSpelled(\"invalid_client\") || # {"),
         Defect(
             "a retry waits no longer than the previous one", "Sources/FlowMachine/Reducing/PolicyBounds.swift",
             "<< max(attempt - 1, 0)",
