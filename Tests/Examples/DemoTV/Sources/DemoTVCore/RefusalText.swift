@@ -48,9 +48,9 @@ extension FlowRefusal {
             case _: "Your subscription does not include this"
             }
         case .refused(.notSignedIn): "Sign in to watch"
-        case .refused(.temporaryAccess): "The free preview is over"
+        case .refused(.temporaryAccess): "There is no free preview now"
         case .refused(.unreachable): "There is no connection"
-        case .refused(.registration): "This version of the app cannot play"
+        case .refused(.registration): "The app cannot sign in: restart it, and update it if there is an update"
         case .refused(.authentication): "Your sign-in cannot be used for this"
         case .refused(.service), .refused(.noDecision), .refused(.tooManyWishes): "This cannot be played at the moment"
         }
