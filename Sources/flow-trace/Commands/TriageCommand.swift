@@ -96,7 +96,7 @@ enum TriageCommand {
             if launches <= TriageCommand.mostSorted {
                 reports.append(report)
             } else {
-                // So many are printed as they come, so that memory does not grow with them.
+                // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
                 let lines = told(report)
                 if !lines.isEmpty { console.write(lines.joined(separator: "\n") + "\n") }
             }

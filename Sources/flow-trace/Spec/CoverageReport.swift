@@ -15,7 +15,7 @@ struct CoverageReport {
         let missing: [String]
         /// The covered ones that this build does not know.
         var unknown: [String] = []
-        /// Whether there are so many of them that they are listed only on request.
+        /// Whether the list is long, and therefore printed only on request.
         var isLong = false
     }
 

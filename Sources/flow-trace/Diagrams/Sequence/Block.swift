@@ -32,7 +32,7 @@ struct Row: Equatable, Sendable {
         case wait
         /// Nothing happened for a while.
         case pause
-        /// The previous rows were repeated, so many times and with these results.
+        /// The previous rows were repeated: how often, and with which results.
         case again
         /// Something is kept over launches, forgotten, or owed to Adobe.
         case memory
