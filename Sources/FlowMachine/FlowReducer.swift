@@ -20,7 +20,7 @@ public struct FlowReducer: Sendable {
 
 /// A reducer at work on one model, which it changes in place.
 public struct FlowEngine: Sendable {
-    private var run: Run
+    var run: Run
     /// What the state waits for, and the references that the model holds, in the order of `collect`; both if `isSurveyed`.
     private var awaiting = Awaiting()
     private var held: [SecretRef] = []
@@ -72,9 +72,9 @@ public struct FlowEngine: Sendable {
         return decision
     }
 
-    /// Continues with another model, and returns the previous one in its place.
-    package mutating func exchange(_ model: inout FlowModel) {
-        swap(&run.model, &model)
+    /// Continues with a copy of another model.
+    package mutating func begin(at shared: SharedModel) {
+        run.model = shared.model
         isSurveyed = false
     }
 

@@ -43,6 +43,9 @@ public struct Canonicalizer: LogSink {
         case secret(SecretRef.Kind)
     }
 
+    /// Whether `begin` is at work: the references are those of the model alone.
+    private var isInModel = false
+
     /// A canonicalizer.
     /// - Parameters:
     ///   - horizon: instants that are later than this from now are all the same; `nil`: every instant is distinct.
@@ -62,19 +65,45 @@ public struct Canonicalizer: LogSink {
         high = 0x9E37_79B9_7F4A_7C15
         low = 0xC2B2_AE3D_27D4_EB4F
         names.removeAll(keepingCapacity: true)
+        references.removeAll(keepingCapacity: true)
+        isInModel = true
         model.describe(to: &self)
+        isInModel = false
     }
 
-    /// Digests another value, using the names assigned so far.
-    package mutating func add<T: LogValue>(_ value: T) { value.describe(to: &self) }
+    // Other values, which use the names assigned so far. These functions are not generic, because a generic function that another module
+    // calls is not specialized.
 
-    /// Digests values whose order has no meaning; they should name only what was named before.
-    package mutating func addUnordered<T: LogValue>(_ values: [T]) {
+    /// Digests another number.
+    package mutating func add(_ value: Int64) { integer(value) }
+
+    /// Digests another value that is true or false.
+    package mutating func add(_ value: Bool) { boolean(value) }
+
+    /// Digests another length of time.
+    package mutating func add(_ value: Interval) { value.describe(to: &self) }
+
+    /// Digests a list of logouts.
+    package mutating func add(_ values: [OwedLogout]) { values.describe(to: &self) }
+
+    /// Digests the current presentation.
+    package mutating func add(_ id: PresentationID, _ presentation: Presentation) {
+        field("id", id)
+        field("what", presentation)
+    }
+
+    /// A timer that is running.
+    package typealias RunningTimer = (id: TimerID, purpose: TimerPurpose, due: Instant)
+
+    /// Digests running timers, whose order has no meaning; they should name only what was named before.
+    package mutating func add(_ timers: [RunningTimer]) {
         let before = (high, low)
         var sum: (UInt64, UInt64) = (0, 0)
-        for value in values {
+        for timer in timers {
             (high, low) = (1, 2)
-            add(value)
+            field("id", timer.id)
+            field("purpose", timer.purpose)
+            field("due", timer.due)
             sum = (sum.0 &+ high, sum.1 &+ low)
         }
         (high, low) = before
@@ -82,13 +111,8 @@ public struct Canonicalizer: LogSink {
         mix(sum.1)
     }
 
-    /// The secrets named since `begin`, each once; without resources, which the app names for a whole launch.
-    public var references: [SecretRef] {
-        names.compactMap { name in
-            guard case .secret(let kind) = name.family, kind != .resource else { return nil }
-            return SecretRef(kind, name.number)
-        }
-    }
+    /// The secrets that the model of `begin` names, each once; without resources, which the app names for a whole launch.
+    public private(set) var references: [SecretRef] = []
 
     /// The digest of the values since `begin`.
     public var digest: CanonicalDigest { CanonicalDigest(high: high, low: low) }
@@ -129,7 +153,9 @@ public struct Canonicalizer: LogSink {
 
     package mutating func reference(_ value: SecretRef) {
         word(value.kind)
+        let known = names.count
         mixName(.secret(value.kind), value.number)
+        if isInModel, names.count > known, value.kind != .resource { references.append(value) }
     }
 
     package mutating func word<W: Word>(_ value: W) { mix(W.table.code(of: value)) }

@@ -91,12 +91,12 @@ private struct MergedWorlds {
         func followers(of world: ExploredWorld) -> [(event: FlowEvent, world: ExploredWorld, state: CanonicalDigest)] {
             world.moves(alphabet).map { move in
                 var after = world
-                let event = after.take(move, &engine)
-                return (event, after, after.digest(&canonicalizer).0)
+                let event = after.take(move, &engine, alphabet.settings)
+                return (event, after, after.digest(&canonicalizer))
             }
         }
         let root = ExploredWorld(alphabet)
-        var states: Set<CanonicalDigest> = [root.digest(&canonicalizer).0]
+        var states: Set<CanonicalDigest> = [root.digest(&canonicalizer)]
         var leads: [CanonicalDigest: Set<CanonicalDigest>] = [:]
         var worlds = [root]
         for depth in 1...deepest {

@@ -55,7 +55,7 @@ private struct Renaming: LogSink {
     private static func digest(_ transition: Transition, at time: Instant) -> CanonicalDigest {
         var canonicaliser = Canonicalizer(behind: Renaming.behind)
         canonicaliser.begin(transition.model, at: time)
-        canonicaliser.add(transition.effects)
+        transition.effects.describe(to: &canonicaliser)
         return canonicaliser.digest
     }
 

@@ -8,8 +8,8 @@ struct Expansion: Sendable {
         let kind: Move.Kind
         let label: EdgeLabel
         let digest: CanonicalDigest
-        /// The state that it leads to, unless that was seen before.
-        let target: ExploredWorld?
+        /// The index in `targets` of the state that it leads to, unless that was seen before.
+        let target: Int32?
     }
 
     /// A violation: an event that must not happen.
@@ -19,6 +19,7 @@ struct Expansion: Sendable {
     }
 
     private(set) var edges: [Edge] = []
+    private(set) var targets: [ExploredWorld] = []
     /// The number of moves that were tried, including stale ones.
     private(set) var tried = 0
     private(set) var violation: Violation?
@@ -28,37 +29,52 @@ struct Expansion: Sendable {
         _ world: ExploredWorld, isFirst: Bool, _ explorer: Explorer, seen: DigestTable, _ canonicalizer: inout Canonicalizer,
         _ engine: inout FlowEngine
     ) {
-        let checkerHere = InvariantChecker(settings: explorer.alphabet.settings, at: world.model, nil)
+        let settings = explorer.alphabet.settings
+        let checker = InvariantChecker(settings: settings, at: world.model, nil)
         for move in world.moves(explorer.alphabet) {
             var after = world
-            let event = after.take(move, &engine)
+            let event = after.tryOut(move, &engine, settings)
             tried += 1
-            let (digest, references) = after.digest(&canonicalizer)
-            var checker = checkerHere
+            let digest = after.digest(&canonicalizer, engine)
             let broken =
                 after.broken.first?.rawValue
-                ?? checker.check(event, after.model, engine.effects, references: references).first?.rawValue
-                ?? explorer.forbidden?(event, after.model, engine.effects)
-                ?? (after.awaits && !after.isMoving ? "waitsForNothing" : nil)
+                ?? engine.check(checker, event, references: canonicalizer.references).first?.rawValue
+                ?? explorer.forbidden?(event, engine.model, engine.effects)
+                ?? (!after.isMoving && after.awaits(in: engine.model.state) ? "waitsForNothing" : nil)
             if let broken {
                 violation = Violation(broken: broken, move: move)
                 return
             }
-            let label = EdgeLabel(move, from: world, engine.effects)
-            edges.append(Edge(kind: move.kind, label: label, digest: digest, target: seen.contains(digest) ? nil : after))
+            var target: Int32?
+            if !seen.contains(digest) {
+                target = Int32(targets.count)
+                after.keepModel(of: engine)
+                targets.append(after)
+            }
+            edges.append(Edge(kind: move.kind, label: EdgeLabel(move, from: world, engine.effects), digest: digest, target: target))
         }
         // No stale event can reach the state before the launch.
         if !isFirst { tryStale(world, explorer, &engine) }
     }
 
     /// Checks that stale, duplicated and misplaced events change nothing; their only effect is to forget the references that they carry.
+    ///
+    /// They are applied one after the other, and the model is compared once, after the last one.
     private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ engine: inout FlowEngine) {
-        for move in world.staleMoves(explorer.alphabet) {
-            var after = world
-            _ = after.take(move, &engine)
+        let moves = world.staleMoves(explorer.alphabet)
+        engine.begin(at: world.shared)
+        for move in moves {
+            engine.apply(FlowEvent(time: world.now, origin: move.origin))
             tried += 1
-            let forgetsOnly = engine.effects.allSatisfy { if case .forget(.secret) = $0 { true } else { false } }
-            if forgetsOnly && after.model == world.model { continue }
+            if engine.onlyForgets { continue }
+            violation = Violation(broken: "staleEventActs", move: move)
+            return
+        }
+        if engine.isAt(world.shared) { return }
+        for move in moves {
+            engine.begin(at: world.shared)
+            engine.apply(FlowEvent(time: world.now, origin: move.origin))
+            if engine.isAt(world.shared) { continue }
             violation = Violation(broken: "staleEventActs", move: move)
             return
         }

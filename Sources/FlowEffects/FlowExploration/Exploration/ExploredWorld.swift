@@ -3,14 +3,16 @@ import FlowSimulation
 
 /// A model and its surroundings: outstanding requests, running timers, the current presentation.
 struct ExploredWorld {
-    private(set) var model = FlowModel()
+    /// Shared by copies of this world: most of them are only tried.
+    private(set) var shared = SharedModel(FlowModel())
+    var model: FlowModel { _read { yield shared.model } }
     /// The time of the device's clock.
     private(set) var now = Alphabet.start
     /// How far Adobe's clock is ahead of the device's.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
     private(set) var out: [Outgoing] = []
-    private(set) var timers: [RunningTimer] = []
+    private(set) var timers: [Canonicalizer.RunningTimer] = []
     private(set) var shown: Shown?
     private(set) var wishes: [OpenWish] = []
     /// What the run has shown so far. Only the sign-outs that Adobe has not answered are part of the digest: Adobe still has their
@@ -49,55 +51,36 @@ struct ExploredWorld {
         case partner(PartnerRequest)
     }
 
-    struct RunningTimer: LogObject {
-        let id: TimerID
-        let purpose: TimerPurpose
-        let due: Instant
-
-        func describeFields<S: LogSink>(to sink: inout S) {
-            sink.field("id", id)
-            sink.field("purpose", purpose)
-            sink.field("due", due)
-        }
-
-        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-            RunningTimer(
-                id: try source.field("id"), purpose: try source.field("purpose"),
-                due: try source.field("due"))
-        }
-    }
-
-    struct Shown: LogObject {
+    struct Shown {
         let id: PresentationID
         let what: Presentation
-
-        func describeFields<S: LogSink>(to sink: inout S) {
-            sink.field("id", id)
-            sink.field("what", what)
-        }
-
-        static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-            Shown(id: try source.field("id"), what: try source.field("what"))
-        }
     }
 
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
     /// Changes this world to the one that `move` leads to.
     /// - Returns: the event; its effects belong to the engine until the next one.
-    mutating func take(_ move: Move, _ engine: inout FlowEngine) -> FlowEvent {
+    mutating func take(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
+        let event = tryOut(move, &engine, settings)
+        keepModel(of: engine)
+        return event
+    }
+
+    /// Completes the world after `tryOut`.
+    mutating func keepModel(of engine: borrowing FlowEngine) { shared = engine.shareModel() }
+
+    /// As `take`, but the model stays in the engine.
+    mutating func tryOut(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         now = max(move.time ?? now, now)
         if let jump = move.jump { set(jump) }
         let event = FlowEvent(time: now, origin: move.origin)
         if move.kind == .fault, !isOffline { faultsLeft -= 1 }
         isOffline = move.isOffline ?? isOffline
         leave(move.origin)
-        let before = model
-        engine.exchange(&model)
+        engine.begin(at: shared)
         engine.apply(event)
-        engine.exchange(&model)
-        for effect in engine.effects { note(effect, engine.settings) }
-        broken = judges.judge(event, from: before, to: model, engine.effects, isEarly: false, engine.settings)
+        for effect in engine.effects { note(effect, settings) }
+        broken = engine.judge(&judges, event, from: shared, settings)
         return event
     }
 
@@ -142,7 +125,7 @@ struct ExploredWorld {
         case .present(_, .nothing): shown = nil
         case .present(let id, let what): shown = Shown(id: id, what: what)
         case .answer(let id, _): wishes.removeAll { $0.id == id }
-        case .arm(let id, let purpose, let at): timers.append(RunningTimer(id: id, purpose: purpose, due: at))
+        case .arm(let id, let purpose, let at): timers.append((id: id, purpose: purpose, due: at))
         case .disarm(let id): timers.removeAll { $0.id == id }
         case .keep(.token(let kept)): token = kept.ref
         case .keep(.client(let kept)): client = kept
@@ -152,27 +135,36 @@ struct ExploredWorld {
         }
     }
 
-    /// A digest that distinguishes this world from others, and the references in its model.
-    func digest(_ canonicalizer: inout Canonicalizer) -> (CanonicalDigest, references: [SecretRef]) {
+    /// A digest that distinguishes this world from others; the canonicalizer then has the references in its model.
+    func digest(_ canonicalizer: inout Canonicalizer) -> CanonicalDigest {
         canonicalizer.begin(model, at: now)
-        let references = canonicalizer.references
-        if let shown { canonicalizer.add(shown) }
-        canonicalizer.addUnordered(timers)
+        return digestRest(&canonicalizer)
+    }
+
+    /// The same after `tryOut`.
+    func digest(_ canonicalizer: inout Canonicalizer, _ engine: borrowing FlowEngine) -> CanonicalDigest {
+        engine.beginDigest(&canonicalizer, at: now)
+        return digestRest(&canonicalizer)
+    }
+
+    private func digestRest(_ canonicalizer: inout Canonicalizer) -> CanonicalDigest {
+        if let shown { canonicalizer.add(shown.id, shown.what) }
+        canonicalizer.add(timers)
         canonicalizer.add(Int64(faultsLeft))
         canonicalizer.add(judges.promises.open)
         canonicalizer.add(gone)
         canonicalizer.add(isOffline)
         canonicalizer.add(ahead)
-        return (canonicalizer.digest, references)
+        return canonicalizer.digest
     }
 
     /// Whether something is awaited: an answer by the app, or the result of an activity that the flow itself started.
-    var awaits: Bool {
+    func awaits(in state: FlowState) -> Bool {
         if !wishes.isEmpty { return true }
-        switch model.state {
+        switch state {
         case .registered, .deciding: return false
-        case .unregistered: return isLaunched && !model.state.isAtRest
-        case .loggedOut: return !model.state.isAtRest
+        case .unregistered: return isLaunched && !state.isAtRest
+        case .loggedOut: return !state.isAtRest
         case .checking, .partnerAuth, .basicAuthFallback: return true
         }
     }

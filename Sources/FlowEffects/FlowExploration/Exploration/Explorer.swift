@@ -51,7 +51,7 @@ public struct Explorer: Sendable {
         for index in path {
             let moves = world.moves(alphabet)
             guard moves.indices.contains(index) else { break }
-            events.append(world.take(moves[index], &engine))
+            events.append(world.take(moves[index], &engine, alphabet.settings))
         }
         return (world, events)
     }
@@ -91,7 +91,7 @@ private struct Search {
     mutating func run(_ progress: (Explorer.Progress) -> Void) -> Exploration {
         let root = ExploredWorld(explorer.alphabet)
         var canonicalizer = explorer.canonicalizer
-        _ = table.insert(root.digest(&canonicalizer).0)
+        _ = table.insert(root.digest(&canonicalizer))
         graph.addState(parent: 0, move: 0, [])
         var frontier = [root]
         var first = 0
@@ -141,8 +141,9 @@ private struct Search {
         for (index, edge) in expansion.edges.enumerated() {
             let (target, isNew) = table.insert(edge.digest)
             if isNew {
-                graph.addState(parent: state, move: index, edge.target?.traits ?? [])
-                if let target = edge.target { next.append(target) }
+                let world = edge.target.map { expansion.targets[Int($0)] }
+                graph.addState(parent: state, move: index, world?.traits ?? [])
+                if let world { next.append(world) }
             }
             graph.addEdge(from: state, to: target, edge.kind, edge.label)
         }
@@ -168,9 +169,9 @@ private struct Search {
         for (target, label) in wayBack.circle {
             for move in world.moves(explorer.alphabet) where move.kind != .fault {
                 var after = world
-                let event = after.take(move, &engine)
+                let event = after.take(move, &engine, explorer.alphabet.settings)
                 guard EdgeLabel(move, from: world, engine.effects) == label,
-                    table.insert(after.digest(&canonicalizer).0) == (target, false)
+                    table.insert(after.digest(&canonicalizer)) == (target, false)
                 else { continue }
                 world = after
                 events.append(event)
@@ -183,7 +184,7 @@ private struct Search {
     private func counterexample(_ broken: String, _ state: Int, _ moves: [Move]) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: state))
         var engine = FlowEngine(explorer.machine)
-        for move in moves { events.append(world.take(move, &engine)) }
+        for move in moves { events.append(world.take(move, &engine, explorer.alphabet.settings)) }
         return Counterexample(violation: broken, events: events, settings: explorer.alphabet.settings)
     }
 
@@ -200,7 +201,7 @@ extension ExploredWorld {
             if !access.isTemporary { traits.insert(.isSignedIn) }
         }
         if shown != nil { traits.insert(.showsSomething) }
-        if awaits { traits.insert(.isAwaited) }
+        if awaits(in: model.state) { traits.insert(.isAwaited) }
         if !out.isEmpty { traits.insert(.hasSomethingOut) }
         if out.contains(where: { $0.isChoice }) { traits.insert(.asksInFramework) }
         return traits

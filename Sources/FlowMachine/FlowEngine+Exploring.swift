@@ -1,0 +1,39 @@
+/// A model that many owners share. An explorer tries many events from one model and keeps few of the results.
+package final class SharedModel: Sendable {
+    package let model: FlowModel
+
+    package init(_ model: consuming FlowModel) { self.model = model }
+}
+
+// What an explorer does with the engine's model. The model stays inside the engine: as an argument of a function of another module it would
+// be copied each time, and a copy costs more than a decision.
+extension FlowEngine {
+    /// A copy of the model, to keep.
+    package func shareModel() -> SharedModel { SharedModel(run.model) }
+
+    /// The invariants of the whole run that the last event broke, as `judges` report them.
+    package func judge(_ judges: inout RunJudges, _ event: FlowEvent, from before: SharedModel, _ settings: FlowSettings) -> [Invariant] {
+        judges.judge(event, from: before.model, to: run.model, run.turn.effects, isEarly: false, settings)
+    }
+
+    /// The invariants that the last event broke, as a checker at the model before it reports them.
+    package func check(_ checker: InvariantChecker, _ event: FlowEvent, references: [SecretRef]) -> [Invariant] {
+        var checker = checker
+        return checker.check(event, run.model, run.turn.effects, references: references)
+    }
+
+    /// Begins the digest of the model.
+    package func beginDigest(_ canonicalizer: inout Canonicalizer, at now: Instant) { canonicalizer.begin(run.model, at: now) }
+
+    /// Whether the model equals `shared`.
+    package func isAt(_ shared: SharedModel) -> Bool { run.model == shared.model }
+
+    /// Whether the last event did nothing but forget secrets.
+    package var onlyForgets: Bool {
+        for index in run.turn.effects.indices {
+            if case .forget(.secret) = run.turn.effects[index] { continue }
+            return false
+        }
+        return true
+    }
+}
