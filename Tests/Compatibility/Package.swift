@@ -10,7 +10,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "recorder",
-            dependencies: [.product(name: "FlowMachine", package: "FlowMachine"), .product(name: "FlowSimulation", package: "FlowMachine")])
+            dependencies: ["FlowMachine", "FlowSimulation", "FlowExploration"].map { .product(name: $0, package: "FlowMachine") })
     ],
     swiftLanguageModes: [.v6]
 )

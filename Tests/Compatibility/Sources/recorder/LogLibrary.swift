@@ -1,3 +1,4 @@
+import FlowExploration
 import FlowMachine
 import FlowSimulation
 import Foundation
