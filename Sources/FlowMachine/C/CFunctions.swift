@@ -83,7 +83,7 @@ public func flowErrorLine(_ pointer: UnsafeRawPointer?) -> Int { machine(pointer
 public func flowErrorColumn(_ pointer: UnsafeRawPointer?) -> Int { machine(pointer)?.column ?? 0 }
 
 /// `LogHeader.library` for C, which needs bytes that never move. A test compares the two.
-private let version: StaticString = "0.2.0"
+private let version: StaticString = "0.3.0-dev"
 
 @_cdecl("flow_version")
 public func flowVersion() -> UnsafePointer<UInt8> { version.utf8Start }

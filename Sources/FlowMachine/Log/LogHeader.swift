@@ -20,9 +20,9 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of the format that this build writes.
     public static let format: Int64 = 1
     /// The version of this library.
-    public static let library = "0.2.0"
+    public static let library = "0.3.0-dev"
     /// The revision of the model in this build.
-    public static let modelRevision: Int64 = 3
+    public static let modelRevision: Int64 = 4
 
     /// A header as this build writes it.
     public init(app: String, system: String? = nil, support: String, settings: FlowSettings, names: [ResourceName] = []) {

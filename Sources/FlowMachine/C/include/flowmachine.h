@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 /* The version of the library that this header belongs to. */
-#define FLOW_VERSION "0.2.0"
+#define FLOW_VERSION "0.3.0-dev"
 
 /* What a function returns. The numbers never change; later versions may add some. */
 enum {
