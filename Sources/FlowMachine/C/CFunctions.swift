@@ -55,6 +55,11 @@ public func flowVerify(_ pointer: UnsafeMutableRawPointer?, _ log: UnsafePointer
     call(pointer, "flow_verify", log, length) { machine, bytes throws(CFailure) in try machine.verify(bytes) }
 }
 
+@_cdecl("flow_share")
+public func flowShare(_ pointer: UnsafeMutableRawPointer?, _ log: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
+    call(pointer, "flow_share", log, length) { machine, bytes throws(CFailure) in machine.share(bytes) }
+}
+
 private let nothing: StaticString = ""
 
 @_cdecl("flow_result")
