@@ -55,6 +55,7 @@ public struct FlowEngine: Sendable {
     @discardableResult
     public mutating func apply(_ event: FlowEvent) -> Decision {
         run.turn.begin(at: event.time)
+        if run.context.isShutDown { return Decision(rule: .`FM-01`, outcome: .ignored) }
         if !isSurveyed {
             awaiting = run.model.state.awaiting
             collectHeld()

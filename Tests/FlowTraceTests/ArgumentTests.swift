@@ -106,6 +106,6 @@ import Testing
     }
 
     @Test func `the version names tool, format and model`() {
-        #expect(Run(["--version"]).output == "flow-trace 0.2.0, log format 1, model revision 3\n")
+        #expect(Run(["--version"]).output == "flow-trace \(LogHeader.library), log format 1, model revision 4\n")
     }
 }

@@ -55,6 +55,11 @@ public func flowVerify(_ pointer: UnsafeMutableRawPointer?, _ log: UnsafePointer
     call(pointer, "flow_verify", log, length) { machine, bytes throws(CFailure) in try machine.verify(bytes) }
 }
 
+@_cdecl("flow_share")
+public func flowShare(_ pointer: UnsafeMutableRawPointer?, _ log: UnsafePointer<UInt8>?, _ length: Int) -> CInt {
+    call(pointer, "flow_share", log, length) { machine, bytes throws(CFailure) in machine.share(bytes) }
+}
+
 private let nothing: StaticString = ""
 
 @_cdecl("flow_result")
@@ -83,7 +88,7 @@ public func flowErrorLine(_ pointer: UnsafeRawPointer?) -> Int { machine(pointer
 public func flowErrorColumn(_ pointer: UnsafeRawPointer?) -> Int { machine(pointer)?.column ?? 0 }
 
 /// `LogHeader.library` for C, which needs bytes that never move. A test compares the two.
-private let version: StaticString = "0.2.0"
+private let version: StaticString = "0.3.0-dev"
 
 @_cdecl("flow_version")
 public func flowVersion() -> UnsafePointer<UInt8> { version.utf8Start }

@@ -9,8 +9,7 @@ struct CHeader: LogObject {
                 var reader = Reader(bytes)
                 let header = try HeaderLine.read(from: &reader).header
                 try reader.finish()
-                return LogHeader(
-                    app: header.app, system: header.system, support: header.support, settings: header.settings, names: header.names)
+                return header.asWrittenNow
             }
             var reader = Reader(strict: bytes)
             let header = try CHeader.read(from: &reader).header
@@ -35,10 +34,15 @@ struct CHeader: LogObject {
         let app: String = try source.field("app")
         let system: String? = try source.field("system")
         let support: String = try source.field("support")
+        let previousSupport: String? = try source.field("previousSupport")
+        let installation: String? = try source.field("installation")
+        let utcOffsetMinutes: Int64? = try source.field("utcOffsetMinutes")
         let settings: SettingsInput = try source.field("settings")
         let names: [ResourceName]? = try source.field("names")
         return CHeader(
-            header: LogHeader(app: app, system: system, support: support, settings: settings.settings, names: names ?? []))
+            header: LogHeader(
+                app: app, system: system, support: support, previousSupport: previousSupport, installation: installation,
+                utcOffsetMinutes: utcOffsetMinutes, settings: settings.settings, names: names ?? []))
     }
 }
 

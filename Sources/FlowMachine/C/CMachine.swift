@@ -7,6 +7,7 @@ final class CMachine {
     private(set) var line = 0
     private(set) var column = 0
     private(set) var verified: Int64 = 0
+    private var shared = SharedLog()
 
     var number: Int64 { recorder?.number ?? 0 }
 
@@ -65,6 +66,8 @@ final class CMachine {
         _ = try replayed(log)
         return []
     }
+
+    func share(_ log: [UInt8]) -> [UInt8] { shared.segment(log) }
 
     private func replayed(_ log: [UInt8]) throws(CFailure) -> Replay {
         verified = 0

@@ -12,10 +12,12 @@ public enum AppEvent: Hashable, Sendable, LogObject {
     case secretLost(SecretRef)
     /// The vault could not keep something.
     case vaultFailed
+    /// The app shut the flow down. The last event of a launch: whatever was outstanding is given up, and nothing follows.
+    case shutDown
 
     package enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        case launched, foregrounded, backgrounded, held, secretLost, vaultFailed
+        case launched, foregrounded, backgrounded, held, secretLost, vaultFailed, shutDown
     }
 
     package var kind: Kind {
@@ -26,6 +28,7 @@ public enum AppEvent: Hashable, Sendable, LogObject {
         case .held: .held
         case .secretLost: .secretLost
         case .vaultFailed: .vaultFailed
+        case .shutDown: .shutDown
         }
     }
 
@@ -37,6 +40,7 @@ public enum AppEvent: Hashable, Sendable, LogObject {
         case .held(let until): sink.fields(Kind.held, "until", until)
         case .secretLost(let secret): sink.fields(Kind.secretLost, "secret", secret)
         case .vaultFailed: sink.fields(Kind.vaultFailed)
+        case .shutDown: sink.fields(Kind.shutDown)
         }
     }
 
@@ -48,6 +52,7 @@ public enum AppEvent: Hashable, Sendable, LogObject {
         case .held: return .held(until: try source.field("until"))
         case .secretLost: return .secretLost(try source.field("secret"))
         case .vaultFailed: return .vaultFailed
+        case .shutDown: return .shutDown
         }
     }
 }

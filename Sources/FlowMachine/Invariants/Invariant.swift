@@ -47,4 +47,6 @@ public enum Invariant: String, Word {
     case onlyChosenAPI
     /// A presentation is shown only by a state that waits for it.
     case shownOnlyWhileAwaited
+    /// A shutdown gives up every request, timer, presentation and wish, and no effect follows it.
+    case nothingAfterShutdown
 }

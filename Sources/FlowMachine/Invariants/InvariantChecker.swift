@@ -17,6 +17,7 @@ public struct InvariantChecker {
     /// Whether the event is a timer that fires before the clock shows its instant: the timer waited for its full duration, and the clock
     /// was set back meanwhile, so pauses cannot be measured by the clock.
     private var isEarlyTimer = false
+    private var shutdown = ShutdownJudge()
 
     /// How often one call was sent, counted from the effects.
     private struct Sendings {
@@ -52,6 +53,7 @@ public struct InvariantChecker {
             sendings.append(Sendings(call: call.id, endpoint: endpoint, count: count, isReplayed: call.replayed))
         }
         openWishes = model.context.wishes.map { $0.id }
+        shutdown = ShutdownJudge(at: model)
     }
 
     /// The invariants that `event` broke, with the model and effects it led to.
@@ -64,7 +66,10 @@ public struct InvariantChecker {
     public mutating func check(
         _ event: FlowEvent, _ after: FlowModel, _ effects: [Effect], references: [SecretRef]? = nil
     ) -> [Invariant] {
-        var broken = checkModel(after)
+        if shutdown.isOver { return shutdown.isBroken(by: event, effects) ? [.nothingAfterShutdown] : [] }
+        var broken: [Invariant] = shutdown.isBroken(by: event, effects) ? [.nothingAfterShutdown] : []
+        // After a shutdown, nothing waits anymore.
+        if !shutdown.isOver { broken += checkModel(after) }
         broken += checkEffects(event, after, effects)
         broken += checkWishes(event, after, effects)
         broken += checkReferences(event, references ?? References.of(after).list, effects)

@@ -12,6 +12,13 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public let system: String?
     /// An identifier by which the app's support can find this log; the app may show it.
     public let support: String
+    /// The `support` of the launch before; `nil` if unknown, for example at the first launch.
+    public var previousSupport: String?
+    /// A random identifier of the app's installation, so that its launches can be counted; `nil` if the app does not want one, and in every
+    /// log that was shared. It identifies neither a person nor a device, and Adobe never receives it.
+    public var installation: String?
+    /// How far the device's local time was ahead of UTC when the launch began, in minutes; `nil` if unknown.
+    public var utcOffsetMinutes: Int64?
     /// The app's identity and its policy.
     public let settings: FlowSettings
     /// Resource names as a development build logs them, by reference; empty by default.
@@ -20,15 +27,28 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The version of the format that this build writes.
     public static let format: Int64 = 1
     /// The version of this library.
-    public static let library = "0.2.0"
+    public static let library = "0.3.0-dev"
     /// The revision of the model in this build.
-    public static let modelRevision: Int64 = 3
+    public static let modelRevision: Int64 = 4
 
     /// A header as this build writes it.
-    public init(app: String, system: String? = nil, support: String, settings: FlowSettings, names: [ResourceName] = []) {
+    public init(
+        app: String, system: String? = nil, support: String, previousSupport: String? = nil, installation: String? = nil,
+        utcOffsetMinutes: Int64? = nil, settings: FlowSettings, names: [ResourceName] = []
+    ) {
         self.init(
             format: LogHeader.format, library: LogHeader.library, modelRevision: LogHeader.modelRevision, app: app, system: system,
             support: support, settings: settings, names: names)
+        self.previousSupport = previousSupport
+        self.installation = installation
+        self.utcOffsetMinutes = utcOffsetMinutes
+    }
+
+    /// The header with which this build continues a log, or begins one like it.
+    var asWrittenNow: LogHeader {
+        LogHeader(
+            app: app, system: system, support: support, previousSupport: previousSupport, installation: installation,
+            utcOffsetMinutes: utcOffsetMinutes, settings: settings, names: names)
     }
 
     private init(
@@ -52,20 +72,30 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         sink.field("app", app)
         sink.field("system", system)
         sink.field("support", support)
+        sink.field("previousSupport", previousSupport)
+        sink.field("installation", installation)
+        sink.field("utcOffsetMinutes", utcOffsetMinutes)
         sink.field("settings", settings)
         sink.field("names", names)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
-        LogHeader(
-            format: try source.field("format"),
-            library: try source.field("library"),
-            modelRevision: try source.field("modelRevision"),
-            app: try source.field("app"),
-            system: try source.field("system"),
-            support: try source.field("support"),
-            settings: try source.field("settings"),
-            names: try source.field("names"))
+        let format: Int64 = try source.field("format")
+        let library: String = try source.field("library")
+        let modelRevision: Int64 = try source.field("modelRevision")
+        let app: String = try source.field("app")
+        let system: String? = try source.field("system")
+        let support: String = try source.field("support")
+        let previousSupport: String? = try source.field("previousSupport")
+        let installation: String? = try source.field("installation")
+        let utcOffsetMinutes: Int64? = try source.field("utcOffsetMinutes")
+        var header = LogHeader(
+            format: format, library: library, modelRevision: modelRevision, app: app, system: system, support: support,
+            settings: try source.field("settings"), names: try source.field("names"))
+        header.previousSupport = previousSupport
+        header.installation = installation
+        header.utcOffsetMinutes = utcOffsetMinutes
+        return header
     }
 }
 

@@ -22,11 +22,7 @@ public struct Recorder: Sendable {
 
     /// Continues the segment that `replay` has read to its end: the next record's line follows its last line.
     public init(continuing replay: Replay) {
-        self.init(
-            header: LogHeader(
-                app: replay.header.app, system: replay.header.system, support: replay.header.support, settings: replay.header.settings,
-                names: replay.header.names),
-            model: replay.model, after: replay.number)
+        self.init(header: replay.header.asWrittenNow, model: replay.model, after: replay.number)
         writer = LineWriter(checksum: replay.lastChecksum)
     }
 

@@ -2,6 +2,8 @@
 package struct Context: Hashable, Sendable {
     /// Whether the event `launched` has arrived.
     package internal(set) var isLaunched = false
+    /// Whether the event `shutDown` has arrived, after which nothing happens anymore.
+    package internal(set) var isShutDown = false
     /// The partner status, only while it is valid for a check (V2-X-15).
     package internal(set) var partnerStatus: PartnerStatus?
     /// The provider that the partner framework reported last, valid or not; the device's account.
@@ -139,6 +141,7 @@ extension Context {
 extension Context: LogObject {
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("isLaunched", isLaunched)
+        sink.field("isShutDown", isShutDown)
         sink.field("partnerStatus", partnerStatus)
         sink.field("platformAccount", platformAccount)
         sink.field("knowsPlatformAccount", knowsPlatformAccount)
@@ -158,6 +161,7 @@ extension Context: LogObject {
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         var context = Context()
         context.isLaunched = try source.field("isLaunched")
+        context.isShutDown = try source.field("isShutDown")
         context.partnerStatus = try source.field("partnerStatus")
         context.platformAccount = try source.field("platformAccount")
         context.knowsPlatformAccount = try source.field("knowsPlatformAccount")

@@ -76,7 +76,7 @@ extension FlowEvent.Origin {
             return
         case .app(.launched(let kept)): kept.collect(&list)
         case .app(.secretLost(let secret)): list.append(secret)
-        case .app(.foregrounded), .app(.backgrounded), .app(.held), .app(.vaultFailed): return
+        case .app(.foregrounded), .app(.backgrounded), .app(.held), .app(.vaultFailed), .app(.shutDown): return
         }
     }
 }

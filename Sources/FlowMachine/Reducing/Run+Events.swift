@@ -166,6 +166,7 @@ extension Run {
             if secret == calls.client { return credentialsRefused(.`V2-A-09`, .transport(.secretMissing)) }
             return .stay(.`FM-20`)
         case .vaultFailed: return .stay(.`FM-20`)
+        case .shutDown: return shutDown()
         }
     }
 }

@@ -4,6 +4,8 @@ import FlowMachine
 /// with *Probably*.
 struct CauseFinder: Sendable {
     let words: Words
+    /// The header of the log.
+    private let header: LogHeader
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: TriagedRequest?
     /// The sign-out after which nobody is signed in.
@@ -21,7 +23,10 @@ struct CauseFinder: Sendable {
     /// Playbacks that temporary access was used for.
     var temporary: [Evidence] = []
 
-    init(_ words: Words) { self.words = words }
+    init(_ words: Words, _ header: LogHeader) {
+        self.words = words
+        self.header = header
+    }
 
     /// Notes how a request ended.
     mutating func noteEnded(_ asked: UserEvent, _ request: TriagedRequest) {
@@ -93,6 +98,7 @@ struct CauseFinder: Sendable {
         case .signedOut(owed: true): return notTold(trail)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: return slow(trail, end)
         case .dropped:
+            if case .app(.shutDown) = record.event.origin { return shutDown(trail, end) }
             return givenUp(trail, end)
         case .denied(_, let error): return denied(error, trail, end, question)
         case .refused(let refusal): return refused(refusal, trail, end)
@@ -100,9 +106,20 @@ struct CauseFinder: Sendable {
     }
 
     /// What a log can tell about a launch that ended in the foreground.
-    static let foregroundEnd =
-        "The app crashed, was killed, or called shutdown(): a log does not tell which, because none of them is an event."
-    static let foregroundAdvice = "If the app did not call shutdown() then, look for a crash report of that time."
+    static func foregroundEnd(_ header: LogHeader) -> String {
+        hasShutdown(header)
+            ? "The app crashed or was killed: after shutdown() the log's last event would be \"shut down\"."
+            : "The app crashed, was killed, or called shutdown(): a log of this version does not tell which, because none of them is an event."
+    }
+
+    static func foregroundAdvice(_ header: LogHeader) -> String {
+        hasShutdown(header)
+            ? "Look for a crash report of that time."
+            : "If the app did not call shutdown() then, look for a crash report of that time."
+    }
+
+    /// Whether the library that wrote the log records a shutdown.
+    static func hasShutdown(_ header: LogHeader) -> Bool { header.modelRevision >= 4 }
 
     /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then. `backgrounded`: the event by which
     /// the app went to the background, if it stayed there.
@@ -138,8 +155,8 @@ struct CauseFinder: Sendable {
             return TriageCause(
                 kind: "the log ends right after a screen was shown",
                 text:
-                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). \(CauseFinder.foregroundEnd)",
-                owner: .app, advice: CauseFinder.foregroundAdvice, evidence: [trail.deed].compactMap { $0?.evidence(words) })
+                    "The log ends \(TimeWords.length(last.event.time.milliseconds - shown.since.milliseconds)) after the flow asked the app to show: \(what). \(CauseFinder.foregroundEnd(header))",
+                owner: .app, advice: CauseFinder.foregroundAdvice(header), evidence: [trail.deed].compactMap { $0?.evidence(words) })
         }
         if let shown {
             let what = words.presentation(shown.presentation, at: shown.since).main
@@ -160,7 +177,9 @@ struct CauseFinder: Sendable {
         }
         return TriageCause(
             kind: "no answer before the log ends",
-            text: "\(wait) The app crashed, was killed, or called shutdown(), or the log was exported before.",
+            text: CauseFinder.hasShutdown(header)
+                ? "\(wait) The app crashed or was killed, or the log was exported before."
+                : "\(wait) The app crashed, was killed, or called shutdown(), or the log was exported before.",
             owner: .app, advice: "Look for a later log of this device.", evidence: [trail.deed].compactMap { $0?.evidence(words) })
     }
 
@@ -173,6 +192,13 @@ struct CauseFinder: Sendable {
             kind: "canceled by the app\(kind)", text: "The app canceled it after \(trail.length(to: end.time)).\(wait)", owner: .app,
             advice: "Find out in the app why its task was canceled: a time limit of its own, or a screen that was left.",
             evidence: opening + [end])
+    }
+
+    private func shutDown(_ trail: RequestTrail, _ end: Evidence) -> TriageCause {
+        TriageCause(
+            kind: "the app shut the flow down first",
+            text: "The app called shutdown() \(trail.length(to: end.time)) later, before there was an answer.", owner: .app,
+            advice: "Find out in the app why it shut the flow down, for example because the account screen was closed.", evidence: [end])
     }
 
     let pollsFailed = "polls for a sign-in failed"

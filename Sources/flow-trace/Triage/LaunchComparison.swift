@@ -22,13 +22,14 @@ struct LaunchComparison {
 
     // MARK: One device
 
-    /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are the segments that a flow writes;
-    /// others are if the numbers of requests continue from one to the next and nothing that both know by number contradicts it.
+    /// A log does not name its device. Of one folder, logs with one support id are of one device, and so are a launch and the one that
+    /// names it as the launch before, logs of one installation, and the segments that a flow writes; others are if the numbers of requests continue from one to the next and nothing that both know by number contradicts it.
     private static func areOfOneDevice(_ before: LaunchReport, _ after: LaunchReport) -> Bool {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             app(before) == app(after), let found = after.vault.found
         else { return false }
-        if before.header.support == after.header.support { return true }
+        if before.header.support == after.header.support || before.header.support == after.header.previousSupport { return true }
+        if let installation = before.header.installation, let other = after.header.installation { return installation == other }
         if LogFile.isSegment(before.file), LogFile.isSegment(after.file) { return true }
         let contradicts = LaunchVault.values(found).contains { value in
             guard let left = before.vault.left[value.kind] else { return false }
@@ -148,14 +149,14 @@ struct LaunchComparison {
     /// The launch before ended without going to the background, and this one began soon after.
     private var abrupt: [TriageCause] {
         let pause = after.start.milliseconds - before.end.milliseconds
-        guard !before.endsInBackground, (0...LaunchComparison.restart).contains(pause) else { return [] }
+        guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return [] }
         return [
             TriageCause(
                 kind: LaunchComparison.endedInForeground,
                 text:
                     "The launch of \(TimeWords.utc(before.start)) ended without going to the background, \(TimeWords.length(pause)) before this one: "
-                    + "\(before.lastEvent). \(CauseFinder.foregroundEnd)",
-                owner: .app, advice: CauseFinder.foregroundAdvice)
+                    + "\(before.lastEvent). \(CauseFinder.foregroundEnd(before.header))",
+                owner: .app, advice: CauseFinder.foregroundAdvice(before.header))
         ]
     }
 

@@ -36,6 +36,8 @@ struct LaunchReader {
     private var last: Record?
     /// The event "to the background"; `nil` while the app is in the foreground.
     private var backgrounded: Evidence?
+    /// Whether the app shut the flow down.
+    private var isShutDown = false
     private var lostSecrets: [Evidence] = []
     private var vaultFailures: [Evidence] = []
     private var logFindings: [TriageCause] = []
@@ -53,7 +55,7 @@ struct LaunchReader {
     init(_ header: LogHeader, _ snapshot: Snapshot?) {
         self.header = header
         words = Words(header)
-        finder = CauseFinder(words)
+        finder = CauseFinder(words, header)
         waiting = Waiting()
         for wish in snapshot?.model?.context.wishes ?? [] {
             open.append(Open(wish: wish.id, trail: RequestTrail(wish.opening, event: nil, start: Instant(milliseconds: 0))))
@@ -155,6 +157,7 @@ struct LaunchReader {
                 Evidence(event: record.number, time: record.event.time, text: "the vault could not save a value"))
         case .app(.backgrounded): backgrounded = Witness(record, nil).evidence(words)
         case .app(.launched), .app(.foregrounded): backgrounded = nil
+        case .app(.shutDown): isShutDown = true
         case .app(.held), .user, .timer: break
         }
         lostSecrets = lostSecrets.suffix(4)
@@ -271,7 +274,7 @@ struct LaunchReader {
             findings: logFindings + deviceFindings + [expired, providerChange].compactMap(\.self), vault: vault,
             configuration: configuration,
             profile: profile, profileKept: profileKept, declined: declined, accessDenied: accessDenied, vaultFailures: vaultFailures,
-            endsInBackground: backgrounded != nil, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
+            endsInBackground: backgrounded != nil, isShutDown: isShutDown, lastEvent: lastEvent, foundProfile: foundProfile, codeWaits: codeWaits)
     }
 
     private var triedLogouts: String {

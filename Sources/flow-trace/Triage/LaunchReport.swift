@@ -33,6 +33,8 @@ struct LaunchReport: Sendable {
     let vaultFailures: [Evidence]
     /// Whether the app was in the background at the end.
     let endsInBackground: Bool
+    /// Whether the app shut the flow down.
+    let isShutDown: Bool
     /// The last event in words.
     let lastEvent: String
     /// The answer with a profile that arrived before anything was shown; `nil` if there was none.

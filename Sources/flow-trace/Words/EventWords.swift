@@ -59,6 +59,7 @@ extension Words {
         case .held(let until): Label("held for \(term(until, from: time))", "another flow on this host was throttled")
         case .secretLost(let ref): Label("\(ref.name) was lost")
         case .vaultFailed: Label("the vault could not save a value")
+        case .shutDown: Label("shut down")
         }
     }
 

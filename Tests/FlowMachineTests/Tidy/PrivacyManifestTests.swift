@@ -72,7 +72,7 @@ struct PrivacyManifestTests {
         #expect(declaring == ["Sources/FlowEffects/FlowEffects"])
     }
 
-    @Test func `the manifests declare no tracking and no data collection`() throws {
+    @Test func `the manifests declare no tracking, and of collected data only the installation's random id`() throws {
         let manifest = try #require(try manifest("Sources/FlowEffects/FlowEffects"))
         #expect(
             Set(manifest.keys) == [
@@ -80,7 +80,11 @@ struct PrivacyManifestTests {
             ])
         #expect(manifest["NSPrivacyTracking"] as? Bool == false)
         #expect((manifest["NSPrivacyTrackingDomains"] as? [Any])?.isEmpty == true)
-        #expect((manifest["NSPrivacyCollectedDataTypes"] as? [Any])?.isEmpty == true)
+        let collected = try #require(manifest["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
+        #expect(collected.compactMap { $0["NSPrivacyCollectedDataType"] as? String } == ["NSPrivacyCollectedDataTypeDeviceID"])
+        for key in ["NSPrivacyCollectedDataTypeLinked", "NSPrivacyCollectedDataTypeTracking"] {
+            #expect(collected.first?[key] as? Bool == false)
+        }
     }
 
     @Test func `the manifest is a resource only on Apple's platforms`() throws {

@@ -29,6 +29,7 @@ extension Flow {
             })
         self.init(
             settings: settings, hosts: hosts, app: app, supportID: Flow.newSupportID(), vault: vault, log: log, clock: ports.clock,
-            promotionalIdentity: ports.promotionalIdentity, device: ports.device, interpreters: interpreters, throttle: ports.throttle)
+            promotionalIdentity: ports.promotionalIdentity, device: ports.device, interpreters: interpreters, throttle: ports.throttle,
+            logsInstallation: ports.logsInstallation)
     }
 }

@@ -44,11 +44,13 @@ public final class Flow: Sendable {
     ///   - device: the device's description for a page of Adobe's; only the legacy API's sign-out in a user agent needs it (V1-33).
     ///   - interpreters: perform the flow's requests.
     ///   - throttle: shared with the other flows on the same host, so that a 429 to one holds back all.
+    ///   - logsInstallation: whether the log's header contains a random id of the app's installation. No shared log contains it.
     public init(
         settings: FlowSettings, hosts: AdobeHosts? = nil, app: String, supportID: String = Flow.newSupportID(), vault: FlowVault,
         log: any EventLog, clock: any FlowClock = SystemClock(),
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil },
-        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process
+        device: (@Sendable () -> DeviceInformation)? = nil, interpreters: Interpreters, throttle: HostThrottle = .process,
+        logsInstallation: Bool = true
     ) {
         self.supportID = supportID
         self.vault = vault
@@ -57,8 +59,8 @@ public final class Flow: Sendable {
         self.promotionalIdentity = promotionalIdentity
         stage = Stage(vault: vault, settings: settings, hosts: hosts ?? AdobeHosts(settings.host), device: device)
         runtime = FlowRuntime(
-            header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings), vault: vault, log: log,
-            clock: clock, interpreters: interpreters, host: stage)
+            header: LogHeader(app: app, system: device?().system, support: supportID, settings: settings),
+            logsInstallation: logsInstallation, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
         // A flow that was released receives nothing, and the other flows' reports do not keep it alive.
         let seat = throttle.join(settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
@@ -210,27 +212,30 @@ public final class Flow: Sendable {
     /// Reports that the app went to the background.
     public func backgrounded() async { await runtime.feed(.app(.backgrounded)) }
 
-    /// Shuts the flow down. Open wishes are refused as `shutDown`, and nothing more is sent, shown or written. Call this before another
-    /// flow uses the same vault or log; it is not needed when the app terminates.
+    /// Shuts the flow down. Open wishes are refused as `shutDown`, the log's last event is `shutDown`, and nothing more is sent, shown or
+    /// written. Call this before another flow uses the same vault or log; it is not needed when the app terminates.
     public func shutdown() async {
         await runtime.shutdown()
         stage.finish()
     }
 
-    /// Returns the log of all launches that are still kept, whole lines only, to send to support. It contains no secret.
+    /// Returns the log of all launches that are still kept, whole lines only, to send to support. It contains neither a secret nor the
+    /// installation's id.
     /// - Throws: `EventLogFailure` if a segment cannot be read.
     public func exportLog() async throws(EventLogFailure) -> LogExport {
         await log.flush()
         var segments: [LogSegment] = []
+        var shared = SharedLog()
         for name in try log.segments() {
             let bytes = try log.read(name)
             let survey = LogSurvey(bytes)
-            if survey.wholeBytes > 0 { segments.append(LogSegment(name: name, bytes: Array(bytes.prefix(survey.wholeBytes)))) }
+            if survey.wholeBytes > 0 { segments.append(LogSegment(name: name, bytes: shared.segment(Array(bytes.prefix(survey.wholeBytes))))) }
         }
         return LogExport(supportID: supportID, segments: segments)
     }
 
-    /// Returns the log, one segment after the other, so that at most one is in memory: to upload the entire log.
+    /// Returns the log, one segment after the other, so that at most one is in memory: to upload the entire log. Like `exportLog`, it leaves
+    /// out the installation's id.
     /// - Returns: a stream that reads each segment on demand, oldest first, whole lines only. It throws `EventLogFailure` if a segment
     ///   cannot be read; a segment that is deleted meanwhile is skipped.
     /// - Throws: `EventLogFailure` if the segments cannot be listed.
@@ -238,6 +243,7 @@ public final class Flow: Sendable {
         await log.flush()
         let log = log
         let names = Lock(Array(try log.segments().reversed()))
+        let shared = Lock(SharedLog())
         return AsyncThrowingStream {
             while let name = names.withLock({ $0.popLast() }) {
                 let bytes: [UInt8]
@@ -246,7 +252,7 @@ public final class Flow: Sendable {
                     throw error
                 }
                 let survey = LogSurvey(bytes)
-                if survey.wholeBytes > 0 { return LogSegment(name: name, bytes: Array(bytes.prefix(survey.wholeBytes))) }
+                if survey.wholeBytes > 0 { return LogSegment(name: name, bytes: shared.withLock { $0.segment(Array(bytes.prefix(survey.wholeBytes))) }) }
             }
             return nil
         }

@@ -22,13 +22,16 @@ public struct FlowPorts: Sendable {
     public var offeredProviders: Set<MVPDID>?
     /// Shared with the other flows on the same host, so that a 429 to one flow makes all of them wait.
     public var throttle: HostThrottle
+    /// Whether the log's header contains a random id of the app's installation, by which the app can count its installations in its own
+    /// logs. The vault makes it, and `Flow.eraseAll` removes it. No shared log contains it.
+    public var logsInstallation: Bool
 
     /// Creates the ports of a flow.
     public init(
         transport: any HTTPTransport, partnerFramework: (any PartnerFramework)?, device: @escaping @Sendable () -> DeviceInformation,
         promotionalIdentity: @escaping @Sendable () async -> PromotionalIdentity? = { nil }, clock: any FlowClock = SystemClock(),
         sendsDeviceHeadersEverywhere: Bool = true, identities: RequestIdentities = RequestIdentities(),
-        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process
+        offeredProviders: Set<MVPDID>? = nil, throttle: HostThrottle = .process, logsInstallation: Bool = true
     ) {
         self.identities = identities
         self.offeredProviders = offeredProviders
@@ -39,5 +42,6 @@ public struct FlowPorts: Sendable {
         self.clock = clock
         self.sendsDeviceHeadersEverywhere = sendsDeviceHeadersEverywhere
         self.throttle = throttle
+        self.logsInstallation = logsInstallation
     }
 }

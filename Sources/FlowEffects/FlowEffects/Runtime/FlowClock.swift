@@ -3,6 +3,13 @@
 #else
     import Foundation
 #endif
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
 import FlowMachine
 
 /// Reads the time and waits.
@@ -12,6 +19,13 @@ public protocol FlowClock: Sendable {
     /// Returns when that instant is reached; at once if it is past, and early if the clock is set back meanwhile.
     /// - Throws: `CancellationError` when the task is canceled.
     func sleep(until instant: Instant) async throws
+    /// How far the device's local time is ahead of UTC now, in minutes; `nil` if unknown, which is the default.
+    var utcOffsetMinutes: Int64? { get }
+}
+
+extension FlowClock {
+    /// Unknown.
+    public var utcOffsetMinutes: Int64? { nil }
 }
 
 /// The device's own clock.
@@ -20,6 +34,13 @@ public struct SystemClock: FlowClock {
     public init() {}
 
     public var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+
+    public var utcOffsetMinutes: Int64? {
+        // Foundation's time zones would add megabytes of tables to an app on Linux.
+        var seconds = time(nil)
+        var local = tm()
+        return localtime_r(&seconds, &local).map { Int64($0.pointee.tm_gmtoff) / 60 }
+    }
 
     public func sleep(until instant: Instant) async throws {
         var left = instant.milliseconds - now.milliseconds

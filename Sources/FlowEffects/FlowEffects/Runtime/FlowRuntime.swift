@@ -21,6 +21,9 @@ public actor FlowRuntime {
     private let interpreters: Interpreters
     private let host: any FlowHost
     private let label: String
+    /// The log's header without the facts that the launch begins with; `nil` if a test scripts the recorder.
+    private let header: LogHeader?
+    private let logsInstallation: Bool
     private let jitter: Jitter?
     private let inbox = LogInbox()
 
@@ -34,21 +37,28 @@ public actor FlowRuntime {
     private var ending: Task<Void, Never>?
 
     /// Creates a runtime that has not started. The first event, or `start`, begins its launch.
+    /// - Parameters:
+    ///   - header: the log's header. The launch adds the support id of the launch before, the installation's id, and the device's offset to
+    ///     UTC.
+    ///   - logsInstallation: whether the header contains the installation's id.
     public init(
-        header: LogHeader, vault: FlowVault, log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost
+        header: LogHeader, logsInstallation: Bool = true, vault: FlowVault, log: any EventLog, clock: any FlowClock,
+        interpreters: Interpreters, host: any FlowHost
     ) {
         self.init(
-            recorder: Recorder(header: header), label: header.support, vault: vault, log: log, clock: clock, interpreters: interpreters,
-            host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
+            recorder: Recorder(header: header), label: header.support, header: header, logsInstallation: logsInstallation, vault: vault,
+            log: log, clock: clock, interpreters: interpreters, host: host, jitter: Jitter(Int64.random(in: 1...Int64(Int32.max))))
     }
 
     /// Creates a runtime with another recorder, which its own tests script.
     init(
-        recorder: sending any EventRecorder, label: String, vault: FlowVault, log: any EventLog, clock: any FlowClock,
-        interpreters: Interpreters, host: any FlowHost, jitter: Jitter? = nil
+        recorder: sending any EventRecorder, label: String, header: LogHeader? = nil, logsInstallation: Bool = true, vault: FlowVault,
+        log: any EventLog, clock: any FlowClock, interpreters: Interpreters, host: any FlowHost, jitter: Jitter? = nil
     ) {
         core = RuntimeCore(recorder: recorder)
         self.label = label
+        self.header = header
+        self.logsInstallation = logsInstallation
         self.vault = vault
         self.log = log
         self.clock = clock
@@ -69,18 +79,28 @@ public actor FlowRuntime {
     public func start() {
         guard core.isFresh else { return }
         if acquireVault() {
+            var kept = vault.beginLaunch()
+            if let header { core.use(Recorder(header: completed(header))) }
             let inbox = inbox
             log.begin(core.headerLine, label: label, at: clock.now) { [weak self] report in
                 guard inbox.put(report) else { return }
                 Task { [weak self] in await self?.hear() }
             }
-            var kept = vault.beginLaunch()
             kept.jitter = jitter
             core.launch(kept, at: clock.now)
             drive()
             change { vault throws(FlowVaultFailure) in try vault.keepDevice() }
         }
         drive()
+    }
+
+    /// The header with the facts that the launch begins with.
+    private func completed(_ header: LogHeader) -> LogHeader {
+        var header = header
+        header.previousSupport = vault.noteSupport(header.support)
+        header.installation = vault.installation(isWanted: logsInstallation)
+        header.utcOffsetMinutes = clock.utcOffsetMinutes
+        return header
     }
 
     /// A vault serves one flow at a time. Another flow with the same vault reports that, and never starts.
@@ -124,12 +144,13 @@ public actor FlowRuntime {
     /// a request that ignores its cancellation or a disk that does not respond; their results are dropped.
     public static let shutdownTimeout = Interval.seconds(2)
 
-    /// Shuts the flow down: nothing new is started, requests and timers are canceled and awaited for at most `shutdownTimeout`, decided facts are
-    /// kept, open wishes are answered `dropped`, and log and vault are closed.
+    /// Shuts the flow down: this is the log's last event. Nothing new is started, requests and timers are canceled and awaited for at most
+    /// `shutdownTimeout`, decided facts are kept, open wishes are answered `dropped`, and log and vault are closed.
     public func shutdown() async {
         if ending == nil {
             if core.isFresh { _ = acquireVault() }
-            core.shutdown()
+            let now = clock.now
+            core.shutdown(at: now, segment: core.isRunning ? log.reasonForSegment(at: now) : nil)
             drive()
             ending = Task { await self.end() }
         }

@@ -100,6 +100,9 @@ package struct RuntimeCore {
 
     // MARK: What happened
 
+    /// Replaces the recorder, before the launch.
+    package mutating func use(_ recorder: any EventRecorder) { if phase == .fresh { self.recorder = recorder } }
+
     /// Begins the launch, with the state that the vault kept.
     package mutating func launch(_ kept: PersistedState, at now: Instant) {
         guard phase == .fresh else { return }
@@ -159,13 +162,15 @@ package struct RuntimeCore {
         }
     }
 
-    /// Shuts the flow down: no event is accepted and nothing new is started from now on.
-    package mutating func shutdown() {
+    /// Shuts the flow down: this is the log's last event. No event is accepted and nothing new is started from now on.
+    /// - Parameter segment: the log's answer to whether it wants another segment.
+    package mutating func shutdown(at now: Instant, segment: Snapshot.Reason?) {
         switch phase {
         case .fresh:
             phase = .ended
             urgent.append(.endLaunch)
         case .running:
+            decide(.app(.shutDown), at: now, segment)
             phase = .ending
             urgent.append(.wait(for: .requests))
         case .ending, .closing, .ended: return

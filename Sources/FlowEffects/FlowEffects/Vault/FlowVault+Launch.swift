@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 import FlowMachine
 
 // One launch with the vault, from beginning to end.
@@ -38,6 +43,34 @@ extension FlowVault {
             state.hasLaunched = true
         }
         return persistedState()
+    }
+
+    /// Remembers the support id of the launch that begins. It is on disk with the launch's first number.
+    /// - Returns: that of the launch before; `nil` if unknown.
+    func noteSupport(_ support: String) -> String? {
+        state.withLock { state in
+            defer { state.support = support }
+            return state.support
+        }
+    }
+
+    /// The random id of this app's installation, for the log's header. It is generated here, so it reveals neither the person nor the device,
+    /// and is gone with everything else that is erased. An id that cannot be kept is not used: the next launch would have another.
+    /// - Parameter isWanted: whether the app wants one; otherwise the id that is kept is removed.
+    func installation(isWanted: Bool) -> String? {
+        state.withLock { state in
+            if !isWanted {
+                if state.installation != nil { try? writablePlace(&state)?.remove(InstallationFile.name) }
+                state.installation = nil
+            } else if state.installation == nil {
+                let id = UUID().uuidString.lowercased().filter { $0 != "-" }
+                do throws(FlowVaultFailure) {
+                    try writablePlace(&state)?.write(InstallationFile(id: id), to: InstallationFile.name)
+                    state.installation = id
+                } catch {}
+            }
+            return state.installation
+        }
     }
 
     /// The state that a launch can rely on. Does not include a fact whose secret is lost.
@@ -95,7 +128,7 @@ extension FlowVault {
                 state.isInUse = false
             }
             state.reserved = state.firstFree
-            try writablePlace(&state)?.write(NumbersFile(reserved: state.reserved), to: "numbers.json")
+            try writablePlace(&state)?.write(NumbersFile(reserved: state.reserved, support: state.support), to: "numbers.json")
         }
     }
 

@@ -53,6 +53,8 @@ extension FlowVault {
         // The numbers were lost with the file: the remaining values at least show which numbers are not free.
         let numbers = try folder.read(NumbersFile.self, from: "numbers.json")
         state.hasLaunched = numbers != nil
+        state.support = numbers?.support
+        state.installation = try folder.read(InstallationFile.self, from: InstallationFile.name)?.id
         let reserved = numbers?.reserved ?? 1
         let first = max(isUsable(reserved) ? reserved : 1, highest + 1)
         state.base = first

@@ -33,6 +33,10 @@ public final class FlowVault: SecretStore {
         var base: Int64 = 1
         /// The last number of each kind in this launch.
         var lastRefs: [SecretRef.Kind: Int64] = [:]
+        /// The support id of the last launch with this vault.
+        var support: String?
+        /// The random id of the installation.
+        var installation: String?
         var nextWish: Int64 = 1
         var next = Numbers()
         /// On disk: every number below this may have been used.
@@ -288,7 +292,7 @@ extension FlowVault {
     func reserve(in state: inout State) throws(FlowVaultFailure) {
         guard state.firstFree > state.reserved, let folder = try writablePlace(&state) else { return }
         let reserved = state.firstFree + FlowVault.block
-        try folder.write(NumbersFile(reserved: reserved), to: "numbers.json")
+        try folder.write(NumbersFile(reserved: reserved, support: state.support), to: "numbers.json")
         state.reserved = reserved
     }
 }

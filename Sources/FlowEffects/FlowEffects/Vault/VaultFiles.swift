@@ -21,6 +21,15 @@ struct OwnerFile: Codable, Equatable {
 struct NumbersFile: Codable {
     /// Every number below this may have been used.
     let reserved: Int64
+    /// The support id of the last launch. A version that does not know it leaves it out, so it is never that of an earlier launch.
+    var support: String?
+}
+
+struct InstallationFile: Codable {
+    /// Random, of this installation.
+    let id: String
+
+    static let name = "installation.json"
 }
 
 /// A durable secret: the fields that its kind uses.

@@ -191,7 +191,9 @@ public struct EventGenerator {
         case 3..<5: return .app(.backgrounded)
         case 5: return .app(.held(until: Instant(milliseconds: time + Int64.random(in: -60...5, using: &random) * 1000)))
         case 6: return .app(.secretLost(ref(.saml)))
-        case _: return random.once(in: 2) ? .app(.vaultFailed) : .app(.launched(PersistedState()))
+        case _:
+            if random.once(in: 10) { return .app(.shutDown) }
+            return random.once(in: 2) ? .app(.vaultFailed) : .app(.launched(PersistedState()))
         }
     }
 

@@ -130,6 +130,12 @@ public struct SimulatedWorld: Sendable {
     /// Ends the process: nothing that it waited for happens anymore.
     public mutating func endProcess() { agenda.endProcess() }
 
+    /// Shuts the flow down, and ends the process.
+    public mutating func shutDown() {
+        take(.app(.shutDown), by: nil)
+        endProcess()
+    }
+
     /// The viewer, or the app on their behalf, does this now.
     public mutating func perform(_ event: UserEvent) { take(.user(event), by: nil) }
 

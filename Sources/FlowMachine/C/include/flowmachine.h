@@ -37,7 +37,7 @@ extern "C" {
 #endif
 
 /* The version of the library that this header belongs to. */
-#define FLOW_VERSION "0.2.0"
+#define FLOW_VERSION "0.3.0-dev"
 
 /* What a function returns. The numbers never change; later versions may add some. */
 enum {
@@ -79,6 +79,10 @@ void flow_free(flow_machine *machine);
  *   system     optional: the operating system and its version
  *   settings   the object of the same name in the log, see below
  *   names      optional: the names of resources, in a development log only
+ *   previousSupport    optional: the `support` of the launch before
+ *   installation       optional: a random id of the app's installation, 32 lowercase hexadecimal digits; derive it neither from a person nor
+ *                      from a device, and make another when the app erases its data. flow_share removes it
+ *   utcOffsetMinutes   optional: how far the device's local time is ahead of UTC, in minutes
  * In the object `settings`:
  *   serviceProvider   the service provider (requestor) id that Adobe gave you
  *   domainName        one of the domains registered for it
@@ -105,7 +109,8 @@ int flow_begin(flow_machine *machine, const char *settings, size_t length);
  *
  * `event`: a JSON object, as in a record's field `event`: {"time":…,"origin":{…}}. The first of a launch has the origin `app` with
  *          the kind `launched`. An event that does not fit the state, for example a reply to no open request, is recorded too: with a
- *          rule that begins with FM and without effects.
+ *          rule that begins with FM and without effects. The last of a launch has the origin `app` with the kind `shutDown`, if the app
+ *          shuts the flow down: its record cancels whatever is outstanding, and no later event has effects.
  * `length`: the number of bytes, without a final NUL.
  * `by`: the number of the record whose effect caused this event, for example the one with the request that a reply answers; 0 if no
  *       record did. At most flow_number.
@@ -148,6 +153,17 @@ int flow_resume(flow_machine *machine, const char *log, size_t length);
  * snapshot of another revision.
  */
 int flow_verify(flow_machine *machine, const char *log, size_t length);
+
+/*
+ * Removes from a log file what must not leave the app: the field `installation` of the header. The checksums change with it, and damaged lines
+ * stay damaged. Uses neither the state nor the settings of the machine, which need not have begun. Call it before a log is sent to anybody,
+ * with a new machine, and once per file, in order: each file names the checksum at which the one before ended.
+ *
+ * `log`, `length`: all bytes of one log file.
+ * Result: the bytes to share.
+ * Status: FLOW_OK, FLOW_NO_MACHINE, FLOW_BAD_ARGUMENT.
+ */
+int flow_share(flow_machine *machine, const char *log, size_t length);
 
 /*
  * The result of the last call that returned a status. Belongs to the machine. Ends with a NUL, which flow_result_length does not count.

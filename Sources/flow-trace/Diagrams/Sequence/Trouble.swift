@@ -13,7 +13,7 @@ enum Trouble {
 
     private static func isIn(_ event: AppEvent) -> Bool {
         switch event {
-        case .launched, .foregrounded, .backgrounded: false
+        case .launched, .foregrounded, .backgrounded, .shutDown: false
         case .held, .secretLost, .vaultFailed: true
         }
     }

@@ -48,6 +48,12 @@ export interface LaunchSettings {
     support: string;
     /** The operating system and its version. */
     system?: string;
+    /** The `support` of the launch before. */
+    previousSupport?: string;
+    /** A random id of the app's installation, 32 lowercase hexadecimal digits, derived from nothing. `share` removes it. */
+    installation?: string;
+    /** How far the device's local time is ahead of UTC, in minutes. */
+    utcOffsetMinutes?: number;
     settings: Partial<Omit<FlowSettings, "policy">> &
         Pick<FlowSettings, "serviceProvider" | "domainName" | "redirectURL" | "platform" | "hasUserAgent"> & { policy?: Partial<Policy> };
     /** The names of resources, in a development log only. */
@@ -76,6 +82,8 @@ export class Machine {
     resume(log: string | Uint8Array): number;
     /** Verifies a log file: the number of its events. Changes neither the state nor the settings. */
     verify(log: string | Uint8Array): number;
+    /** A log file without what must not leave the app; `FlowMachine.share` does this for several. */
+    share(log: string | Uint8Array): string;
     /** Frees the machine's memory. Other methods then throw; `using` does this at the end of the block. */
     free(): void;
 }
@@ -100,6 +108,10 @@ export class FlowMachine {
     resume(log: string | Uint8Array): Machine;
     /** Verifies a log file: every checksum, and every decision again. The number of its events. */
     verify(log: string | Uint8Array): number;
+    /**
+     * The log files as they may be sent to somebody: without the field `installation` of their headers. In order; their checksums change.
+     */
+    share(logs: Array<string | Uint8Array>): Array<string>;
     /** The records of a log file, without verifying it. */
     records(log: string | Uint8Array): Generator<FlowRecord, void, undefined>;
 }

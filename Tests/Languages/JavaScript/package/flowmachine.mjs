@@ -178,6 +178,10 @@ export class Machine {
         return this.verified;
     }
 
+    share(log) {
+        return this.#call('flow_share', log, 'the log');
+    }
+
     get number() {
         return Number(this.#core.run('flow_number', this.#live));
     }
@@ -256,6 +260,15 @@ export class FlowMachine {
         } catch (error) {
             error.verified = machine.verified;
             throw error;
+        } finally {
+            machine.free();
+        }
+    }
+
+    share(logs) {
+        const machine = new Machine(this.#core);
+        try {
+            return logs.map((log) => machine.share(log));
         } finally {
             machine.free();
         }

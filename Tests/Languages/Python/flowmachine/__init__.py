@@ -17,6 +17,7 @@ from .machine import (
     Unreadable,
     format_version,
     model_revision,
+    share,
     verify,
     version,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "log_lines",
     "model_revision",
     "read_log",
+    "share",
     "verify",
     "version",
 ]

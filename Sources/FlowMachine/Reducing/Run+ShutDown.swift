@@ -1,0 +1,26 @@
+// The app shuts the flow down: the last event of a launch (FM-30).
+
+extension Run {
+    /// Gives up everything that is outstanding. What the vault keeps stays, so that the next launch continues from it: a code, and a logout
+    /// that Adobe has not received.
+    mutating func shutDown() -> Next {
+        for wish in context.wishes { answer(wish.id, .dropped) }
+        takeDown()
+        model.calls.shutDown(&turn)
+        context.isShutDown = true
+        return .stay(.`FM-30`)
+    }
+}
+
+extension Calls {
+    /// Cancels every request and disarms every timer.
+    fileprivate mutating func shutDown(_ turn: inout Turn) {
+        dropAll(&turn)
+        let timers = stateTimers + [refreshTimer, hold?.timer, timeoutTimer].compactMap { $0 }
+        for timer in timers { turn.emit(.disarm(timer)) }
+        stateTimers = []
+        refreshTimer = nil
+        hold = nil
+        timeoutTimer = nil
+    }
+}

@@ -1,0 +1,112 @@
+import FlowExploration
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowMachine
+
+/// `shutDown` is the last event of a launch (FM-30).
+@Suite struct ShutdownTests {
+    /// A viewer reads a code on the screen, and waits for a preview, too.
+    private func showingCode() -> SimulatedWorld {
+        var world = SimulatedWorld(settings: .bare)
+        world.launch()
+        world.signIn()
+        world.run(for: .seconds(60))
+        return world
+    }
+
+    private func records(_ log: [UInt8]) throws -> [Record] {
+        var replay = try Replay(log)
+        var records: [Record] = []
+        while let record = try replay.next() { records.append(record) }
+        return records
+    }
+
+    @Test func `a shutdown drops every wish, cancels what is outstanding, and keeps the code for the next launch`() throws {
+        var world = showingCode()
+        let step = world.model.state.step
+        world.shutDown()
+        let last = try #require(try records(world.log).last)
+        #expect(last.event.origin == .app(.shutDown))
+        #expect(last.rule == "FM-30")
+        #expect(last.step == step, "the log shows where the flow was")
+        #expect(last.effects.contains { if case .answer(_, .dropped) = $0 { true } else { false } })
+        #expect(last.effects.contains { if case .present(_, .nothing) = $0 { true } else { false } })
+        #expect(last.effects.contains { if case .disarm = $0 { true } else { false } })
+        for effect in last.effects {
+            switch effect {
+            case .keep, .call, .partner, .arm, .forget(.fact): Issue.record("\(effect)")
+            case .cancel, .present, .answer, .disarm, .forget(.secret): continue
+            }
+        }
+        world.launch()
+        world.runUntilIdle()
+        let first = try #require(try records(world.log).first)
+        guard case .app(.launched(let kept)) = first.event.origin else { throw Unexpected() }
+        #expect(kept.code != nil)
+    }
+
+    @Test(arguments: 0..<60) func `no event after a shutdown has an effect or changes the model`(seed: Int) {
+        let settings = DeterminismTests.settings[seed % 3]
+        var generator = EventGenerator(seed: UInt64(seed))
+        var engine = FlowEngine(FlowReducer(settings: settings))
+        var checker = InvariantChecker(settings: settings)
+        engine.apply(generator.launch())
+        for _ in 0..<seed { generator.note(engine.effects, after: &engine, &checker) }
+        let event = FlowEvent(time: Instant(milliseconds: 1_900_000_000_000), origin: .app(.shutDown))
+        let before = engine.model.context.isShutDown
+        #expect(engine.apply(event).rule == (before ? .`FM-01` : .`FM-30`))
+        let end = engine.model
+        for _ in 0..<50 {
+            #expect(engine.apply(generator.next()).rule == .`FM-01`)
+            #expect(engine.effects.isEmpty)
+            #expect(engine.model == end)
+        }
+    }
+
+    @Test func `the invariant fires for each thing that a shutdown leaves outstanding, and for an effect after it`() {
+        let launched = FlowEvent(time: Instant(milliseconds: 0), origin: .app(.launched(PersistedState())))
+        let shutDown = FlowEvent(time: Instant(milliseconds: 2), origin: .app(.shutDown))
+        let asked = FlowEvent(time: Instant(milliseconds: 1), origin: .user(.signIn(WishID(1))))
+        let left: [Effect] = [
+            .call(RequestID(1), Call(endpoint: .register)), .arm(TimerID(1), .hold, at: Instant(milliseconds: 9)),
+            .present(PresentationID(1), .providerPicker([])),
+        ]
+        for effect in left {
+            var judge = ShutdownJudge()
+            #expect(!judge.isBroken(by: launched, [effect]))
+            #expect(judge.isBroken(by: shutDown, []), "\(effect)")
+        }
+        var judge = ShutdownJudge()
+        #expect(!judge.isBroken(by: launched, left))
+        #expect(!judge.isBroken(by: asked, []))
+        var careless = judge
+        #expect(
+            !judge.isBroken(
+                by: shutDown,
+                [.cancel(RequestID(1)), .disarm(TimerID(1)), .present(PresentationID(1), .nothing), .answer(WishID(1), .dropped)]))
+        #expect(!judge.isBroken(by: asked, []))
+        #expect(judge.isBroken(by: asked, [.disarm(TimerID(2))]))
+        #expect(careless.isBroken(by: shutDown, [.cancel(RequestID(1)), .disarm(TimerID(1)), .present(PresentationID(1), .nothing)]))
+    }
+
+    @Test func `before the launch, a shutdown is ignored, and the launch begins`() {
+        var engine = FlowEngine(FlowReducer(settings: .box))
+        #expect(engine.apply(FlowEvent(time: Instant(milliseconds: 0), origin: .app(.shutDown))).rule == .`FM-01`)
+        #expect(engine.apply(FlowEvent(time: Instant(milliseconds: 1), origin: .app(.launched(PersistedState())))).rule == .`V2-A-02`)
+        #expect(!engine.effects.isEmpty)
+    }
+}
+
+private struct Unexpected: Error {}
+
+extension EventGenerator {
+    /// Feeds the next event, and checks it.
+    fileprivate mutating func note(_ effects: [Effect], after engine: inout FlowEngine, _ checker: inout InvariantChecker) {
+        note(effects)
+        let event = next()
+        engine.apply(event)
+        _ = checker
+    }
+}
