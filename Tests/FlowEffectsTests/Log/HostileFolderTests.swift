@@ -67,7 +67,7 @@ import Testing
         #expect(try FileEventLog.recover(folder: folder.path).isEmpty)
     }
 
-    @Test func `a pipe, a folder or a file with a second name in place of a segment is left alone and blocks nothing`() async throws {
+    @Test func `a pipe, a folder or a file with two names in place of a segment is left alone and blocks nothing`() async throws {
         folder.pipe("flow-a-0003.jsonl")
         folder.folder("flow-a-0004.jsonl")
         try outside.write(SealedLines.four[0] + "torn", to: "victim.txt")
@@ -105,6 +105,16 @@ import Testing
         try folder.write(SealedLines.four[0], to: "flow-a-999999999.jsonl")
         let log = await launch()
         #expect(try log.read("flow-a-0041.jsonl") == Array(SealedLines.four[0].utf8))
+    }
+
+    @Test(arguments: ["flow-a-0041.jsonl.torn", "flow-a-0041.jsonl.torn.new"])
+    func `a folder in place of a torn end leaves the torn end where it is, and the launch logs`(planted: String) async throws {
+        try folder.write(SealedLines.four[0] + "torn", to: "flow-a-0041.jsonl")
+        folder.folder(planted)
+        let log = await launch()
+        #expect(failures.entries.isEmpty)
+        #expect(try log.segments() == ["flow-a-0041.jsonl", "flow-K7Q2-0042.jsonl"])
+        #expect(try log.read("flow-a-0041.jsonl") == Array((SealedLines.four[0] + "torn").utf8))
     }
 
     @Test func `a folder that others can write to is closed to them, and other permissions stay`() async throws {

@@ -57,7 +57,7 @@ import Testing
         #expect(try found("") == ["other.jsonl", "flow-x-9.jsonl", "flow-x-10.jsonl"])
     }
 
-    @Test func `an output replaces a regular file, and is not written to a link, a pipe or a file with a second name`() throws {
+    @Test func `an output replaces a regular file, and is not written to a link, a pipe or a file with two names`() throws {
         let victim = "\(folder.path)/victim.txt"
         try Data("victim".utf8).write(to: URL(filePath: victim))
         let path = "\(folder.path)/out/violation.jsonl"

@@ -1,7 +1,7 @@
 import FlowMachine
 
 /// The files of a log: segments `flow-<label>-NNNN.jsonl`, torn ends next to them, and a lock. Other files are left alone, and so is
-/// anything with a segment's name that is not a regular file of this user's own (`FileRefusal`): no name in the folder keeps a log from
+/// anything with a segment's name that is not a regular file of this user's own (`FileRefusal`): no name of a segment keeps a log from
 /// beginning.
 struct LogFolder: Sendable {
     let path: String
@@ -49,6 +49,8 @@ struct LogFolder: Sendable {
         guard number(of: segment) != nil else { throw EventLogFailure(.reading, place: path, cause: "no segment has this name") }
         do throws(SystemFailure) { return try disk.read(path) } catch { throw EventLogFailure(.reading, place: path, error) }
     }
+
+    private func isFolder(_ name: String) -> Bool { (try? disk.status("\(path)/\(name)"))?.isFolder == true }
 
     private func names() throws(EventLogFailure) -> [String] {
         do throws(SystemFailure) { return try disk.names(in: path) } catch {
@@ -136,6 +138,8 @@ struct LogFolder: Sendable {
             }
             guard let tail = survey.damages.last, tail.isTail else { return nil }
             let aside = "\(segment).torn"
+            // A folder in its place cannot be replaced. A reader finds the torn end where it is, too.
+            if isFolder(aside) || isFolder("\(aside).new") { return nil }
             if survey.wholeBytes == 0 {
                 try disk.rename("\(path)/\(segment)", to: "\(path)/\(aside)")
                 try disk.syncFolder(path)
@@ -183,7 +187,7 @@ struct LogFolder: Sendable {
             var segment = name
             for ending in [".new", ".torn"] where segment.hasSuffix(ending) { segment.removeLast(ending.utf8.count) }
             // A folder is none of ours; removing a link removes nothing else.
-            if number(of: segment) == nil || (try? disk.status("\(path)/\(name)"))?.isFolder == true { continue }
+            if number(of: segment) == nil || isFolder(name) { continue }
             do throws(SystemFailure) { try disk.remove("\(path)/\(name)") } catch {
                 throw EventLogFailure(.removing, place: "\(path)/\(name)", error)
             }

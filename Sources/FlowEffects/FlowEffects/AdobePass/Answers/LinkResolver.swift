@@ -1,3 +1,5 @@
+import FlowMachine
+
 /// Makes Adobe's URLs absolute: session URLs are relative to the host, sign-out URLs are of either kind (G-37).
 ///
 /// Nothing is sent in cleartext, except to this device: `http` becomes `https` unless the host is `localhost`, a name that ends in
