@@ -132,7 +132,7 @@ extension Run {
         }
     }
 
-    /// Whether Adobe could accept this status for that provider: it refuses one that names another provider. Unknown counts as accepted.
+    /// Whether Adobe could accept this status for that provider: it refuses one that names another provider. True if the provider is unknown.
     func mayBelong(_ usable: UsableStatus, to mvpd: MVPDID?) -> Bool {
         guard let provider = context.provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
         return mapping == usable.provider

@@ -11,7 +11,7 @@ import Testing
 
     // MARK: Several profiles
 
-    @Test func `a silent check with several profiles chooses nobody, and the next request that may ask shows the choice`() {
+    @Test func `a silent check with several profiles chooses none, and the next request that may ask offers them`() {
         var script = Script(.bare)
         script.user(.play(WishID(1), resource: SecretRef(.resource, 1), under: .ifSignedIn))
         script.register()
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test func `what a check found before a foreground counts no longer, whatever the flow was doing then`() {
-        // The silent attempt goes on to Adobe's partner session, comes to the foreground there, and ends without showing anything.
+        // The silent attempt continues with Adobe's partner session, comes to the foreground there, and ends without showing anything.
         var script = Script(.box)
         script.register()
         script.partner(script.status())
@@ -161,7 +161,7 @@ import Testing
     // MARK: The partner status
 
     @Test(arguments: [Permission.denied, .restricted, .notDetermined])
-    func `a permission that is withdrawn between two checks is noted, and the earlier status is sent no more`(permission: Permission) {
+    func `a permission withdrawn between two checks is noted, and the earlier status is sent no more`(permission: Permission) {
         var script = Script(.box)
         script.register()
         script.partner(script.status())

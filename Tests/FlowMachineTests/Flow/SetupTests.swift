@@ -16,8 +16,6 @@ import Testing
             let problem = Problem(reason: .setup, error: .named(code), options: [.cancel])
             #expect(script.effects.contains(.present(script.model.context.presented ?? PresentationID(0), .problem(problem))), "\(place)")
             #expect(script.called.isEmpty, "\(place)")
-            script.choose(.retry)
-            #expect(script.called == (place == .checking ? [.profiles] : script.called))
         }
     }
 

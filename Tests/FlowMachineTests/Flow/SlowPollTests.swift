@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [(MVPDID.other, true), (.any, false)])
-    func `a profile of the other provider completes the sign-in, an extended one of the same provider does not`(
+    func `a profile of the other provider completes the sign-in, an extended one of the same does not`(
         mvpd: MVPDID, isNew: Bool
     ) throws {
         var script = try Self.expiredElsewhere()

@@ -78,7 +78,7 @@ extension Scenario {
             world.runUntilIdle()
         },
         Scenario(
-            "redirect-not-registered", "Adobe does not accept the app's redirect URL: the viewer is told, and nothing is tried again",
+            "redirect-not-registered", "Adobe does not accept the app's redirect URL: a problem, and nothing is tried again",
             in: .appleTV(.denied, [.picks("Cablevision"), .once(.problem, .cancel, after: .seconds(5))])
         ) { world in
             world.adobe.answerNext(.createSession, with: .error(code: "invalid_parameter_redirect_url"))
