@@ -242,7 +242,9 @@ import Testing
 
     @Test func `without a usable status the flow returns to the check, and an unusable one is dropped`() {
         // Valid for a check, but not for a decision.
-        var script = Script(.box)
+        var settings = FlowSettings.box
+        settings.policy.statusWithoutExpiry = .never
+        var script = Script(settings)
         script.register()
         script.partner(script.status(in: nil))
         script.reply(.profiles([script.profile(.appleSSO)]))
