@@ -126,12 +126,25 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// How one of several profiles is chosen (V2-B-09).
     public enum ProfileChoice: String, Word {
         package static let table = WordTable<Self>()
-        /// The viewer chooses; under a silent intent, the first.
+        /// The viewer chooses. A check that may not ask uses the sign-in that this device remembers; if there is none, it chooses nobody, and
+        /// the next request that may ask shows the choice.
         case ask
         /// The first by MVPD id: Adobe's map has no order of its own.
         case first
         /// The one that expires last.
         case longest
+    }
+
+    /// Whether a decision may carry a partner status without an expiry (V2-D-03). Adobe's texts differ: the newest requires an expiry, the
+    /// German and Chinese ones require it only "if available".
+    public enum StatusWithoutExpiry: String, Word {
+        package static let table = WordTable<Self>()
+        /// It is never sent. The viewer signs in with a code or in the user agent instead, as the newest text requires.
+        case never
+        /// It is sent, and only Adobe's refusal leads to another sign-in; then it is not sent again for the same request of the app.
+        case untilRefused
+        /// It is always sent, even after Adobe refused it.
+        case always
     }
 
     /// How one of several profiles is chosen; `ask` by default.
@@ -140,8 +153,9 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var promptsInCheck = true
     /// Whether the partner framework may ask the viewer in phase C.3 (V2-C-22); `true` by default.
     public var interruptsInExchange = true
-    /// Whether a decision may carry a partner status without an expiry (V2-D-03: the newest text says no); `false` by default.
-    public var acceptsStatusWithoutExpiry = false
+    /// Whether a decision may carry a partner status without an expiry (V2-D-03); `untilRefused` by default, so that Adobe decides and a
+    /// viewer whom Apple and Adobe both know needs no code.
+    public var statusWithoutExpiry = StatusWithoutExpiry.untilRefused
     /// Whether closing the partner framework's picker opens the app's own picker, as the cookbook requires (V2-C-14); otherwise the viewer
     /// has given up. `true` by default.
     public var opensOwnPickerAfterCancel = true
@@ -193,11 +207,20 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The cookbook's policy.
     public init() {}
 
+    /// Whether a partner status without an expiry is always sent, or never: the two values of ``statusWithoutExpiry`` that a Boolean can
+    /// express.
+    public var acceptsStatusWithoutExpiry: Bool {
+        get { statusWithoutExpiry == .always }
+        set { statusWithoutExpiry = newValue ? .always : .never }
+    }
+
     package func describeFields<S: LogSink>(to sink: inout S) {
         sink.field("profileChoice", profileChoice)
         sink.field("promptsInCheck", promptsInCheck)
         sink.field("interruptsInExchange", interruptsInExchange)
         sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
+        // Logs of library 0.2.0 have only the field above.
+        sink.field("statusWithoutExpiry", statusWithoutExpiry == .untilRefused ? statusWithoutExpiry : nil)
         sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
         sink.field("pollInterval", pollInterval)
         // Absent in logs of library 0.1.0, which must be written again unchanged.
@@ -226,6 +249,7 @@ public struct Policy: Hashable, Sendable, LogObject {
         policy.promptsInCheck = try source.field("promptsInCheck")
         policy.interruptsInExchange = try source.field("interruptsInExchange")
         policy.acceptsStatusWithoutExpiry = try source.field("acceptsStatusWithoutExpiry")
+        policy.statusWithoutExpiry = try source.field("statusWithoutExpiry") ?? policy.statusWithoutExpiry
         policy.opensOwnPickerAfterCancel = try source.field("opensOwnPickerAfterCancel")
         policy.pollInterval = try source.field("pollInterval")
         policy.longestPollInterval = try source.field("longestPollInterval") ?? Policy.usualLongestPollInterval

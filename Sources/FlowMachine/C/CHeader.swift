@@ -105,7 +105,10 @@ private struct PolicyInput: LogObject {
         try source.read("profileChoice", into: &policy.profileChoice)
         try source.read("promptsInCheck", into: &policy.promptsInCheck)
         try source.read("interruptsInExchange", into: &policy.interruptsInExchange)
-        try source.read("acceptsStatusWithoutExpiry", into: &policy.acceptsStatusWithoutExpiry)
+        // Absent, it says nothing: the default is neither always nor never.
+        let acceptsStatusWithoutExpiry: Bool? = try source.field("acceptsStatusWithoutExpiry")
+        if let acceptsStatusWithoutExpiry { policy.acceptsStatusWithoutExpiry = acceptsStatusWithoutExpiry }
+        try source.read("statusWithoutExpiry", into: &policy.statusWithoutExpiry)
         try source.read("opensOwnPickerAfterCancel", into: &policy.opensOwnPickerAfterCancel)
         try source.read("pollInterval", into: &policy.pollInterval)
         try source.read("longestPollInterval", into: &policy.longestPollInterval)

@@ -115,6 +115,8 @@ public struct Refusal: Hashable, Sendable, LogObject {
         case unreachable
         /// The app's registration was refused.
         case registration
+        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe.
+        case setup
         /// The viewer is signed in, and yet the sign-in cannot be used for this.
         case authentication
     }

@@ -122,6 +122,8 @@ public struct Problem: Hashable, Sendable, LogObject {
         package static let table = WordTable<Self>()
         /// Adobe refused the app's registration or its token: the viewer cannot fix this.
         case registration
+        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe: the viewer cannot fix this.
+        case setup
         /// No connection, or no answer in time.
         case unreachable
         /// Adobe answered with an error or with something that this build does not understand.

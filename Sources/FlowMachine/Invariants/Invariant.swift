@@ -5,9 +5,11 @@ public enum Invariant: String, Word {
     case playedOnlyWhenPermitted
     /// A media token is handed out once.
     case mediaTokenOnce
-    /// A decision under an appleSSO profile carries a status that is granted and has a provider and a future expiry.
+    /// A decision under an appleSSO profile carries a status, with an expiry unless the policy does without. So does a request for metadata
+    /// or a decision under another single sign-on, if the flow has a status.
     case decisionCarriesStatus
-    /// A partner status is sent only if it is granted and has a provider. `expiryFollowsAdobesClock` watches its expiry.
+    /// A partner status is sent only if it is granted, has a provider, is the one that the partner framework reported last, and does not
+    /// name another provider than the request. `expiryFollowsAdobesClock` watches its expiry.
     case onlyValidStatusIsSent
     /// The configuration is fetched only in partnerAuth or basicAuthFallback, and never while the flow has a fresh one.
     case configurationOnlyForChoice
@@ -33,15 +35,15 @@ public enum Invariant: String, Word {
     case idlesOnlyWhereAllowed
     /// Every open wish waits for something that is going to arrive.
     case wishesMakeProgress
-    /// Every reference that arrived is handed out, kept or forgotten.
+    /// Every reference that arrived is handed out, kept or forgotten, and none is forgotten that is still held, kept or being handed out.
     case noReferenceIsLost
     /// Nothing interrupts the viewer under a silent intent.
     case silentDoesNotInterrupt
     /// Every wish is answered exactly once.
     case answeredOnce
-    /// With the legacy API, the token of temporary access is not a viewer's sign-in.
+    /// Temporary access is not a viewer's sign-in.
     case temporaryAccessIsNoSignIn
-    /// The partner profile is not created in `checking`.
+    /// The partner profile is created only from the partner framework's last SAML response, and not in `checking`.
     case noPartnerProfileInCheck
     /// Only the API that the settings name is called; registration is common to both.
     case onlyChosenAPI

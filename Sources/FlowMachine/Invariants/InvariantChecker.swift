@@ -35,8 +35,9 @@ public struct InvariantChecker {
     /// A checker that begins in the middle of a run, at `model`. It does not find what only a whole run shows: a media token that was
     /// handed out twice, a wish that was answered twice, or a sign-out that Adobe has not answered.
     public init(settings: FlowSettings, at model: FlowModel) {
-        let judges = RunJudges(
+        var judges = RunJudges(
             promises: SignOutPromises(at: model), expiries: ExpiryJudge(), permits: PermitJudge(at: model), sendings: SendingJudge())
+        judges.begin(at: model)
         self.init(settings: settings, at: model, judges)
     }
 
@@ -105,9 +106,7 @@ public struct InvariantChecker {
             case .answer(_, .permitted(_, let media, _, _)):
                 if handedOutMedia.contains(media.ref) { broken.append(.mediaTokenOnce) }
                 handedOutMedia.append(media.ref)
-            case .answer(_, .signedIn(.serverAuthorization(let authorization))):
-                let isTemporary = authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
-                if settings.api == .restV1, isTemporary { broken.append(.temporaryAccessIsNoSignIn) }
+            case .answer(_, .signedIn(let access)): if isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
             case .arm(let timer, let purpose, let instant):
                 armed.append((timer, instant))
                 if purpose == .poll, instant < event.time.advanced(by: .seconds(3)) { broken.append(.boundedPolling) }
@@ -116,8 +115,15 @@ public struct InvariantChecker {
             case .answer, .cancel, .keep, .forget: continue
             }
         }
+        // The app is shown this access as a viewer's.
+        if let access = after.state.access, !access.isTemporary, isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
         sendings.removeAll { sending in !after.calls.pending.contains { $0.id == sending.call } }
         return broken
+    }
+
+    /// Whether this access belongs to no viewer: by its type, or because it is that of the temporary provider.
+    private func isTemporary(_ access: Access) -> Bool {
+        access.isTemporary || settings.api == .restV1 && access.mvpd != nil && access.mvpd == settings.temporaryAccess
     }
 
     /// Counts one more sending. Every call has 3, and one more after a refused token.
@@ -178,12 +184,8 @@ public struct InvariantChecker {
         case .profileForCode: broken += checkPoll(event, after)
         case .createPartnerProfile:
             if after.state.kind == .checking { broken.append(.noPartnerProfileInCheck) }
-        case .authorize(let mvpd, _, let status, _), .preauthorize(let mvpd, _, let status):
-            if case .profile(let profile)? = after.state.access, profile.type == .appleSSO, mvpd == profile.mvpd, status == nil {
-                broken.append(.decisionCarriesStatus)
-            }
         case .restV1(let endpoint): broken += checkLegacy(endpoint, event, after)
-        case .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .logout: break
+        case .authorize, .preauthorize, .token, .profiles, .profile, .createSession, .resumeSession, .partnerSession, .logout: break
         }
         if !call.endpoint.descriptor.api.isSpoken(by: settings.api) { broken.append(.onlyChosenAPI) }
         let signsIn = call.endpoint.kind == .partnerSession || call.endpoint.kind == .createSession || call.endpoint.kind == .profiles
@@ -266,9 +268,21 @@ public struct InvariantChecker {
         let came = held + References.of(event).list
         held = after
         let gone = came.filter { !held.contains($0) }
+        if forgetsTooMuch(event, after, effects) { return [.noReferenceIsLost] }
         if gone.isEmpty { return [] }
         let done = References.of(effects).list
         return gone.allSatisfy { done.contains($0) } ? [] : [.noReferenceIsLost]
+    }
+
+    /// Whether a secret is forgotten that the flow still holds, or hands to the app at this moment. A lost secret cannot be kept.
+    private func forgetsTooMuch(_ event: FlowEvent, _ after: [SecretRef], _ effects: [Effect]) -> Bool {
+        var needed = after
+        for effect in effects {
+            if case .answer = effect { needed += References.of(effect).list }
+        }
+        if case .app(.secretLost(let lost)) = event.origin { needed.removeAll { $0 == lost } }
+        for case .forget(.secret(let ref)) in effects where needed.contains(ref) { return true }
+        return false
     }
 }
 

@@ -4,6 +4,9 @@ package struct RunJudges: Hashable, Sendable {
     private var expiries = ExpiryJudge()
     private var permits = PermitJudge()
     private var sendings = SendingJudge()
+    private var partners = PartnerJudge()
+    private var catalogs = CatalogJudge()
+    private var facts = KeptJudge()
 
     package init() {}
 
@@ -12,6 +15,12 @@ package struct RunJudges: Hashable, Sendable {
         self.expiries = expiries
         self.permits = permits
         self.sendings = sendings
+    }
+
+    /// Has the judges that need the model begin at `model`.
+    mutating func begin(at model: FlowModel) {
+        partners = PartnerJudge(at: model)
+        catalogs = CatalogJudge(at: model)
     }
 
     /// Takes an event and its effects.
@@ -33,6 +42,10 @@ package struct RunJudges: Hashable, Sendable {
         permits.take(event)
         if permits.isBroken(by: effects, settings) { broken.append(.playedOnlyWhenPermitted) }
         if sendings.isBroken(by: event, effects, isEarly: isEarly, settings) { broken.append(.boundedAttempts) }
+        partners.take(event, isLaunch: isLaunch)
+        broken += partners.judge(event, effects, settings)
+        if catalogs.isBroken(by: event, effects, isLaunch: isLaunch, settings) { broken.append(.configurationOnlyForChoice) }
+        if facts.isBroken(by: event, effects, isLaunch: isLaunch) { broken.append(.noReferenceIsLost) }
         return broken
     }
 }

@@ -74,16 +74,30 @@ extension PendingCall {
         return (http == 400 || http == 403) && resources.count > 5
     }
 
-    /// Adobe accepts fewer resources per request: requests half of them first. False if they cannot be halved.
+    /// How many resources most providers accept in one request.
+    private static let usualSize = 5
+
+    /// Adobe accepts fewer resources per request: requests the usual number of them first, or half of them if that is too much, too. False
+    /// if there is only one.
     mutating func split() -> Bool {
         let out = resources
         guard out.count > 1 else { return false }
-        let half = out.count / 2
-        let remaining = Array(out[half...]) + (batch?.remaining ?? [])
-        batch = Batch(decided: batch?.decided ?? [], remaining: remaining, size: Int64(half))
-        ask(Array(out[..<half]))
+        let size = out.count > PendingCall.usualSize ? PendingCall.usualSize : out.count / 2
+        divide(size)
         attempt = 0
         return true
+    }
+
+    /// Requests at most `size` resources at a time: Adobe refused more before.
+    mutating func limit(to size: Int64) {
+        if resources.count > size, size > 0 { divide(Int(size)) }
+    }
+
+    private mutating func divide(_ size: Int) {
+        let out = resources
+        let remaining = Array(out[size...]) + (batch?.remaining ?? [])
+        batch = Batch(decided: batch?.decided ?? [], remaining: remaining, size: Int64(size))
+        ask(Array(out[..<size]))
     }
 }
 

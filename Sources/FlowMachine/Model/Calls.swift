@@ -20,6 +20,8 @@ package struct Calls: Hashable, Sendable {
     package internal(set) var failures: Int64 = 0
     /// What is known of Adobe's clock.
     package internal(set) var adobeClock = AdobeClock()
+    /// The number of resources per preauthorization, once Adobe has refused more for the current provider (V2-D-07).
+    package internal(set) var previewSize: Int64?
     /// Whether credentials were already replaced in this launch (once, without a retry by the viewer).
     package internal(set) var hasReregistered = false
     /// Spreads over time what many devices would otherwise send at one moment.
@@ -53,6 +55,7 @@ extension Calls: LogObject {
         sink.field("allowance", allowance)
         sink.field("failures", failures)
         sink.field("clockOffset", adobeClock.offset)
+        sink.field("previewSize", previewSize)
         sink.field("hasReregistered", hasReregistered)
         sink.field("jitter", jitter)
     }
@@ -70,6 +73,7 @@ extension Calls: LogObject {
         calls.allowance = try source.field("allowance")
         calls.failures = try source.field("failures")
         calls.adobeClock = AdobeClock(offset: try source.field("clockOffset"))
+        calls.previewSize = try source.field("previewSize")
         calls.hasReregistered = try source.field("hasReregistered")
         calls.jitter = try source.field("jitter")
         return calls

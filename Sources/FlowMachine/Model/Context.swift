@@ -84,10 +84,15 @@ extension Context {
         for index in wishes.indices where wishes[index].id == id { wishes[index].returned = returned }
     }
 
-    /// Whether a playback asks for the current sign-in because it cannot be decided under the existing one.
-    var wantsSignInForDecision: Bool {
-        for wish in wishes where wish.returned == .toSignIn { return true }
-        return false
+    /// Marks that Adobe refused a partner status that was sent for this wish.
+    mutating func noteStatusRefused(for id: WishID) {
+        for index in wishes.indices where wishes[index].id == id { wishes[index].isStatusRefused = true }
+    }
+
+    /// The playback that asks for the current sign-in because it cannot be decided under the existing one.
+    var wishForNewSignIn: Wish? {
+        for wish in wishes where wish.returned == .toSignIn { return wish }
+        return nil
     }
 
     // MARK: Sign-out

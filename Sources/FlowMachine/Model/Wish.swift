@@ -4,6 +4,8 @@ package struct Wish: Hashable, Sendable {
     package let kind: Kind
     /// How far it already went back from decisions.
     package internal(set) var returned = Return.no
+    /// Whether Adobe refused a partner status that was sent for it (V2-D-03).
+    package internal(set) var isStatusRefused = false
 
     /// How far a wish went back from decisions; at most once to each.
     package enum Return: String, Word {
@@ -69,12 +71,13 @@ extension Wish: LogObject {
         sink.field("id", id)
         sink.field("kind", kind)
         sink.field("returned", returned)
+        sink.field("isStatusRefused", isStatusRefused)
     }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         Wish(
             id: try source.field("id"), kind: try source.field("kind"),
-            returned: try source.field("returned"))
+            returned: try source.field("returned"), isStatusRefused: try source.field("isStatusRefused"))
     }
 }
 

@@ -10,7 +10,8 @@ extension RESTV2 {
             return .move(.checking(Checking(askingPartner: call, afterRefusal: afterRefusal)), rule)
         }
 
-        /// The viewer asks to sign in while the flow is idle. Skips the check if it has just found no profile: it would find none again.
+        /// The viewer asks to sign in while the flow is idle. Skips the check if the last one found no profile and nothing has happened since
+        /// that could have created one (V2-B-18).
         static func signIn(_ run: inout Run) -> Next {
             run.context.foundNobody ? PhaseC.begin(.`V2-B-10`, &run) : begin(.`V2-B-01`, &run)
         }
@@ -19,6 +20,8 @@ extension RESTV2 {
         static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next { askProfiles(afterRefusal: false, rule, &run) }
 
         private static func askProfiles(afterRefusal: Bool, _ rule: Rule, _ run: inout Run) -> Next {
+            // If this check fails, the result of an earlier one is not used in its place.
+            run.context.foundNobody = false
             let call = run.ask(profilesEndpoint(run))
             return .move(.checking(Checking(askingProfiles: call, afterRefusal: afterRefusal)), rule)
         }
@@ -58,18 +61,23 @@ extension RESTV2 {
         }
 
         private static func profilesCame(_ profiles: [Profile], _ run: inout Run) -> Next {
-            let valid = profiles.filter { !run.hasPassed($0.notAfter) }
+            // Temporary access belongs to no viewer (V2-T-02).
+            let valid = profiles.filter { $0.type != .temporary && !run.hasPassed($0.notAfter) }
             run.context.noteProviders(valid)
             guard let first = valid.first else { return foundNobody(&run) }
             if valid.count == 1 { return Deciding.enter(.profile(first), .`V2-B-09`, &run) }
-            if let provider = run.context.provider, let remembered = valid.first(where: { $0.mvpd == provider.mvpd }) {
-                return Deciding.enter(.profile(remembered), .`V2-B-09`, &run)
+            for mvpd in [run.context.provider?.mvpd, run.context.keptProfile?.mvpd] {
+                if let remembered = valid.first(where: { $0.mvpd == mvpd }) {
+                    return Deciding.enter(.profile(remembered), .`V2-B-09`, &run)
+                }
             }
             switch run.policy.profileChoice {
             case .ask where !run.isSilent:
                 run.present(.profilePicker(valid))
                 return .move(.checking(Checking(choosingAmong: valid)), .`V2-B-09`)
-            case .ask, .first: return Deciding.enter(.profile(first), .`V2-B-09`, &run)
+            // The viewer has not chosen yet: the next wish that may ask runs the check again.
+            case .ask: return Registered.rest(.notSignedIn, .`V2-B-09`, &run)
+            case .first: return Deciding.enter(.profile(first), .`V2-B-09`, &run)
             case .longest:
                 let longest = valid.dropFirst().reduce(first) { $1.notAfter > $0.notAfter ? $1 : $0 }
                 return Deciding.enter(.profile(longest), .`V2-B-09`, &run)

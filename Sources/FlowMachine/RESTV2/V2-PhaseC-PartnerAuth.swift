@@ -46,7 +46,7 @@ extension RESTV2 {
 
         /// The status of phase B can be used if the policy says so and its provider is in the catalog.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
-            guard run.policy.reusesStatusInChoice, !run.context.wantsSignInForDecision, let usable = run.statusForCheck,
+            guard run.policy.reusesStatusInChoice, run.context.wishForNewSignIn == nil, let usable = run.statusForCheck,
                 run.context.catalog?.provider(for: usable.provider) != nil
             else { return nil }
             return usable
@@ -77,7 +77,9 @@ extension RESTV2 {
             guard let mvpd = run.context.catalog?.provider(for: provider) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
             // A playback would need an expiry that the partner framework does not report (V2-D-03): only a regular profile helps.
-            if run.context.wantsSignInForDecision, run.statusForDecision == nil { return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run) }
+            if let wish = run.context.wishForNewSignIn, run.statusForDecision(wish) == nil {
+                return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run)
+            }
             return openSession(usable, isRestarted: isRestarted, .`V2-C-09`, &run)
         }
 
@@ -178,6 +180,8 @@ extension RESTV2 {
         /// neither can.
         private static func failed(_ failure: CallFailure, _ partner: PartnerAuth.Partner?, _ rule: Rule, _ run: inout Run) -> Next {
             guard case .refused(_, let error) = failure else { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
+            // Basic authentication sends the same parameters, so it would be refused, too.
+            if error.namesSetup { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
             if error.namesPartnerStatus {
                 run.context.partnerStatus = nil
                 if let partner, !partner.isRestarted, let next = chooseAgain(&run) { return next }

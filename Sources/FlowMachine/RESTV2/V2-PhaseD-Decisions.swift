@@ -6,7 +6,7 @@ extension RESTV2 {
             switch wish.kind {
             case .play(_, under: .temporary): askDecision(wish, &state, &run)
             case .play(_, under: .signedIn), .play(_, under: .ifSignedIn), .preview:
-                if state.access.needsPartnerStatus, run.statusForDecision == nil {
+                if state.access.needsPartnerStatus, status(for: wish, state, run) == nil {
                     state.wait(for: wish, .partnerStatus, run.ask(.status(prompt: false)))
                 } else {
                     askDecision(wish, &state, &run)
@@ -18,14 +18,22 @@ extension RESTV2 {
 
         private static func askMetadata(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else { return run.answer(wish.id, .refused(.notSignedIn)) }
-            let call = run.ask(.profile(mvpd, status: run.statusForCheck?.status))
-            state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
+            // Adobe refuses a status for a profile that does not come from the partner framework, if the device has another account.
+            let usable = state.access.mayNeedPartnerStatus ? run.statusForCheck : nil
+            let status = usable.flatMap { run.mayBelong($0, to: mvpd) ? $0.status : nil }
+            state.wait(for: wish, .metadata, run.ask(.profile(mvpd, status: status)), afterRefusal: afterRefusal)
+        }
+
+        /// The current status, if a decision for this wish may carry it.
+        private static func status(for wish: Wish, _ state: Deciding, _ run: borrowing Run) -> PartnerStatus? {
+            guard let usable = run.statusForDecision(wish), run.mayBelong(usable, to: state.access.mvpd) else { return nil }
+            return usable.status
         }
 
         /// Asks Adobe for the decision, with the current status if the access needs or may need one.
         private static func askDecision(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             let provider = state.access.mvpd ?? run.context.provider?.mvpd
-            let status = state.access.mayNeedPartnerStatus ? run.statusForDecision?.status : nil
+            let status = state.access.mayNeedPartnerStatus ? status(for: wish, state, run) : nil
             switch wish.kind {
             case .play(let resource, under: .temporary(let identity)):
                 guard let mvpd = run.settings.temporaryAccess else { return state.refuse(wish, .temporaryAccess, &run) }
@@ -73,7 +81,7 @@ extension RESTV2 {
                 askMetadata(wish, afterRefusal: true, &state, &run)
                 return .stay(.`V2-X-20`)
             }
-            guard run.statusForDecision != nil else { return signInAnew(for: wish, state, &run) }
+            guard PhaseD.status(for: wish, state, run) != nil else { return signInAnew(for: wish, state, &run) }
             askDecision(wish, afterRefusal: decision.afterRefusal, &state, &run)
             return .stay(.`V2-D-03`)
         }
@@ -176,6 +184,7 @@ extension RESTV2 {
         /// Adobe refused the status: the flow requests a new one once, then the check decides (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.context.partnerStatus = nil
+            run.context.noteStatusRefused(for: wish.id)
             if decision.afterRefusal || run.settings.partner == .none { return state.goBack(for: wish, .`V2-D-05`, &run) }
             state.wait(for: wish, .partnerStatus, run.ask(.status(prompt: false)), afterRefusal: true)
             return .stay(.`V2-D-05`)

@@ -166,7 +166,8 @@ extension Run {
     /// Whether this profile was created by the sign-in that ends, and is not that of a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
         if profile.type == .temporary || hasPassed(profile.notAfter) { return false }
-        if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return profile.notAfter > kept.notAfter }
+        // Adobe may extend a profile without a sign-in, so a later expiry does not make it a new one.
+        if let kept = context.keptProfile, kept.mvpd == profile.mvpd { return false }
         return context.foundNobody || !context.signedInProviders.contains(profile.mvpd)
     }
 }

@@ -4,6 +4,7 @@ extension Calls {
     mutating func ask(_ question: PendingCall.Question, _ turn: inout Turn) -> CallID {
         let id = CallID(first: nextRequest())
         pending.append(PendingCall(id: id, question: question))
+        if let previewSize { pending[pending.count - 1].limit(to: previewSize) }
         send(pending.count - 1, &turn)
         return id
     }

@@ -14,6 +14,7 @@ extension Calls {
         case .throttled: return throttle(index, wait, &turn)
         case .transport(.secretMissing) where pending[index].canBeReplayed: return replay(index, &turn)
         case .refused(let http, let error) where pending[index].isTooMuch(http, error) && pending[index].split():
+            previewSize = pending[index].batch?.size
             pending[index].stage = .queued
             send(index, &turn)
             return .handled(.`V2-D-07`)

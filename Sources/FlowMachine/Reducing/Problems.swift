@@ -30,6 +30,9 @@ extension Problem {
             // The same statement would be refused again. RFC 7591, section 3.2.2: the status is 400.
             self.init(reason: .registration, error: AdobeError(action: .none, status: 400, code: code), options: [.cancel])
         case .throttled: self.init(reason: .throttled, options: options)
+        case .refused(_, let error) where error.namesSetup:
+            // Whatever the viewer tries, the app sends the same parameters again.
+            self.init(reason: .setup, error: error, options: [.cancel])
         case .refused(_, let error):
             self.init(reason: error.namesProvider ? .provider : .service, error: error, options: options)
         case .status(let http): self.init(reason: failure.mayPass ? .unreachable : .service, status: http, options: options)
@@ -44,6 +47,16 @@ extension Problem {
 }
 
 extension Problem {
+    /// Whether the same request may succeed later although nobody changed anything: there was no usable answer, or the server failed.
+    var mayPass: Bool {
+        switch reason {
+        case .unreachable, .throttled, .vault: true
+        case .service:
+            if let error { error.status >= 500 || error.action == .retry } else { status == nil }
+        case .registration, .setup, .noProviders, .provider, .partnerStatus, .authentication: false
+        }
+    }
+
     /// Without the text for the viewer: a lasting state holds no reference to it.
     var withoutText: Problem {
         guard let error else { return self }
@@ -59,6 +72,7 @@ extension Refusal {
         switch problem.reason {
         case .registration: reason = .registration
         case .unreachable: reason = .unreachable
+        case .setup: reason = .setup
         case .service, .throttled, .noProviders, .provider, .vault: reason = .service
         case .partnerStatus, .authentication: reason = .authentication
         }
@@ -73,6 +87,12 @@ extension AdobeError {
     /// Whether the MVPD cannot be used: it is unknown or switched off.
     var namesProvider: Bool {
         isNamed("invalid_integration") || isNamed("invalid_parameter_mvpd") || isNamed("unknown_integration")
+    }
+
+    /// Whether the app is set up wrongly, in its settings or at Adobe: this domain, redirect URL or service provider is not registered.
+    var namesSetup: Bool {
+        isNamed("invalid_parameter_redirect_url") || isNamed("invalid_parameter_domain_name")
+            || isNamed("invalid_parameter_service_provider")
     }
 
     /// Whether temporary access is used up, misconfigured or lacks an identity (V2-T-04, V2-T-05).

@@ -8,6 +8,8 @@ extension Run {
         let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil
         let provider = RememberedProvider(mvpd: mvpd, mapping: context.catalog?.mapping(for: mvpd) ?? former ?? account)
         if context.provider == provider { return }
+        // Each provider accepts another number of resources.
+        if context.provider?.mvpd != mvpd { calls.previewSize = nil }
         context.provider = provider
         emit(.keep(.provider(provider)))
     }
@@ -118,10 +120,22 @@ extension Run {
     /// The current status, if a check or a sign-in may use it now.
     var statusForCheck: UsableStatus? { context.partnerStatus.flatMap { UsableStatus($0, self) } }
 
-    /// The current status, if a decision may use it now: as for a check, but its expiry must be known (V2-D-03).
-    var statusForDecision: UsableStatus? {
-        guard let usable = statusForCheck, usable.status.expiry != nil || policy.acceptsStatusWithoutExpiry else { return nil }
-        return usable
+    /// The current status, if a decision for `wish` may use it now: as for a check, and it has an expiry, or the policy does without
+    /// (V2-D-03).
+    func statusForDecision(_ wish: Wish) -> UsableStatus? {
+        guard let usable = statusForCheck else { return nil }
+        if usable.status.expiry != nil { return usable }
+        switch policy.statusWithoutExpiry {
+        case .never: return nil
+        case .untilRefused: return wish.isStatusRefused ? nil : usable
+        case .always: return usable
+        }
+    }
+
+    /// Whether Adobe could accept this status for that provider: it refuses one that names another provider. True if the provider is unknown.
+    func mayBelong(_ usable: UsableStatus, to mvpd: MVPDID?) -> Bool {
+        guard let provider = context.provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
+        return mapping == usable.provider
     }
 }
 

@@ -152,6 +152,9 @@ extension Deciding {
     /// Begins what a wish needs.
     mutating func begin(_ wish: Wish, _ run: inout Run) {
         switch wish.kind {
+        // The viewer chose temporary access on the second screen: nobody is signed in.
+        case .signIn where access.isTemporary, .otherProvider where access.isTemporary, .play(_, under: .signedIn) where access.isTemporary:
+            refuse(wish, .temporaryAccess, &run)
         case .signIn, .otherProvider: run.answer(wish.id, .signedIn(access))
         // Temporary access belongs to no viewer, so there is no metadata to fetch (V2-T-03).
         case .play(_, under: .ifSignedIn) where access.isTemporary, .preview where access.isTemporary,

@@ -1,7 +1,7 @@
 /// The idle state between sign-in attempts: registered, nobody signed in, no request in progress.
 ///
 /// Canceling, giving up and the end of a silent check lead here. The viewer's next wish that asks for a sign-in begins with phase B. With
-/// REST API V2 it begins with phase C if phase B found nobody in this foreground period.
+/// REST API V2 it begins with phase C if phase B has found nobody in this foreground period and nothing was shown since.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
@@ -36,8 +36,10 @@ extension Registered {
         if wasSilent {
             if let next = run.resumeKeptCode() { return next }
         } else {
-            // The screens of this attempt replace a code of an earlier launch.
+            // The screens of this attempt replace a code of an earlier launch. The viewer may still finish elsewhere what they began here, so
+            // the next attempt checks again (V2-B-18).
             run.forgetKeptCode()
+            run.context.foundNobody = false
             if let profile = run.context.keptProfile, !run.hasPassed(profile.notAfter) { return run.check(rule) }
         }
         return .move(.registered(Registered(because: problem)), rule)

@@ -55,7 +55,8 @@ extension Unregistered {
     }
 
     func foregrounded(_ run: inout Run) -> Next {
-        guard step == .refused else { return .ignore(.`FM-10`) }
+        // Only the viewer's own request repeats what Adobe refused: the same statement would be refused again (V2-A-05).
+        guard step == .refused, problem?.mayPass ?? false else { return .ignore(.`FM-10`) }
         return retry(&run)
     }
 

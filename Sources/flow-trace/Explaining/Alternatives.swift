@@ -157,11 +157,11 @@ enum OtherSettings {
         }
         turn("promptsInCheck", \.promptsInCheck)
         turn("interruptsInExchange", \.interruptsInExchange)
-        turn("acceptsStatusWithoutExpiry", \.acceptsStatusWithoutExpiry)
         turn("opensOwnPickerAfterCancel", \.opensOwnPickerAfterCancel)
         turn("reusesStatusInChoice", \.reusesStatusInChoice)
         turn("signsOutEverywhere", \.signsOutEverywhere)
         turn("signsOutInUserAgent", \.signsOutInUserAgent)
+        set("statusWithoutExpiry", \.statusWithoutExpiry, Policy.StatusWithoutExpiry.allCases) { $0.rawValue }
         set("profileChoice", \.profileChoice, Policy.ProfileChoice.allCases) { $0.rawValue }
         count("attempts", \.attempts, 1...3)
         // 0 is without; 1 is the strictest.

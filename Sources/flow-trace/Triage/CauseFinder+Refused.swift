@@ -87,14 +87,16 @@ extension CauseFinder {
                     "Another server answered in place of Adobe\(code)\(told).", .network, failed.advice, failed.evidence(words),
                     kind: "refused: another server answered in place of Adobe")
             }
-            if let named, named.hasPrefix("invalid_parameter") {
-                return cause(
-                    "Adobe rejected the app's request\(code)\(told).", .app,
-                    "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.",
-                    failed.evidence(words))
-            }
+            if let named, named.hasPrefix("invalid_parameter") { return rejected() }
             return cause(
                 "Adobe's service failed\(code)\(told).", .adobe, "Ask Adobe's support, and quote the lines below.", failed.evidence(words))
+        case .setup: return rejected()
+        }
+        func rejected() -> TriageCause {
+            cause(
+                "Adobe rejected the app's request\(code)\(told).", .app,
+                "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL.",
+                failed.evidence(words))
         }
     }
 

@@ -49,6 +49,7 @@ extension Words {
     private func problem(_ reason: Problem.Reason) -> String {
         switch reason {
         case .registration: "registration"
+        case .setup: "the app's setup"
         case .unreachable: "Adobe cannot be reached"
         case .service: "service"
         case .throttled: "throttled"
@@ -96,6 +97,7 @@ extension Words {
         case .service: "service"
         case .unreachable: "Adobe could not be reached"
         case .registration: "registration"
+        case .setup: "the app's setup"
         case .authentication: "authentication"
         }
     }

@@ -135,6 +135,21 @@ import Testing
         }
     }
 
+    @Test func `previews arrive in parts, each after a request of its own`() async throws {
+        let adobe = adobe()
+        let flow = await signedIn(adobe)
+        let names = (1...70).map { "resource\($0)" }
+        var parts: [[String]] = []
+        for try await part in flow.previews(of: names) {
+            parts.append(part.map(\.resource))
+        }
+        #expect(parts.map(\.count) == [5, 10, 20, 35])
+        #expect(parts.flatMap { $0 } == names)
+        #expect(adobe.calls.entries.filter { $0 == .preauthorize }.count == 4)
+        for try await _ in flow.previews(of: []) { Issue.record("nothing was asked") }
+        await flow.shutdown()
+    }
+
     @Test func `preview answers in the requested order and shows nothing`() async throws {
         let adobe = adobe()
         let flow = await signedIn(adobe)
@@ -146,6 +161,7 @@ import Testing
         #expect(!String(reflecting: previews).contains("SECRET"))
         try await flow.signOut()
         let refusal = await #expect(throws: FlowRefusal.self) { try await flow.preview(["a"]) }
+        await #expect(throws: FlowRefusal.self) { for try await _ in flow.previews(of: ["a"]) {} }
         #expect(refusal?.reason == .refused(.notSignedIn))
         #expect(flow.status.value == .signedOut)
         #expect(flow.presentation.value.content == .nothing)

@@ -38,8 +38,9 @@ import Testing
         try vault.keep(.signedOut(SignedOutMark()))
     }
 
-    @Test func `a device identifier has 1 to 256 bytes`() throws {
-        for unusable in ["", String(repeating: "d", count: 257), String(repeating: "é", count: 129)] {
+    @Test func `a device identifier has 1 to 256 bytes of printable ASCII`() throws {
+        let odd = ["\u{0}", "a\u{1F}b", "a\u{7F}", "a\n", "é", "日", "😀"]
+        for unusable in ["", String(repeating: "d", count: 257), String(repeating: "é", count: 129)] + odd {
             let failures = [
                 #expect(throws: FlowVaultFailure.self) { try items.vault(device: unusable) },
                 #expect(throws: FlowVaultFailure.self) {
@@ -52,7 +53,7 @@ import Testing
             }
         }
         #expect(items.values.withLock { $0.isEmpty })
-        for usable in ["d", String(repeating: "d", count: 256)] {
+        for usable in ["d", String(repeating: "d", count: 256), "BA23D141-D715-561C", "a b+/=~!{}"] {
             #expect(try MemoryItems().vault(device: usable).deviceIdentifier() == usable)
         }
     }

@@ -62,10 +62,9 @@ import Testing
         script.user(.preview(WishID(5), resources: [first]))
         #expect(script.rule == .`FM-17`)
         #expect(script.answered == [.refused])
-        var temporary = Script.signedIn(.temporary, .bare)
-        temporary.user(play(5, first))
-        #expect(temporary.rule == .`V2-B-01`)
-        #expect(temporary.place == "checking.profiles")
+        script.user(play(6, first))
+        #expect(script.rule == .`V2-B-01`)
+        #expect(script.place == "checking.partnerStatus")
     }
 
     @Test func `degraded access has no profile to report and survives a request for one`() {
@@ -219,8 +218,8 @@ import Testing
         script.user(play(1, first))
         script.register()
         script.partner(script.status())
-        script.reply(.profiles([script.profile(.temporary)]))
-        #expect(script.model.context.provider?.mvpd == .other, "temporary access is not a viewer's provider")
+        let profile = Profile(mvpd: .any, type: .degraded, notAfter: script.instant(in: 99))
+        script.reply(.profiles([profile]))
         let asked = script.effects.compactMap { if case .call(_, let call) = $0 { call.endpoint } else { nil } }
         #expect(asked == [.authorize(.any, resource: first, status: nil, identity: nil)])
     }
@@ -243,7 +242,9 @@ import Testing
 
     @Test func `without a usable status the flow returns to the check, and an unusable one is dropped`() {
         // Valid for a check, but not for a decision.
-        var script = Script(.box)
+        var settings = FlowSettings.box
+        settings.policy.statusWithoutExpiry = .never
+        var script = Script(settings)
         script.register()
         script.partner(script.status(in: nil))
         script.reply(.profiles([script.profile(.appleSSO)]))

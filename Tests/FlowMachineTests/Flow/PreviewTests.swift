@@ -58,4 +58,59 @@ import Testing
         #expect(script.answer == .previewed([Decision(resource: one, verdict: .permit(media: nil), source: .mvpd)]))
         #expect(script.effects.contains(.forget(.secret(attributes))))
     }
+
+    // MARK: Parts
+
+    private static let tooMany = Reply.Result.failed(
+        .refused(http: 403, AdobeError(action: .configuration, status: 403, code: ErrorCode("too_many_resources"))))
+
+    /// Lets Adobe answer a preview of `count` resources, of which it accepts `limit` at a time.
+    /// - Returns: how many requests that takes.
+    private func preview(_ count: Int64, limit: Int, _ script: inout Script) -> Int {
+        let resources = (1...count).map { SecretRef(.resource, $0) }
+        script.user(.preview(WishID(count), resources: resources))
+        var requests = 0
+        while case .preauthorize(_, let asked, _)? = script.calledEndpoint {
+            requests += 1
+            if asked.count > limit {
+                script.reply(Self.tooMany)
+            } else {
+                script.reply(.decisions(asked.map { Decision(resource: $0, verdict: .deny(.named("preauthorization_denied_by_mvpd")), source: .mvpd) }))
+            }
+        }
+        if case .previewed(let decisions)? = script.answer {
+            #expect(decisions.map(\.resource) == resources)
+        } else {
+            Issue.record("no answer")
+        }
+        return requests
+    }
+
+    @Test func `after one refusal a long preview asks for five at a time, and later previews begin so`() {
+        var settings = FlowSettings.bare
+        settings.policy.allowanceBurst = 0
+        var script = Script.signedIn(.regular, settings)
+        #expect(preview(64, limit: 5, &script) == 1 + 13)
+        #expect(preview(6, limit: 5, &script) == 2)
+        #expect(preview(5, limit: 5, &script) == 1)
+        // A smaller number is learned, too.
+        #expect(preview(10, limit: 2, &script) == 1 + 5)
+        #expect(preview(4, limit: 2, &script) == 2)
+    }
+
+    @Test func `a provider that accepts all resources gets them in one request`() {
+        var script = Script.signedIn(.regular, .bare)
+        #expect(preview(64, limit: 64, &script) == 1)
+    }
+
+    @Test func `another provider is asked for all resources again`() {
+        var settings = FlowSettings.bare
+        settings.policy.allowanceBurst = 0
+        var script = Script.signedIn(.regular, settings)
+        #expect(preview(6, limit: 5, &script) == 3)
+        script.user(.otherProvider(WishID(99)))
+        script.reply(.session(.authorize(ServerAuthorization(reason: .authenticated, mvpd: .other))))
+        #expect(script.place == "deciding.ready")
+        #expect(preview(6, limit: 6, &script) == 1)
+    }
 }

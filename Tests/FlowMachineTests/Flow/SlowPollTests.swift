@@ -215,13 +215,15 @@ import Testing
         #expect(script.place == "basicAuthFallback.codeExpired")
     }
 
-    @Test func `a profile of the other provider, or a newer one of the same provider, completes the sign-in`() throws {
-        for mvpd in [MVPDID.other, .any] {
-            var script = try Self.expiredElsewhere()
-            let kept = try #require(script.model.context.keptProfile)
-            script.reply(.profiles([kept, Profile(mvpd: mvpd, type: .regular, notAfter: kept.notAfter.advanced(by: .seconds(1)))]))
-            #expect(script.rule == .`V2-F-24`)
-        }
+    @Test(arguments: [(MVPDID.other, true), (.any, false)])
+    func `a profile of the other provider completes the sign-in, an extended one of the same does not`(
+        mvpd: MVPDID, isNew: Bool
+    ) throws {
+        var script = try Self.expiredElsewhere()
+        let kept = try #require(script.model.context.keptProfile)
+        let profile = Profile(mvpd: mvpd, type: .regular, notAfter: kept.notAfter.advanced(by: .seconds(1)))
+        script.reply(.profiles(mvpd == .any ? [profile] : [kept, profile]))
+        #expect(script.rule == (isNew ? .`V2-F-24` : .`V2-F-15`))
     }
 
     @Test func `a sign-out during the check signs out the viewer whom the check finds`() throws {

@@ -19,17 +19,33 @@ import Testing
         #expect(script.refusal == .notSignedIn)
     }
 
-    @Test func `the viewer's own profile survives the expiry of temporary access`() {
-        let kept = Profile(mvpd: .any, type: .regular, notAfter: Instant(milliseconds: 1_767_800_000_000))
-        var script = Script(.bare, kept: PersistedState(profile: kept))
-        script.register()
-        script.reply(.profiles([script.profile(.temporary)]))
-        let expiry = script.armed(.profileExpiry)
-        #expect(script.place == "deciding.ready")
-        #expect(script.model.context.keptProfile == kept)
-        script.expire(expiry)
-        #expect(script.place == "checking.profiles")
-        #expect(script.model.context.keptProfile == kept)
+    @Test func `a check takes no temporary profile for a viewer's`() {
+        for isAsked in [false, true] {
+            var script = Script(.bare)
+            if isAsked { script.user(.signIn(WishID(1))) }
+            script.register()
+            script.reply(.profiles([script.profile(.temporary)]))
+            #expect(script.place == (isAsked ? "basicAuthFallback.creatingSession" : "registered.resting"))
+            #expect(script.answered.isEmpty)
+        }
+        var both = Script(.bare)
+        both.user(.signIn(WishID(1)))
+        both.register()
+        let regular = Profile(mvpd: .other, type: .regular, notAfter: both.instant(in: 99))
+        both.reply(.profiles([both.profile(.temporary), regular]))
+        #expect(both.answer == .signedIn(.profile(regular)), "and offers none in the picker")
+    }
+
+    @Test func `temporary access that the viewer chose on the second screen signs nobody in`() {
+        for play in [false, true] {
+            var script = Place.polling.script
+            if play { script.play(2) }
+            script.reply(.profiles([script.profile(.temporary)]))
+            #expect(script.place == "deciding.ready")
+            #expect(script.answered == (play ? [.refused, .refused] : [.refused]))
+            #expect(script.refusal == .temporaryAccess)
+            #expect(script.called.isEmpty, "no decision under it")
+        }
     }
 
     @Test func `temporary access continues if the sign-in expires during its request`() {

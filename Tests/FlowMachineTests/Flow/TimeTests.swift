@@ -170,17 +170,17 @@ import Testing
 
     // MARK: Parts
 
-    @Test func `a preview is halved until Adobe accepts it and then continues in ordered parts of that size`() {
+    @Test func `a refused preview asks for five at a time, then for half as many, in ordered parts`() {
         var script = signedIn()
         let resources = (1...7).map { SecretRef(.resource, $0) }
         script.user(.preview(WishID(1), resources: resources))
         script.reply(TimeTests.tooMany)
-        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[..<3]), status: nil))
-        script.reply(permits(Array(resources[..<3])))
-        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[3..<6]), status: nil))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[..<5]), status: nil))
+        script.reply(permits(Array(resources[..<5])))
+        #expect(script.calledEndpoint == .preauthorize(.any, resources: Array(resources[5...]), status: nil))
         #expect(script.rule == .`V2-D-07`)
         script.reply(TimeTests.tooMany)
-        for part in resources[3...] {
+        for part in resources[5...] {
             #expect(script.calledEndpoint == .preauthorize(.any, resources: [part], status: nil))
             script.reply(permits([part]))
         }

@@ -38,6 +38,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (CallFailure.transport(.unreadable), true), (.transport(.timedOut), true), (.transport(.connection), true), (.status(http: 503), true),
+        (.throttled, true), (.refused(http: 503, .named("internal_server_error", .retry)), true),
+        (.refused(http: 500, AdobeError(action: .none, status: 500, code: ErrorCode("internal_server_error"))), true),
+        (.registrationRefused(ErrorCode("invalid_software_statement") ?? .any), false), (.status(http: 400), false), (.status(http: 404), false),
+        (.unauthorized(nil), false), (.refused(http: 400, .named("invalid_parameter_service_provider")), false),
+    ])
+    func `the foreground repeats a registration only if its failure can pass`(failure: CallFailure, isRepeated: Bool) {
+        for client in [nil, SecretRef(.client, 9)] {
+            var script = script(PersistedState(client: client))
+            script.reply(.failed(failure))
+            for _ in 0..<3 where script.place != "unregistered.refused" { script.reply(.failed(failure)) }
+            #expect(script.place == "unregistered.refused", "\(failure)")
+            script.feed(.app(.foregrounded))
+            #expect(script.called.isEmpty != isRepeated, "\(failure)")
+            if isRepeated { continue }
+            #expect(script.rule == .`FM-10`)
+            script.user(.signIn(WishID(1)))
+            #expect(!script.called.isEmpty, "the viewer may ask again: \(failure)")
+        }
+    }
+
     @Test func `too many calls without a token are a temporary failure`() {
         var script = script()
         script.user(.play(WishID(1), resource: resource, under: .signedIn))
@@ -97,11 +119,12 @@ import Testing
         #expect(script.rule == .`V2-X-09`)
         #expect(script.place == "unregistered.refused")
         script.feed(isAsked ? .user(.signIn(WishID(1))) : .app(.foregrounded))
-        #expect(script.called == [.register])
-        script.reply(.registered(client: script.ref(.client)))
-        script.reply(invalid)
-        #expect(script.rule == (isAsked ? .`V2-A-09` : .`V2-X-09`))
         #expect(script.called == (isAsked ? [.register] : []))
         #expect(script.place == (isAsked ? "unregistered.registering" : "unregistered.refused"))
+        if !isAsked { return }
+        script.reply(.registered(client: script.ref(.client)))
+        script.reply(invalid)
+        #expect(script.rule == .`V2-A-09`)
+        #expect(script.called == [.register])
     }
 }

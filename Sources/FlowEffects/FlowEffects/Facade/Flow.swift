@@ -123,8 +123,9 @@ public final class Flow: Sendable {
 
     /// Returns which of `resources` could be played, without asking the viewer anything (V2-D-06). A preview is no permission to play.
     ///
-    /// Adobe allows a provider a certain number of resources per request. The flow learns that number by halving (V2-D-07), within its
-    /// allowance of requests, so the first preview of many resources can take several seconds.
+    /// Adobe allows a provider a certain number of resources per request, usually five. The flow sends more only until Adobe refuses that
+    /// (V2-D-07), within its allowance of requests, so a preview of many resources can take several seconds: ``previews(of:)`` returns the
+    /// first ones sooner.
     /// - Parameter resources: any number; each 64 are a wish of their own.
     /// - Returns: the resources in their order; those without an answer from Adobe are missing, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError`. During a sign-in, the preview waits for its
@@ -141,7 +142,7 @@ public final class Flow: Sendable {
     }
 
     /// Previews as many resources as one wish takes.
-    private func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
+    func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
         switch await runtime.submit({ .preview($0, resources: refs) }) {

@@ -62,7 +62,7 @@ public final class FlowVault: SecretStore {
     /// The device identifier that the app passed in.
     let givenDevice: String?
 
-    /// The maximum length of a device identifier, in bytes of UTF-8.
+    /// The maximum length of a device identifier, in bytes.
     public static let longestDeviceIdentifier = 256
 
     /// Creates a vault in memory, for tests and simulations. Its contents are lost when it is released.
@@ -84,7 +84,7 @@ public final class FlowVault: SecretStore {
     ///   - settings: each service provider and host has its own values.
     ///   - softwareStatement: only a fingerprint of it is kept; a different statement needs different credentials.
     ///   - deviceIdentifier: for migration, the device's identifier as the app has sent it to Adobe so far, before Base64, 1 to
-    ///     `longestDeviceIdentifier` bytes of UTF-8; `nil` to use the identifier that is kept, or else a random one.
+    ///     `longestDeviceIdentifier` bytes of printable ASCII; `nil` to use the identifier that is kept, or else a random one.
     /// - Throws: `FlowVaultFailure`: `folder`, `permissions`, `unprotected` or `reading` if the folder cannot be used, `alreadyOpen` if
     ///   another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device identifier is kept.
     public convenience init(folder: String, settings: FlowSettings, softwareStatement: String, deviceIdentifier: String? = nil)
@@ -131,6 +131,10 @@ public final class FlowVault: SecretStore {
         let length = deviceIdentifier.utf8.count
         if length < 1 || length > longestDeviceIdentifier {
             throw FlowVaultFailure(.deviceIdentifier, path: path, cause: "\(length) bytes")
+        }
+        // Adobe has answered certain characters with errors of its own, at every request of the device.
+        if !deviceIdentifier.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            throw FlowVaultFailure(.deviceIdentifier, path: path, cause: "a character that is not printable ASCII")
         }
     }
 

@@ -67,7 +67,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case .reading: "\(path): the vault cannot be read (\(cause)): check the folder"
         case .alreadyUsed: "\(path): the vault is already in use (\(cause)): adopt credentials only before the first launch"
         case .deviceIdentifier:
-            "\(path): the device identifier cannot be used (\(cause)): pass 1 to \(FlowVault.longestDeviceIdentifier) bytes of UTF-8"
+            "\(path): the device identifier cannot be used (\(cause)): pass 1 to \(FlowVault.longestDeviceIdentifier) bytes of printable ASCII"
         case .otherDevice:
             """
             \(path): the vault keeps a different device identifier (\(cause)): Adobe binds profiles and the remaining time of a TempPass to the \

@@ -15,7 +15,7 @@ struct FaultyHousehold {
         settings.policy.profileChoice = random.pick([.ask, .ask, .first, .longest])
         settings.policy.promptsInCheck = !random.once(in: 3)
         settings.policy.interruptsInExchange = !random.once(in: 3)
-        settings.policy.acceptsStatusWithoutExpiry = random.once(in: 3)
+        settings.policy.statusWithoutExpiry = random.pick([.never, .untilRefused, .always])
         settings.policy.opensOwnPickerAfterCancel = !random.once(in: 3)
         settings.policy.reusesStatusInChoice = random.once(in: 3)
         settings.policy.signsOutEverywhere = !random.once(in: 3)

@@ -15,6 +15,19 @@ extension Scenario {
             world.runUntilIdle()
         },
         Scenario(
+            "several-profiles-silently", "A silent launch finds two profiles and chooses none; the viewer's first request asks",
+            in: .appleTV(
+                .denied,
+                [SimulatedViewer.Habit(on: .profilePicker, [SimulatedViewer.TimedAction(after: .seconds(6), .choose(profile: "Spectrum"))])]
+            )
+        ) { world in
+            world.launch(holding: [("Cablevision", .regular), ("Spectrum", .regular)])
+            world.play("REF30", under: .ifSignedIn)
+            world.runUntilIdle()
+            world.play("REF30")
+            world.runUntilIdle()
+        },
+        Scenario(
             "returning-viewer", "A relaunch requests only the remembered provider's profile",
             in: .appleTV(.denied, [.picks("Cablevision"), .usesCode()])
         ) { world in

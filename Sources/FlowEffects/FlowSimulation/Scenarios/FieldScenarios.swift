@@ -51,12 +51,38 @@ extension Scenario {
             world.runUntilIdle()
         },
         Scenario(
-            "status-without-expiry", "The partner framework never reports an expiry: a playback leads to basic authentication",
-            in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")), [.usesCode()])
+            "status-without-expiry", "The partner framework never reports an expiry: Adobe decides all the same",
+            in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")))
         ) { world in
             world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
             world.play("REF30")
             world.runUntilIdle()
+        },
+        Scenario(
+            "status-without-expiry-refused",
+            "The partner framework never reports an expiry, and Adobe refuses that: a playback leads to basic authentication",
+            in: .appleTV(SimulatedPartnerFramework(account: .init(provider: "AppleMSO_Cablevision")), [.usesCode()])
+        ) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .appleSSO)])
+            world.adobe.answerNext(.authorize, with: .error(code: "invalid_header_pfs_provider_info_expired"))
+            world.play("REF30")
+            world.runUntilIdle()
+        },
+        Scenario(
+            "metadata-beside-another-account", "The viewer signed in by code, and the device's account is with another provider",
+            in: .appleTV(.onCablevision)
+        ) { world in
+            world.launchAndSignIn(holding: [("Cox", .regular)])
+            world.userMetadata()
+            world.play("REF30")
+            world.runUntilIdle()
+        },
+        Scenario(
+            "redirect-not-registered", "Adobe does not accept the app's redirect URL: a problem, and nothing is tried again",
+            in: .appleTV(.denied, [.picks("Cablevision"), .once(.problem, .cancel, after: .seconds(5))])
+        ) { world in
+            world.adobe.answerNext(.createSession, with: .error(code: "invalid_parameter_redirect_url"))
+            world.launchAndSignIn()
         },
         Scenario(
             "throttled-until-expiry", "Adobe answers every poll with 429; the check after the code's expiry finds the viewer",

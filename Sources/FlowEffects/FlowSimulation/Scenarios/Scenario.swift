@@ -138,6 +138,16 @@ extension SimulatedWorld {
     mutating func launchAndSignIn(holding profiles: [(String, ProfileType)]) {
         launch()
         signIn()
+        addOnceRegistered(profiles)
+    }
+
+    /// As above, but nobody asks for a sign-in.
+    mutating func launch(holding profiles: [(String, ProfileType)]) {
+        launch()
+        addOnceRegistered(profiles)
+    }
+
+    private mutating func addOnceRegistered(_ profiles: [(String, ProfileType)]) {
         while adobe.received.last != .token, !agenda.isQuiet { run(for: .milliseconds(10)) }
         for (mvpd, type) in profiles { addProfile(mvpd, type) }
         runUntilIdle()

@@ -126,6 +126,14 @@ extension Scenario {
             world.preview(["resource1", "resource7"])
             world.runUntilIdle()
         },
+        Scenario("preview-long-list", "A preview of 64 resources, of which one call accepts five", in: .appleTV(.denied)) { world in
+            world.launchAndSignIn(holding: [("Cablevision", .regular)])
+            world.preview((1...64).map { "resource\($0)" })
+            world.runUntilIdle()
+            // The flow knows by now how many Adobe accepts.
+            world.preview((65...71).map { "resource\($0)" })
+            world.runUntilIdle()
+        },
         Scenario(
             "configuration-fails", "The configuration cannot be fetched: a problem, and another attempt",
             in: .appleTV(.denied, Self.retries)

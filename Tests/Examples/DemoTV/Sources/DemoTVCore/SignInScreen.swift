@@ -105,7 +105,7 @@ extension ShownProblem {
         switch reason {
         case .unreachable: "There is no connection"
         case .service, .throttled, .vault: "Signing in does not work at the moment"
-        case .registration: "This version of the app cannot sign in"
+        case .registration, .setup: "This version of the app cannot sign in"
         case .noProviders: "There is no TV provider to choose"
         case .provider: "Signing in with this provider does not work"
         case .partnerStatus, .authentication: "You need to sign in again"

@@ -1,0 +1,107 @@
+/// Judges whether a configuration is fetched while the flow must still have one, using only events and effects: the model's own catalog is
+/// ignored.
+package struct CatalogJudge: Hashable, Sendable {
+    /// The outstanding requests to Adobe that ask for a configuration, and all others.
+    private var fetches: [RequestID] = []
+    private var others: [RequestID] = []
+    private var freshUntil: Instant?
+    private var lastTime: Instant?
+
+    package init() {}
+
+    /// A judge that begins in the middle of a run: a configuration that arrived before is unknown.
+    init(at model: FlowModel) {
+        for call in model.calls.pending {
+            guard case .sent(let request, _) = call.stage else { continue }
+            switch call.question {
+            case .adobe(let endpoint), .poll(let endpoint): note(request, endpoint)
+            case .partner: continue
+            }
+        }
+    }
+
+    private mutating func note(_ request: RequestID, _ endpoint: Endpoint) {
+        if CatalogJudge.isFetch(endpoint) { fetches.append(request) } else { others.append(request) }
+    }
+
+    private static func isFetch(_ endpoint: Endpoint) -> Bool {
+        endpoint == .configuration || endpoint == .restV1(.configuration)
+    }
+
+    /// Whether the event led to a configuration request although a fresh configuration is available.
+    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool, _ settings: FlowSettings) -> Bool {
+        // A clock that was set back does not show how old the configuration is.
+        if isLaunch || lastTime.map({ $0 > event.time }) ?? false { freshUntil = nil }
+        lastTime = event.time
+        if case .reply(let request, let reply) = event.origin { take(reply.result, to: request, at: event.time, settings) }
+        var isBroken = false
+        for effect in effects {
+            switch effect {
+            case .call(let request, let call):
+                if CatalogJudge.isFetch(call.endpoint), let freshUntil, freshUntil > event.time { isBroken = true }
+                note(request, call.endpoint)
+            case .cancel(let request):
+                fetches.removeAll { $0 == request }
+                others.removeAll { $0 == request }
+            case .partner, .present, .answer, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return isBroken
+    }
+
+    private mutating func take(_ result: Reply.Result, to request: RequestID, at time: Instant, _ settings: FlowSettings) {
+        let isFetch = fetches.contains(request)
+        guard isFetch || others.contains(request) else { return }
+        fetches.removeAll { $0 == request }
+        others.removeAll { $0 == request }
+        switch result {
+        case .configuration: if isFetch { freshUntil = time.advanced(by: settings.policy.configurationAge) }
+        // Adobe does not accept a provider of this configuration.
+        case .failed(let failure): if failure.error?.namesProvider ?? false { freshUntil = nil }
+        case .decisions(let decisions): if decisions.contains(where: { $0.error?.namesProvider ?? false }) { freshUntil = nil }
+        case .registered, .token, .profiles, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done: return
+        }
+    }
+}
+
+/// Judges whether a secret is forgotten that a kept fact still names, using only events and effects.
+package struct KeptJudge: Hashable, Sendable {
+    private var kept: [Fact] = []
+
+    private struct Fact: Hashable, Sendable {
+        let kind: PersistedValue.Kind
+        let refs: [SecretRef]
+    }
+
+    package init() {}
+
+    /// A judge that begins in the middle of a run: what was kept before is unknown.
+    package mutating func isBroken(by event: FlowEvent, _ effects: [Effect], isLaunch: Bool) -> Bool {
+        if isLaunch, case .app(.launched(let state)) = event.origin { begin(with: state) }
+        var lost: SecretRef?
+        if case .app(.secretLost(let ref)) = event.origin { lost = ref }
+        for effect in effects {
+            switch effect {
+            case .keep(let value): keep(value)
+            case .forget(.fact(let kind)): kept.removeAll { $0.kind == kind }
+            case .forget(.secret), .call, .partner, .cancel, .present, .answer, .arm, .disarm: continue
+            }
+        }
+        for case .forget(.secret(let ref)) in effects where ref != lost && kept.contains(where: { $0.refs.contains(ref) }) { return true }
+        return false
+    }
+
+    private mutating func begin(with state: PersistedState) {
+        kept = []
+        if let client = state.client { keep(.client(client)) }
+        if let token = state.token { keep(.token(token)) }
+        if let profile = state.profile { keep(.profile(profile)) }
+        if let code = state.code { keep(.code(code)) }
+    }
+
+    private mutating func keep(_ value: PersistedValue) {
+        kept.removeAll { $0.kind == value.kind }
+        let refs = References.of(value).list
+        if !refs.isEmpty { kept.append(Fact(kind: value.kind, refs: refs)) }
+    }
+}

@@ -1,0 +1,253 @@
+/// Judges which partner statuses and SAML responses are sent, using only events, effects and the facts that they keep: the model's own
+/// status, access and provider are ignored.
+///
+/// The status that counts is the one that the partner framework reported last. A call that is sent by a timer, or by an answer to another
+/// call, may have been asked for before that and is not compared with it. The expiry of a status is `expiryFollowsAdobesClock`'s subject.
+package struct PartnerJudge: Hashable, Sendable {
+    /// The outstanding questions to the partner framework, and the outstanding requests to Adobe.
+    private var questions: [Question] = []
+    private var calls: [Sent] = []
+    /// What the partner framework reported last, until Adobe refuses it.
+    private var reported: PartnerStatus?
+    /// Whether something has happened since that lets the flow do without it: a foreground, a sign-out or a failed question.
+    private var mayBeDropped = true
+    /// What the decisions of each MVPD need, if that is certain.
+    private var needs: [Known] = []
+    /// The provider as the vault keeps it.
+    private var provider: RememberedProvider?
+    /// The last SAML response of the partner framework.
+    private var saml: SecretRef?
+    /// The resources for which Adobe refused a status without an expiry.
+    private var refused: [SecretRef] = []
+    /// How far Adobe's clock is ahead of the device's, in milliseconds.
+    private var ahead: Int64?
+    /// Whether the current event sends calls that may have been asked for earlier.
+    private var sendsOldCalls = false
+
+    private struct Question: Hashable, Sendable {
+        let id: RequestID
+        let kind: Kind
+        /// Whether the app came to the foreground meanwhile: the answer is not used.
+        var isOutdated = false
+
+        enum Kind: Hashable, Sendable { case status, choice, authentication }
+    }
+
+    private struct Sent: Hashable, Sendable {
+        let id: RequestID
+        let endpoint: Endpoint
+    }
+
+    private struct Known: Hashable, Sendable {
+        let mvpd: MVPDID
+        let need: Need
+    }
+
+    private enum Need: Hashable, Sendable {
+        /// A profile from the partner framework (V2-D-01).
+        case status
+        /// Adobe's permission because of some single sign-on: a status is sent if the flow has one.
+        case statusIfKnown
+        case nothing
+    }
+
+    package init() {}
+
+    /// A judge that begins in the middle of a run: everything before `model` is assumed to be correct.
+    init(at model: FlowModel) {
+        reported = model.context.partnerStatus
+        provider = model.context.provider
+        if let access = model.state.access { note(access) }
+        for call in model.calls.pending {
+            guard case .sent(let request, _) = call.stage else { continue }
+            switch call.question {
+            case .adobe(let endpoint), .poll(let endpoint):
+                calls.append(Sent(id: request, endpoint: endpoint))
+                note(endpoint)
+            case .partner(let question):
+                questions.append(Question(id: request, kind: PartnerJudge.kind(of: question), isOutdated: call.isOutdated))
+            }
+        }
+    }
+
+    private static func kind(of question: PartnerRequest) -> Question.Kind {
+        switch question {
+        case .status: .status
+        case .choice: .choice
+        case .authentication: .authentication
+        }
+    }
+
+    // MARK: Events
+
+    package mutating func take(_ event: FlowEvent, isLaunch: Bool) {
+        sendsOldCalls = false
+        switch event.origin {
+        case .app(.launched(let kept)):
+            guard isLaunch else { return }
+            self = PartnerJudge()
+            provider = kept.provider
+            if let profile = kept.profile { note(.profile(profile)) }
+        case .app(.foregrounded):
+            for index in questions.indices where questions[index].kind == .status { questions[index].isOutdated = true }
+            mayBeDropped = true
+        case .app(.secretLost), .user(.signOut): mayBeDropped = true
+        case .reply(let request, let reply): take(reply, to: request, at: event.time)
+        case .timer: sendsOldCalls = true
+        case .user, .app: return
+        }
+    }
+
+    private mutating func take(_ reply: Reply, to request: RequestID, at time: Instant) {
+        if let index = questions.firstIndex(where: { $0.id == request }) {
+            let question = questions.remove(at: index)
+            if question.isOutdated { return }
+            guard case .partner(let answer) = reply.result else {
+                mayBeDropped = true
+                return
+            }
+            reported = answer.status
+            mayBeDropped = false
+            if question.kind == .authentication { saml = answer.saml?.ref }
+            return
+        }
+        guard let index = calls.firstIndex(where: { $0.id == request }) else { return }
+        if let adobes = reply.adobesTime { ahead = adobes.milliseconds - time.milliseconds }
+        take(reply.result, to: calls.remove(at: index).endpoint)
+    }
+
+    private mutating func take(_ result: Reply.Result, to endpoint: Endpoint) {
+        switch result {
+        case .failed(let failure):
+            sendsOldCalls = true
+            if failure.error?.namesPartnerStatus ?? false { noteRefusal(of: endpoint) }
+        case .decisions(let decisions):
+            sendsOldCalls = true
+            if decisions.contains(where: { $0.error?.namesPartnerStatus ?? false }) { noteRefusal(of: endpoint) }
+        case .token, .registered: sendsOldCalls = true
+        case .profiles(let profiles): for profile in profiles { note(.profile(profile), isCertain: false) }
+        case .session(.authorize(let authorization)):
+            if authorization.mvpd == nil { needs = [] } else { note(.serverAuthorization(authorization)) }
+        case .configuration, .session, .logouts, .partner, .authentication, .partnerRequest, .userMetadata, .done: return
+        }
+    }
+
+    private mutating func noteRefusal(of endpoint: Endpoint) {
+        guard let status = endpoint.status else { return }
+        if reported == status { reported = nil }
+        mayBeDropped = true
+        if status.expiry == nil { refused += PartnerJudge.resources(of: endpoint) }
+    }
+
+    private static func resources(of endpoint: Endpoint) -> [SecretRef] {
+        switch endpoint {
+        case .authorize(_, let resource, _, _): [resource]
+        case .preauthorize(_, let resources, _): resources
+        case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession,
+            .createPartnerProfile, .logout, .restV1:
+            []
+        }
+    }
+
+    /// What decisions under this access need. An answer that contradicts what was certain leaves it open: the flow may not adopt it.
+    private mutating func note(_ access: Access, isCertain: Bool = true) {
+        guard let mvpd = access.mvpd else { return }
+        let need: Need = access.needsPartnerStatus ? .status : access.mayNeedPartnerStatus ? .statusIfKnown : .nothing
+        let former = needs.first { $0.mvpd == mvpd }?.need
+        needs.removeAll { $0.mvpd == mvpd }
+        if isCertain || former == nil || former == need { needs.append(Known(mvpd: mvpd, need: need)) }
+    }
+
+    private mutating func note(_ endpoint: Endpoint) {
+        switch endpoint {
+        case .createPartnerProfile(let ref, _), .restV1(.exchange(_, let ref)): saml = ref
+        case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession, .partnerSession,
+            .preauthorize, .authorize, .logout, .restV1:
+            return
+        }
+    }
+
+    // MARK: Effects
+
+    /// The invariants that the event's effects break.
+    package mutating func judge(_ event: FlowEvent, _ effects: [Effect], _ settings: FlowSettings) -> [Invariant] {
+        var broken: [Invariant] = []
+        for effect in effects {
+            switch effect {
+            case .call(let id, let call):
+                broken += judge(call.endpoint, event, settings)
+                calls.append(Sent(id: id, endpoint: call.endpoint))
+            case .partner(let id, let question): questions.append(Question(id: id, kind: PartnerJudge.kind(of: question)))
+            case .cancel(let id):
+                calls.removeAll { $0.id == id }
+                questions.removeAll { $0.id == id }
+            case .keep(.provider(let kept)): provider = kept
+            case .forget(.fact(.provider)): provider = nil
+            case .keep(.profile(let profile)): note(.profile(profile))
+            case .answer(_, .permitted(let resource, _, _, _)), .answer(_, .denied(let resource, _)): refused.removeAll { $0 == resource }
+            // The same resource may be tried again for the next request.
+            case .answer(_, .refused), .answer(_, .dropped), .answer(_, .previewed): refused = []
+            case .present, .answer, .arm, .disarm, .keep, .forget: continue
+            }
+        }
+        return broken
+    }
+
+    private func judge(_ endpoint: Endpoint, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
+        var broken: [Invariant] = []
+        if let status = endpoint.status, !sendsOldCalls {
+            if status != reported || isElsewhere(status, endpoint) { broken.append(.onlyValidStatusIsSent) }
+        }
+        switch endpoint {
+        case .authorize(let mvpd, let resource, let status, _):
+            if mvpd != settings.temporaryAccess, lacksStatus(mvpd, [resource], status, event, settings) {
+                broken.append(.decisionCarriesStatus)
+            }
+        case .preauthorize(let mvpd, let resources, let status):
+            if lacksStatus(mvpd, resources, status, event, settings) { broken.append(.decisionCarriesStatus) }
+        case .profile(let mvpd, let status):
+            guard case .user(.userMetadata) = event.origin else { break }
+            let need = needs.first { $0.mvpd == mvpd }?.need
+            if status == nil, need == .status, hasStatus(for: mvpd, event) { broken.append(.decisionCarriesStatus) }
+            if status != nil, need == .nothing { broken.append(.onlyValidStatusIsSent) }
+        case .createPartnerProfile(let ref, _), .restV1(.exchange(_, let ref)):
+            if ref != saml { broken.append(.noPartnerProfileInCheck) }
+        case .register, .token, .configuration, .profiles, .profileForCode, .createSession, .resumeSession, .partnerSession, .logout,
+            .restV1:
+            break
+        }
+        return broken
+    }
+
+    /// Whether Adobe would refuse the status, because it names another provider than the request.
+    private func isElsewhere(_ status: PartnerStatus, _ endpoint: Endpoint) -> Bool {
+        guard let mvpd = endpoint.mvpd, let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return false }
+        return status.provider != mapping
+    }
+
+    private func lacksStatus(
+        _ mvpd: MVPDID, _ resources: [SecretRef], _ status: PartnerStatus?, _ event: FlowEvent, _ settings: FlowSettings
+    ) -> Bool {
+        switch needs.first(where: { $0.mvpd == mvpd })?.need {
+        case .status:
+            guard let status else { return true }
+            if status.expiry != nil || sendsOldCalls { return false }
+            switch settings.policy.statusWithoutExpiry {
+            case .never: return true
+            case .untilRefused: return resources.contains { refused.contains($0) }
+            case .always: return false
+            }
+        case .statusIfKnown: return status == nil && !sendsOldCalls && hasStatus(for: mvpd, event)
+        case .nothing, nil: return false
+        }
+    }
+
+    /// Whether the flow certainly has a status that Adobe would accept for this MVPD.
+    private func hasStatus(for mvpd: MVPDID, _ event: FlowEvent) -> Bool {
+        guard !mayBeDropped, let reported, reported.permission == .granted, let account = reported.provider, let expiry = reported.expiry,
+            expiry.milliseconds - event.time.milliseconds - (ahead ?? 0) > 3000
+        else { return false }
+        guard let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return true }
+        return mapping == account
+    }
+}
