@@ -18,7 +18,8 @@ extension RESTV2 {
 
         private static func askMetadata(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else { return run.answer(wish.id, .refused(.notSignedIn)) }
-            let call = run.ask(.profile(mvpd, status: run.statusForCheck?.status))
+            let endpoint = Endpoint.profile(mvpd, status: run.statusForCheck?.status)
+            let call = state.sharedCall(endpoint, run) ?? run.ask(endpoint)
             state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
         }
 
